@@ -1,8 +1,8 @@
-import { type Json, joinPointer, type Operation } from "../document/index.js";
+import { type Json, joinPointer, matchesCodePattern, type Operation } from "../document/index.js";
 import { findClosestName, toPrintable } from "../schema/index.js";
 import schema from "./config.schema.json" with { type: "json" };
 import type { CoverageThresholds } from "./coverage/coverage.js";
-import { type LevelRule, matchesCodePattern } from "./exchange/levels.js";
+import type { LevelRule } from "./exchange/levels.js";
 import { CODES } from "./rules/codes.js";
 import type { FailOn } from "./run/outcome.js";
 import type { Exclusion } from "./settings/select-operations.js";

@@ -15,7 +15,7 @@ export { COVERAGE_KINDS, type CoverageKind } from "./coverage/coverage-targets.j
 export type { ChangedCoverage, ChangedLocation, SpecChanges } from "./coverage/specs-coverage.js";
 export type { ExchangeResult, RecordedCredentials, Verdict } from "./exchange/exchange-result.js";
 export { createFindingMaker, type Finding, type RecordingLocation } from "./exchange/finding.js";
-export { createLevelResolver, type LevelRule, matchesCodePattern } from "./exchange/levels.js";
+export { createLevelResolver, type LevelRule } from "./exchange/levels.js";
 export { classifyUnmatched } from "./exchange/skipped-request.js";
 export { loadContracts } from "./join-contracts.js";
 export { redactExchange } from "./redact-exchange.js";
@@ -49,8 +49,19 @@ export { isPreflight } from "./rules/security.js";
 export { checkSelections, readWanted, type Wanted } from "./rules/selection.js";
 export { createShownSecretFinding, findShownSecret } from "./rules/values.js";
 export { createAgreementTally, type GeneratedFaults, type GetGeneratedValidator } from "./run/agreement.js";
-export { applyBaseline, createWaiverFinder, readBaseline, refreshBaseline } from "./run/baseline.js";
 export {
+  type Acceptance,
+  type AcceptedFindings,
+  type AppliedBaseline,
+  applyBaseline,
+  createAcceptance,
+  isPatternOf,
+  readBaseline,
+  refreshBaseline,
+  type UnacceptedFinding,
+} from "./run/baseline.js";
+export {
+  countByState,
   type ExchangeReference,
   type FindingGroup,
   mergeSharedCauses,

@@ -7,6 +7,7 @@ import { StreamError } from "../stream/chunk-stream.js";
 import { runCheckCommand, runCheckPartCommand } from "./actions/check.js";
 import { type ActionOf, type CommandRow, type OptionRow, REQUIRED } from "./options/command-row.js";
 import { COMMANDS, type CommandName } from "./options/command-table.js";
+import { EXAMPLES } from "./options/examples.js";
 import { collectValues } from "./options/option-parsers.js";
 import { OPTION_GROUPS } from "./options/shared-rows.js";
 import { type ExitCode, type Io, UsageError } from "./process/io.js";
@@ -45,6 +46,7 @@ function resolveHelpArguments(args: readonly string[], { commands: known }: Comm
 const ACTIONS: { readonly [Name in CommandName]: () => Promise<ActionOf<(typeof COMMANDS)[Name]>> } = {
   check: async () => runCheckCommand,
   "check-part": async () => runCheckPartCommand,
+  completion: async () => (await import("./actions/completion.js")).runCompletionCommand,
   diff: async () => (await import("./actions/diff.js")).runDiffCommand,
   docs: async () => (await import("./actions/docs.js")).runDocsCommand,
   explain: async () => (await import("./actions/explain.js")).runExplainCommand,
@@ -92,7 +94,9 @@ function declareCommand(program: Command, name: CommandName): Command {
   const command = program.command(name, { hidden }).description(description);
   for (const [argument, text] of given) command.argument(argument, text);
   for (const [flags, row] of Object.entries(options)) command.addOption(createOption(flags, row));
-  return help === undefined ? command : command.addHelpText("after", help);
+  if (help !== undefined) command.addHelpText("after", help);
+  const lines = name === "check-part" ? [] : EXAMPLES[name].map((example) => `\n  ${example}`);
+  return command.addHelpText("after", `\nExamples:${lines.join("")}`);
 }
 
 function createOption(flags: string, row: OptionRow): Option {

@@ -20,7 +20,14 @@ export type Diagnostic = {
   readonly message: string;
   /** The location in the bundled spec. */
   readonly pointer?: Pointer;
+  /** Why it does not fail a run: the reason of `x-contract-ignore`, or an entry of a baseline. */
+  readonly accepted?: { readonly reason: string; readonly ticket?: string; readonly expires?: string };
 } & SourceLocation;
+
+/** Whether a code is the one of a pattern, or starts as a pattern that ends with a star. */
+export function matchesCodePattern(pattern: string, code: string): boolean {
+  return pattern.endsWith("*") ? code.startsWith(pattern.slice(0, -1)) : pattern === code;
+}
 
 /** Formats diagnostics without codes: one line each, with file, line and column. */
 export function formatDiagnosticLines(diagnostics: readonly Diagnostic[]): string {

@@ -1,5 +1,6 @@
 export * from "./diagnostic.js";
 export * from "./document.js";
+export * from "./ignored-findings.js";
 export * from "./json.js";
 export { createSourceReader, loadDocument, loadFaultyDocument, readBytes, readTextFile } from "./load.js";
 export { memoize, memoizeByObject } from "./memoize.js";

@@ -4,8 +4,6 @@ import { type FormatName, REPORT_FORMATS, type Tool } from "../report/index.js";
 import { getToolInfo } from "./tool-info.js";
 
 export type FormatReportOptions = {
-  /** The maximum number of findings in text formats, errors first. */
-  readonly maxFindings?: number;
   /** Whether `text` uses terminal colours. */
   readonly colour?: boolean;
   /** The lowest level that fails the run, which some formats mark. The default is `error`. */

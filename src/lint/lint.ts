@@ -3,6 +3,7 @@ import {
   type DiagnosticLevel,
   type Document,
   type DocumentFault,
+  findIgnoreReason,
   joinPointer,
   lastToken,
   type Pointer,
@@ -12,6 +13,7 @@ import type { SpecObjectKind } from "../document/structure.js";
 import { toPrintable } from "../schema/index.js";
 import type { LintContext, LintRule, LintRules, RuleMatch, SpecObject, SpecReference } from "./rule.js";
 import { DOCUMENT_RULES } from "./rules/document-rules.js";
+import { checkIgnoreEntries, IGNORE_RULES } from "./rules/ignore-rules.js";
 import { KEYWORD_RULES } from "./rules/keyword-rules.js";
 import { MESSAGE_RULES } from "./rules/message-rules.js";
 import { PARAMETER_RULES } from "./rules/parameter-rules.js";
@@ -36,6 +38,7 @@ export const LINT_RULES = {
   ...KEYWORD_RULES,
   ...SCHEMA_RULES,
   ...VALUE_RULES,
+  ...IGNORE_RULES,
 } satisfies LintRules;
 
 export type LintCode = keyof typeof LINT_RULES;
@@ -48,6 +51,8 @@ export type LintOptions = {
   readonly values?: boolean;
   /** The errors that make the spec unusable, which are reported too. */
   readonly errors?: readonly DocumentFault[];
+  /** The codes that `x-contract-ignore` can name besides those of the rules. Without them, any other code is known. */
+  readonly otherCodes?: readonly string[];
 };
 
 /** The maximum number of findings per code; further ones are omitted. */
@@ -58,7 +63,8 @@ const MAX_PER_CODE = 1000;
  *
  * Never throws, and takes time linear in the size of the spec.
  */
-export function lintDocument(document: Document, { values = false, errors = [] }: LintOptions = {}): SpecFinding[] {
+export function lintDocument(document: Document, options: LintOptions = {}): SpecFinding[] {
+  const { values = false, errors = [] } = options;
   const objects = new Map<SpecObjectKind, SpecObject[]>();
   const kinds = new Map<unknown, SpecObjectKind>();
   const references: SpecReference[] = [];
@@ -102,7 +108,12 @@ export function lintDocument(document: Document, { values = false, errors = [] }
   });
   for (const ofKind of objects.values()) for (const object of ofKind) checkObject(object, context, found.add);
   for (const error of errors) found.addFault(error);
-  return found.listDiagnostics();
+  const isComplete = values && errors.length === 0;
+  for (const [code, pointer, message] of checkIgnoreEntries(document, found.listDiagnostics(), {
+    ...{ lintCodes: Object.keys(LINT_RULES), otherCodes: options.otherCodes, isComplete },
+  }))
+    found.addAt(code, LINT_RULES[code].level, pointer, message);
+  return found.listDiagnostics().map((it) => addIgnoreReason(document, it));
 }
 
 /** Adds a finding. Returns false if no more findings of its code are accepted. */
@@ -143,16 +154,26 @@ function groupRulesByKind(): Map<SpecObjectKind, KindRules> {
   return byKind;
 }
 
+function addIgnoreReason(document: Document, finding: SpecFinding): SpecFinding {
+  const reason = findIgnoreReason(document, finding.code, finding.pointer);
+  return reason === undefined ? finding : { ...finding, accepted: { reason } };
+}
+
 const SEVERITY_ORDER: readonly DiagnosticLevel[] = ["error", "warn", "info"];
 
 function createCollector(document: Document): {
   readonly add: AddDiagnostic;
+  readonly addAt: (code: LintCode, level: DiagnosticLevel, pointer: Pointer, message: string) => void;
   readonly addFault: (fault: DocumentFault) => void;
   readonly listDiagnostics: () => SpecFinding[];
 } {
   const counts = new Map<LintCode, number>();
   const found: SpecFinding[] = [];
+  const addAt = (code: LintCode, level: DiagnosticLevel, pointer: Pointer, message: string): void => {
+    found.push({ code, level, message: toPrintable(message), pointer, ...document.locate(pointer) });
+  };
   return {
+    addAt,
     addFault: ({ message, pointer, ...location }) => {
       // Rules see some of these errors too, and say more about them.
       if (found.some((it) => it.level === "error" && it.pointer === pointer)) return;
@@ -164,7 +185,7 @@ function createCollector(document: Document): {
       if (count > MAX_PER_CODE) return false;
       counts.set(code, count);
       const pointer = at.length === 0 ? getPointer(object) : joinPointer(getPointer(object), ...at);
-      found.push({ code, level, message: toPrintable(message), pointer, ...document.locate(pointer) });
+      addAt(code, level, pointer, message);
       return true;
     },
     listDiagnostics: () => found.sort(compareDiagnostics),

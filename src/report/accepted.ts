@@ -1,18 +1,21 @@
-import { createHash } from "node:crypto";
-import { createWaiverFinder, type Waiver } from "../check/index.js";
-import type { SpecFinding } from "../lint/index.js";
+import {
+  type AcceptedFindings,
+  type AppliedBaseline,
+  createAcceptance,
+  isPatternOf,
+  type UnacceptedFinding,
+  type Waiver,
+} from "../check/index.js";
+import { DIFF_CODES } from "../diff/index.js";
+import { type Diagnostic, LINT_RULES } from "../lint/index.js";
+import type { DiffReportInput } from "./diff/diff-page.js";
+import { formatSpecLocation, getSpecFingerprint } from "./finding-texts.js";
 import { escapeControl, pluralize } from "./formatting/text.js";
+import type { LintReportInput } from "./lint/lint-page.js";
 import type { List } from "./page.js";
 
-/** The accepted findings of a baseline, and the date of the run. */
-export type AcceptedFindings = { readonly path: string; readonly waivers: readonly Waiver[]; readonly today: string };
-
-export function isExpired({ expires }: Waiver, today: string): boolean {
-  return expires !== undefined && expires < today;
-}
-
 /** Lists the entries without a matching finding, which can be removed. */
-export function listUnusedWaivers(path: string, unused: readonly Waiver[]): List[] {
+function listUnusedWaivers({ path = "" }: AcceptedFindings, unused: readonly Waiver[]): List[] {
   const rows = unused.map(({ fingerprint = "pattern", code, reason }) => {
     const text = escapeControl(`unused entry: ${fingerprint} ${code === undefined ? "" : `${code}, `}${reason}`);
     return { text, place: path, relation: "" };
@@ -21,26 +24,76 @@ export function listUnusedWaivers(path: string, unused: readonly Waiver[]): List
   return rows.length === 0 ? [] : [{ id: "unused", title, count: pluralize(rows.length, "finding"), rows }];
 }
 
-/** A finding in a spec, and why it is accepted. */
-export type LintedFinding = SpecFinding & { readonly accepted?: Pick<Waiver, "reason" | "ticket" | "expires"> };
-
-/** Identifies a finding in a spec. */
-export function getSpecFingerprint({ code = "unknown", pointer = "" }: Pick<SpecFinding, "code" | "pointer">): string {
-  return createHash("sha256").update(`${code}\n${pointer}`).digest("hex").slice(0, 16);
+/** Adds to findings in specs why they are accepted. Those that the spec itself accepts stay. */
+export function acceptDiagnostics<Finding extends Diagnostic>(
+  diagnostics: readonly Finding[],
+  accepted: AcceptedFindings,
+): readonly Finding[] {
+  const { accept } = createAcceptance(accepted);
+  return diagnostics.map((it) => acceptDiagnostic(it, accept).finding);
 }
 
-/** Returns a function that adds why findings in specs are accepted, and one that lists the entries that it has not used. */
-export function createSpecAcceptance({ waivers, today, path }: AcceptedFindings) {
-  const findWaiver = createWaiverFinder(waivers);
-  const used = new Set<Waiver>();
-  const accept = (finding: SpecFinding): LintedFinding => {
-    const { code, pointer = "" } = finding;
-    const waiver = findWaiver({ fingerprint: getSpecFingerprint(finding), code, operations: [], pointer });
-    if (waiver !== undefined) used.add(waiver);
-    if (waiver === undefined || isExpired(waiver, today)) return finding;
-    const { reason, ticket, expires } = waiver;
-    return { ...finding, accepted: { reason, ...(ticket && { ticket }), ...(expires && { expires }) } };
+type Accept = ReturnType<typeof createAcceptance>["accept"];
+
+function acceptDiagnostic<Finding extends Diagnostic>(finding: Finding, accept: Accept) {
+  if (finding.accepted !== undefined) return { finding, state: "known" as const };
+  const { code = "unknown", pointer = "" } = finding;
+  const { state, waiver } = accept({ fingerprint: getSpecFingerprint(finding), code, operations: [], pointer });
+  return { finding: state === "known" && waiver !== undefined ? { ...finding, accepted: waiver } : finding, state };
+}
+
+/** Applies a baseline to the findings in specs, and to the changes since an older spec. */
+export function acceptSpecs(input: LintReportInput, accepted: AcceptedFindings): AppliedBaseline<LintReportInput> {
+  const { accept, listAbsent } = createAcceptance(accepted);
+  const unaccepted: UnacceptedFinding[] = [];
+  const specs = input.specs.map(({ diagnostics, ...spec }) => ({
+    ...spec,
+    diagnostics: diagnostics.map((it) => {
+      const { finding, state } = acceptDiagnostic(it, accept);
+      const { code, level, message, pointer } = finding;
+      const entry = { fingerprint: getSpecFingerprint(finding), code, contract: pointer, spec: spec.path, reason: "" };
+      const text = `${formatSpecLocation(finding)}: ${message}`;
+      if (state !== "known" && level !== "info") unaccepted.push({ entry, state, text });
+      return finding;
+    }),
+  }));
+  const changes = input.difference && acceptChanges(input.difference, accepted);
+  const paths = new Set(specs.map(({ path }) => path));
+  const isOfRun = ({ spec }: Waiver): boolean => spec === undefined || paths.has(spec);
+  const fixed = listAbsent((code) => isPatternOf(code, Object.keys(LINT_RULES))).filter(isOfRun);
+  const unused = listUnusedWaivers(accepted, fixed);
+  return {
+    result: { ...input, specs, unused, difference: changes?.result },
+    unaccepted: [...unaccepted, ...(changes?.unaccepted ?? [])],
+    fixed: [...fixed, ...(changes?.fixed ?? [])],
+    isComplete: input.unchecked.length === 0 && changes?.isComplete !== false,
   };
-  const isUnused = (it: Waiver): boolean => it.code?.startsWith("spec.") === true && !used.has(it);
-  return { accept, listUnused: () => listUnusedWaivers(path, waivers.filter(isUnused)) };
+}
+
+/** Applies a baseline to the changes between two specs. */
+export function acceptChanges(input: DiffReportInput, accepted: AcceptedFindings): AppliedBaseline<DiffReportInput> {
+  const { path } = accepted;
+  if (path === undefined) return { result: input, unaccepted: [], fixed: [], isComplete: true };
+  const { accept, listAbsent } = createAcceptance(accepted);
+  const unaccepted: UnacceptedFinding[] = [];
+  const findings = input.difference.findings.map((finding) => {
+    if (finding.acceptance !== undefined) return finding;
+    const { code, level, message, fingerprint, affects } = finding;
+    const operations = affects.map(({ operation }) => operation);
+    const { pointer } = finding.new ?? finding.old ?? { pointer: "" };
+    const acceptance = accept({ fingerprint, code, operations, pointer });
+    const [operation = null] = operations;
+    const entry = { fingerprint, code, operation, contract: pointer, reason: "" };
+    const { state } = acceptance;
+    if (state !== "known" && level !== "info") unaccepted.push({ entry, state, text: `${operation}: ${message}` });
+    return { ...finding, acceptance };
+  });
+  // A comparison of some operations says nothing about the others.
+  const isOwn = (code: string | undefined): boolean => code === undefined || isPatternOf(code, Object.keys(DIFF_CODES));
+  const unused = input.isPartial === true ? [] : listAbsent(isOwn);
+  // An entry without a code can be of another command.
+  const fixed = unused.filter(({ code }) => code !== undefined);
+  const difference = { ...input.difference, findings };
+  const result = { ...input, difference, baseline: path, unused: listUnusedWaivers(accepted, unused) };
+  return { result, unaccepted, fixed, isComplete: (input.unchecked ?? []).length === 0 };
 }

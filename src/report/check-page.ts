@@ -1,6 +1,7 @@
 import {
   COVERAGE_KINDS,
   type CoverageKind,
+  countByState,
   type FindingGroup,
   listWarnings,
   type OperationCoverage,
@@ -75,14 +76,14 @@ export function createCheckPage(input: ReportInput): ReportPage {
     fixed: baseline?.fixed ?? [],
     spec: spec.path,
     ...{ counts: formatCounts(report), lists: createLists(report), tables: createTables(report) },
-    ...{ report, maxFindings: input.maxFindings, difference: undefined },
+    ...{ report, difference: undefined },
   };
   return addDifference(page, difference && createDiffPage(difference));
 }
 
-function listNumbers({ summary, baseline }: ReportInput["report"]): PageNumber[] {
+function listNumbers({ summary, findings: allFindings }: ReportInput["report"]): PageNumber[] {
   const { exchanges, passed, accepted = 0, failed, partial, skipped, unreadable, findings } = summary;
-  const known = baseline?.known ?? { error: 0, warn: 0 };
+  const { known } = countByState(allFindings);
   const accepts = known.error + known.warn;
   return [
     { count: exchanges, name: "exchanges", one: "exchange", tone: "" },

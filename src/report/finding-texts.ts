@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { CODES, type CodeDescription, type FindingGroup, toPrintable } from "../check/index.js";
 import { DIFF_CODES, isDiffCode } from "../diff/codes.js";
-import { LINT_RULES } from "../lint/index.js";
+import { type Diagnostic, LINT_RULES } from "../lint/index.js";
 import { escapeControl, getPackagePage, joinList } from "./formatting/text.js";
 
 /** Formats a location in the spec as `file:line:column`. */
@@ -27,11 +28,16 @@ export function formatReproduction({ reproduce }: FindingGroup): string[] {
 }
 
 /** Formats the reason, expiry date and ticket of an accepted finding. */
-export function formatWaiver({ waiver, state }: FindingGroup): string {
+export function formatWaiver({ waiver, state }: Pick<FindingGroup, "waiver" | "state">): string {
   if (waiver === undefined) return "";
   const until = waiver.expires === undefined ? "" : ` until ${waiver.expires}`;
   const ticket = waiver.ticket === undefined ? "" : ` (${waiver.ticket})`;
   return escapeControl(`${state === "expired" ? "was " : ""}accepted${until}: ${waiver.reason}${ticket}`);
+}
+
+/** Identifies a finding in a spec. */
+export function getSpecFingerprint({ code = "unknown", pointer = "" }: Pick<Diagnostic, "code" | "pointer">): string {
+  return createHash("sha256").update(`${code}\n${pointer}`).digest("hex").slice(0, 16);
 }
 
 type RuleTexts = { readonly title: string; readonly fix: string; readonly level: "error" | "warn" | "info" };

@@ -1,12 +1,5 @@
 import { escapeControl, escapeControlLines, pluralize } from "./formatting/text.js";
-import {
-  formatPlace,
-  formatVerdict,
-  listPlaceIssues,
-  type PageFinding,
-  type ReportPage,
-  selectMostImportant,
-} from "./page.js";
+import { formatPlace, formatVerdict, listPlaceIssues, type PageFinding, type ReportPage } from "./page.js";
 
 /** GitHub silently drops further annotations of one kind in a step. */
 const MAX_ANNOTATIONS = 10;
@@ -18,26 +11,21 @@ type AnnotationLevel = "error" | "warning" | "notice";
  * Issues that fail the run are errors, others are warnings. Accepted issues and remarks have no annotation.
  */
 export function renderGithub(page: ReportPage): string {
-  const { outcome, statements, command, maxFindings, issues, difference } = page;
-  const all = listPlaceIssues([...issues, ...(difference?.issues ?? [])]).filter(
+  const { outcome, statements, command, issues, difference } = page;
+  const open = listPlaceIssues([...issues, ...(difference?.issues ?? [])]).filter(
     ({ state, level }) => state !== "known" && level !== "info",
   );
-  const open = selectMostImportant(all, maxFindings);
   const errors = [
     ...page.failures.map(({ title, text }) => formatWorkflowCommand("error", text, { title })),
     ...open.filter(({ fails }) => fails).map((it) => formatAnnotation("error", it, page)),
   ];
   const warnings = open.filter(({ fails }) => !fails).map((it) => formatAnnotation("warning", it, page));
   const isPassed = outcome.kind === "passed";
-  const rest = all.length - open.length;
   const lines = [
     ...page.warnings.map(({ text }) => formatWorkflowCommand("warning", text, { title: command })),
     // The outcome of a failed run is an annotation of the kind `error` too.
     ...limitCommands(errors, isPassed ? MAX_ANNOTATIONS : MAX_ANNOTATIONS - 1, "error"),
     ...limitCommands(warnings, MAX_ANNOTATIONS, "warning"),
-    ...(rest === 0
-      ? []
-      : [formatWorkflowCommand("notice", `and ${pluralize(rest, "more finding")}`, { title: "more" })]),
     formatWorkflowCommand(isPassed ? "notice" : "error", [formatVerdict(page), ...statements].join("\n"), {
       title: command,
     }),

@@ -22,7 +22,6 @@ import {
   type PageFinding,
   type ReportPage,
   type SourcePlace,
-  selectMostImportant,
 } from "./page.js";
 import { CONSUMERS_TITLE, COVERAGE_KIND_LABELS, describeConsumers, summarizeCoverage } from "./summary.js";
 
@@ -31,11 +30,9 @@ import { CONSUMERS_TITLE, COVERAGE_KIND_LABELS, describeConsumers, summarizeCove
  * failing exchange, and coverage as charts. The script only adds filters and colour themes.
  */
 export function renderHtml(page: ReportPage): string {
-  const { report, outcome, tool, name, version, difference, issues, maxFindings } = page;
-  const sections = groupIssues(selectMostImportant(issues, maxFindings), page, ({ subjects }) => subjects);
-  const count =
-    sections.reduce((sum, it) => sum + it.issues.length, 0) +
-    Math.max(0, issues.length - (maxFindings ?? issues.length));
+  const { report, outcome, tool, name, version, difference, issues } = page;
+  const sections = groupIssues(issues, page, ({ subjects }) => subjects);
+  const count = sections.reduce((sum, it) => sum + it.issues.length, 0);
   const html = markup`${renderHead(`${OUTCOME_LABELS[outcome.kind]}: ${name}`)}<body>
 <a class="skip" href="#findings">Skip to the findings</a>
 <header class="top">
@@ -48,7 +45,7 @@ ${renderVerdict(page)}
 ${renderNumbers(page)}
 <section id="findings" aria-labelledby="findings-title">
 <header class="section"><h2 id="findings-title">Findings</h2><p class="count" id="shown" role="status">${pluralize(count, "finding")}</p></header>
-${count === 0 ? markup`<p class="empty">No findings${report && markup`: the traffic matches the spec`}.</p>` : [renderFilterForm(page), renderList(sections, page)]}
+${count === 0 ? markup`<p class="empty">No findings${report && markup`: the traffic matches the spec`}.</p>` : [renderFilterForm(page), markup`<div id="list">${renderSections(sections)}</div>`]}
 <p class="empty" id="none" hidden>No findings match this filter.</p>
 </section>
 ${difference && renderDifference(difference)}${report && renderCoverage(report)}
@@ -220,12 +217,6 @@ function renderFilterForm({ issues, levels, subjectName }: ReportPage): Markup {
 <fieldset><legend>Level</legend>${levels.map(renderLevel)}${hasKnown ? renderLevel(["known", "Accepted"]) : undefined}</fieldset>
 <div class="buttons"><button type="reset" class="quiet">Reset</button><button type="button" class="quiet" id="unfold" aria-pressed="false">Open all</button></div>
 </form>`;
-}
-
-function renderList(sections: readonly IssueSection[], { issues, maxFindings }: ReportPage): Markup {
-  const rest = Math.max(0, issues.length - (maxFindings ?? issues.length));
-  const more = rest === 0 ? undefined : markup`<p class="empty">and ${pluralize(rest, "more finding")}</p>`;
-  return markup`<div id="list">${renderSections(sections)}</div>${more}`;
 }
 
 function renderSections(sections: readonly IssueSection[]): Markup[] {

@@ -19,7 +19,6 @@ import {
   type ReportPage,
   type SourcePlace,
   type Subject,
-  selectMostImportant,
 } from "./page.js";
 
 /** GitHub rejects longer comments. */
@@ -35,7 +34,7 @@ const RESERVED_LENGTH = 400;
  * @param limit The maximum length in UTF-16 code units. Issues that do not fit are omitted.
  */
 export function renderMarkdown(page: ReportPage, limit = MAX_COMMENT_LENGTH): string {
-  const { issues, maxFindings, tool } = page;
+  const { issues, tool } = page;
   const head = [
     `## ${OUTCOME_MARKS[page.outcome.kind]} ${escapeMarkdown(formatVerdict(page))}`,
     ...page.statements.map(escapeMarkdown),
@@ -44,7 +43,6 @@ export function renderMarkdown(page: ReportPage, limit = MAX_COMMENT_LENGTH): st
     ...page.lists.filter(({ id }) => id !== "skipped").map(formatList),
   ].map((text) => `${text}\n\n`);
   const open = issues.filter(({ state }) => state !== "known");
-  const selected = selectMostImportant(open, maxFindings);
   const tail = [
     ...(page.difference === undefined ? [] : [formatComparison(page.difference)]),
     ...page.tables.map(formatPageTable),
@@ -59,8 +57,7 @@ export function renderMarkdown(page: ReportPage, limit = MAX_COMMENT_LENGTH): st
     Math.max(0, room - first.length) / 2,
   );
   const accepted = issues.filter(({ state }) => state === "known");
-  const ordered = [...selected, ...(open.length < (maxFindings ?? Number.POSITIVE_INFINITY) ? accepted : [])];
-  const { text, shown } = renderIssues(ordered, page, room - first.length - last.length);
+  const { text, shown } = renderIssues([...open, ...accepted], page, room - first.length - last.length);
   const omitted = listPlaceIssues(issues).length - listPlaceIssues(shown).length;
   const more = omitted === 0 ? "" : `_and ${pluralize(omitted, "more finding")}; \`--format json\` lists all_\n\n`;
   return first + text + more + last + closing;

@@ -57,8 +57,6 @@ export type ReportPage = {
   readonly tables: readonly PageTable[];
   /** The report of a run over traffic, with its counts, coverage and baseline. */
   readonly report: Report | undefined;
-  /** The maximum number of issues in formats for people, errors first. */
-  readonly maxFindings: number | undefined;
   /** The comparison with an older spec. */
   readonly difference: ReportPage | undefined;
   readonly pathInRepository: ((file: string) => string | undefined) | undefined;
@@ -289,7 +287,7 @@ export function groupIssues(
 /** Selects the first `most` issues, errors first. The selected ones keep their order. */
 export function selectMostImportant<T extends Pick<PageFinding, "level">>(
   issues: readonly T[],
-  most = Number.POSITIVE_INFINITY,
+  most: number,
 ): readonly T[] {
   if (issues.length <= most) return issues;
   const errors = issues.filter(({ level }) => level === "error");

@@ -12,8 +12,6 @@ export type ReportInput = {
   readonly diagnostics: readonly Diagnostic[];
   /** Returns the lines of a file of the spec, for snippets. */
   readonly source: ReadSourceLines;
-  /** The maximum number of findings in text formats, errors first. */
-  readonly maxFindings?: number | undefined;
   readonly colour?: boolean;
   /** The width of the terminal. Without it, lines are not wrapped. */
   readonly width?: number | undefined;

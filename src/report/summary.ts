@@ -1,6 +1,7 @@
 import {
   type CoverageByKind,
   type CoverageKind,
+  countByState,
   findKindsBelowThreshold,
   type GeneratedFaults,
   listSkippedHosts,
@@ -30,14 +31,14 @@ export function formatUnchecked({ kind, reasons = [] }: RunOutcome): string {
 }
 
 function formatFindings(report: Report, outcome: RunOutcome, diagnostics: readonly Diagnostic[]): string {
-  const { summary, spec, baseline, coverage, excluded } = report;
+  const { summary, spec, coverage, excluded } = report;
   const { findings } = summary;
-  const known = baseline?.known ?? { error: 0, warn: 0 };
+  const { known } = countByState(report.findings);
   const accepted = known.error + known.warn;
   const errors = findings.error - known.error;
   const drift = findings.warn === known.warn ? "" : `; drift in ${pluralize(findings.warn - known.warn, "place")}`;
-  const baselined = accepted === 0 ? "" : `; ${accepted} accepted by the baseline`;
-  const wrong = diagnostics.filter(({ level }) => level === "error").length;
+  const baselined = accepted === 0 ? "" : `; ${accepted} accepted`;
+  const wrong = diagnostics.filter(({ level, accepted: by }) => level === "error" && by === undefined).length;
   const inSpec = wrong === 0 ? "" : `; the spec itself has ${pluralize(wrong, "error")}`;
   const notes = `${baselined}${formatExcluded(excluded)}${inSpec}`;
   const title = spec.title === "" ? `the spec ${spec.path}` : `the spec of ${spec.title} (${spec.path})`;

@@ -91,14 +91,16 @@ function createChangedTables({ since, operations, kinds }: ChangedCoverage): Pag
 
 /** Creates the effect of the baseline: the accepted findings by reason, and the fixed and expired ones. */
 function createBaselineTable({ baseline, findings }: Report): PageTable[] {
-  if (baseline === undefined) return [];
+  const accepted = formatKnownByReason(findings);
+  if (baseline === undefined)
+    return accepted.length === 0 ? [] : [{ title: "Accepted in the spec", columns: [], rows: [], notes: accepted }];
   const { path, known, expired, fixed, unobserved } = baseline;
   const format = ({ fingerprint = "", code = "", operation, expires, reason }: Waiver, state: string): string =>
     `${state} ${fingerprint} ${code} ${operation ?? ""}  ${expires === undefined ? "" : `${expires}, `}${toPrintable(reason)}`;
   const rest = unobserved === 0 ? "" : `, ${unobserved} not observed`;
   const counts = `${baseline.new} new, ${known.error + known.warn} known, ${expired.length} expired, ${fixed.length} fixed${rest}`;
   const notes = [
-    ...formatKnownByReason(findings),
+    ...accepted,
     ...expired.map((waiver) => format(waiver, "expired")),
     ...fixed.map((waiver) => format(waiver, "fixed  ")),
     ...(fixed.length === 0 ? [] : ["--update-baseline removes the fixed findings"]),

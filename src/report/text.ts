@@ -10,7 +10,6 @@ import {
   type PageTable,
   type ReportPage,
   type SourcePlace,
-  selectMostImportant,
 } from "./page.js";
 import { ACCEPTANCE_ADVICE } from "./summary.js";
 
@@ -36,12 +35,10 @@ export function renderText(page: ReportPage, options: TextOptions = {}): string 
   const ink = createColors(colour);
   // The baseline counts the accepted findings of a run.
   const open = page.report === undefined ? page.issues : page.issues.filter(({ state }) => state !== "known");
-  const shown = selectMostImportant(open, page.maxFindings);
-  const rest = listPlaceIssues(open).length - listPlaceIssues(shown).length;
   const context = { ink, hasFingerprints, folder: findSharedFolder(page) };
   const verdict = (page.outcome.kind === "passed" ? ink.green : ink.red)(escapeControl(formatVerdict(page)));
-  const causes = formatCauses(shown, context);
-  const findings = listPlaceIssues(shown).length;
+  const causes = formatCauses(open, context);
+  const findings = listPlaceIssues(open).length;
   const grouped =
     findings > causes.length ? `${pluralize(findings, "finding")} with ${pluralize(causes.length, "cause")}` : "";
   const counts = [page.counts, grouped].filter((it) => it !== "");
@@ -49,7 +46,6 @@ export function renderText(page: ReportPage, options: TextOptions = {}): string 
     ...page.warnings.map(({ text }) => `${ink.yellow("! warning")} ${text}`),
     ...(context.folder === "" ? [] : [ink.dim(`Recordings in ${toPrintable(context.folder)}`)]),
     ...causes,
-    ...(rest === 0 ? [] : [ink.dim(`and ${pluralize(rest, "more finding")}; --format json lists all`)]),
     ...(hasFingerprints && page.report !== undefined && open.length > 0 ? [ink.dim(ACCEPTANCE_ADVICE)] : []),
     ...(page.difference === undefined ? [] : formatComparison(page.difference, context)),
     ...page.lists.map((it) => formatList(it, context)),
@@ -106,7 +102,8 @@ function formatCause(group: readonly PageFinding[], fix: string, context: TextCo
   if (isRule) {
     const all = group.flatMap((it) => it.places.map((place) => formatPlaceLines(place, it, context)));
     const shown = all.length === 1 ? all.flat() : all.flatMap((lines) => lines.slice(0, 1));
-    return [head + first.message, ...limitLines(shown, MAX_PLACES), ...advice];
+    const reason = first.acceptance === "" ? [] : [`    ${first.acceptance}`];
+    return [head + first.message, ...reason, ...limitLines(shown, MAX_PLACES), ...advice];
   }
   const notes = group.flatMap((it) => it.places.flatMap((place) => (place.notes ?? []).map((text) => `    ${text}`)));
   if (group.length > 1) {

@@ -120,10 +120,14 @@ describe("thresholds", () => {
 
 test("contract gate counts it for all checked traffic", async () => {
   const folder = createFolderWithOldSpec(narrowed, {
-    "contract.config.json": JSON.stringify({ spec: LIBRARY, traffic: ["one.har"] }),
+    "contract.config.json": JSON.stringify({
+      spec: LIBRARY,
+      traffic: ["one.har"],
+      coverageSince: { spec: "old.yaml" },
+    }),
   });
   const gate = ["gate", "--config", join(folder, "contract.config.json"), "--format", "json"];
-  const { stdout } = await runContract([...gate, "--coverage-since", join(folder, "old.yaml")]);
+  const { stdout } = await runContract(gate);
   expect(JSON.parse(stdout).coverage.changed.operations).toEqual([
     { operationId: "listBooks", codes: ["request.bounds.narrowed"], exchanges: 0 },
   ]);

@@ -135,9 +135,9 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     record(await startShop(state, hasGap(state) ? cutOff : respond(200, "{}")), ["/health", "/stock"], outputs),
   "record, a body is too long": async (_, state, outputs) =>
     record(
-      await startShop(state, respond(200, hasGap(state) ? `{"text":"${"x".repeat(200)}"}` : "{}")),
+      await startShop(state, respond(200, hasGap(state) ? `{"text":"${"x".repeat(11_000_000)}"}` : "{}")),
       ["/health", "/stock"],
-      [...outputs, "--max-body", "100"],
+      outputs,
     ),
 };
 

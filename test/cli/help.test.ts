@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { SILENT_IO } from "../../scripts/build/docs/command-pages.js";
+import { EXAMPLES } from "../../src/cli/options/examples.js";
+import { createProgram } from "../../src/cli/run.js";
 import { createFolder, runContract } from "./run-contract.js";
 
 const { stdout: root } = await runContract(["--help"]);
-const names = [...root.matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
+const names = [...root.matchAll(/^ {2}([a-z]+) [[<]/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
 
 describe("help", () => {
   test("lists the commands", () => expect(names.length).toBeGreaterThan(10));
@@ -15,9 +18,23 @@ describe("help", () => {
       expect(code).toBe(0);
       expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
       expect(stdout).toMatchSnapshot();
+      if (name.length > 0) expect(stdout).toMatch(/^Examples:\n {2}(contract|eval) .*\n {2}(contract|eval) .*$/m);
       expect(stdout).toMatch(/^Exit codes: 0 .* 2 (inconclusive|error)\.$/m);
     },
   );
+});
+
+test.each(names)("the examples of contract %s have arguments and options that it knows", (name) => {
+  const examples = EXAMPLES[name as keyof typeof EXAMPLES];
+  for (const example of examples) {
+    const [, words = ""] = /^(?:eval "\$\()?contract (.*?)(?:\)")?$/.exec(example) ?? [];
+    const program = createProgram(name, SILENT_IO, () => {});
+    const [command] = program.commands;
+    const parsed: unknown[] = [];
+    command?.action((...given) => void parsed.push(given));
+    program.parse(words.match(/'[^']*'|\S+/g) ?? [], { from: "user" });
+    expect({ example, runs: parsed.length }).toEqual({ example, runs: 1 });
+  }
 });
 
 /** Invalid command lines, and the complete messages. */

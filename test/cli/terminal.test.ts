@@ -41,12 +41,13 @@ describe("a report on a terminal", () => {
     const machine = columns === undefined ? {} : { isTerminal: true, columns };
     return runContract(["check", "-", "--spec", LIBRARY, ...args], createHar(wrong), { NO_COLOR: "1" }, machine);
   };
-  const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, " ");
+  /** The text but for lines of files, which are cut. */
+  const withoutSpace = (text: string): string => text.replaceAll(/^ *\d+ │.*$/gm, "").replaceAll(/\s+/g, " ");
 
-  test("is as wide as the terminal, except for locations, lines of files and commands", async () => {
+  test("is as wide as the terminal, except for locations and commands", async () => {
     const [{ stdout: piped }, { stdout: narrow }] = [await check(undefined), await check(60)];
     const long = (text: string): string[] =>
-      text.split("\n").filter((line) => line.length > 60 && !/^ *(\d+ │|reproduce|spec|\/)/.test(line));
+      text.split("\n").filter((line) => line.length > 60 && !/^ *(reproduce|spec|\/)/.test(line));
     expect(long(piped).length).toBeGreaterThan(3);
     expect(long(narrow)).toEqual([]);
     expect(withoutSpace(narrow)).toBe(withoutSpace(piped));
@@ -70,4 +71,16 @@ describe("a report on a terminal", () => {
       stored: (await check(undefined)).stdout,
     });
   });
+});
+
+test.each([
+  ["generate", ["generate", "--spec", "SPEC", "--out", "out"], /^\rgenerating from .*…/],
+  ["docs", ["docs", "SPEC", "--out", "out"], /^\rwriting the reference to .*…/],
+])("contract %s shows on a terminal what it does, and nothing in a pipe", async (_, words, shown) => {
+  const folder = createFolder({});
+  const args = words.map((it) => (it === "SPEC" ? LIBRARY : it === "out" ? join(folder, "out") : it));
+  for (const isTerminal of [true, false]) {
+    const { code, stderr } = await runContract(args, "", {}, { isTerminal });
+    expect({ code, isShown: shown.test(stderr) }).toEqual({ code: 0, isShown: isTerminal });
+  }
 });

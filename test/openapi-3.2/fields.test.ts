@@ -68,7 +68,7 @@ async function suggest(exchanges: readonly ExchangeInput[]): Promise<string> {
     secrets: "keep",
   } as const;
   const folder = createFolder({ "a.har": writeHar(exchanges.map(createExchange), about) });
-  return (await runContract(["suggest", join(folder, "a.har"), "--spec", PATH, "--quiet"])).stdout;
+  return (await runContract(["suggest", join(folder, "a.har"), "--spec", PATH])).stdout;
 }
 
 const original = loadDocument(PATH);

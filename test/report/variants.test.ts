@@ -71,6 +71,19 @@ function describeFormats<T>(name: string, { formats, base, variants }: Family<T>
   });
 }
 
+/** A line that is wider can have no place to break it: it has one word, or a label with one. */
+const UNBREAKABLE = /^ *(?:(?:spec|recording|old|new) +)?\S*(?: → \S*)?$|^ *reproduce /;
+
+test.each([80, 40])("in a terminal of %i columns, no line of a text is wider if it can be wrapped or cut", (width) => {
+  const texts = [
+    ...Object.values(CHECK.variants).map((it) => REPORT_FORMATS.text({ ...it, colour: false, width })),
+    ...Object.values(DIFF.variants).map((it) => DIFF_FORMATS.text({ ...it, colour: false, width })),
+    ...Object.values(LINT.variants).map((it) => LINT_FORMATS.text({ ...it, colour: false, width })),
+  ];
+  const lines = texts.flatMap((text) => text.split("\n"));
+  expect(lines.filter((line) => line.length > width && !UNBREAKABLE.test(line))).toEqual([]);
+});
+
 function mapValues<A, B>(values: Readonly<Record<string, A>>, map: (value: A) => B): Record<string, B> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }

@@ -14,7 +14,7 @@ const CASES = join(import.meta.dirname, "cases");
 test.each(readdirSync(CASES))("%s", async (name) => {
   const { folder, spec, traffic, before } = open(name);
   const initial = await findings(traffic, spec);
-  const result = await runContract(["suggest", traffic, "--spec", spec, "--quiet", "--write"]);
+  const result = await runContract(["suggest", traffic, "--spec", spec, "--write"]);
   expect(result.code, result.stderr).toBe(0);
   await expect(result.stdout.replaceAll(`${folder}/`, "")).toMatchFileSnapshot(join(CASES, name, "expected.txt"));
 
@@ -35,7 +35,7 @@ test.each(readdirSync(CASES))("%s", async (name) => {
 test("without --write nothing is written, and an overlay has the same edits", async () => {
   const { folder, spec, traffic, before } = open("several-files");
   const out = join(folder, "seen.overlay");
-  await runContract(["suggest", traffic, "--spec", spec, "--quiet", "--overlay", out]);
+  await runContract(["suggest", traffic, "--spec", spec, "--overlay", out]);
   expect(textsOf(folder)).toEqual(before);
   expect(JSON.parse(readFileSync(out, "utf8"))).toEqual({
     overlay: "1.0.0",
@@ -94,13 +94,13 @@ test("a new file is written together with the others or not at all", () => {
 test("the spec of an installed package is never written", async () => {
   const traffic = resolve("test/traffic/examples.har");
   const [node, main] = bundledCommand();
-  const command = [main, "suggest", traffic, "--quiet"];
+  const command = [main, "suggest", traffic];
   const other = { cwd: createFolder({}), encoding: "utf8" } as const;
   const { status, stderr } = spawnSync(node, [...command, "--write"], other);
   expect({ status, stderr }).toEqual({
     status: 2,
     stderr: expect.stringMatching(
-      /^contract suggest: --write would edit .*openapi\.yaml .*--spec FILE.*--overlay FILE\n$/,
+      /^contract suggest: --write would edit .*openapi\.yaml .*--spec FILE.*--overlay FILE\n$/m,
     ),
   });
   // Without --write, the command succeeds.

@@ -12,7 +12,7 @@ test.each(readdirSync(CASES))("%s", async (name) => {
   const passed = parse(readFileSync(join(CASES, name, "exchanges.yaml"), "utf8")) as readonly ExchangeCase[];
   const folder = createFolder({ "traffic.har": createHar(...passed.map(createCaseEntry)) });
   const [traffic, made] = [join(folder, "traffic.har"), join(folder, "openapi.yaml")];
-  const result = await runContract(["suggest", traffic, "--new", made, "--quiet"]);
+  const result = await runContract(["suggest", traffic, "--new", made]);
   expect(result.code, result.stderr).toBe(0);
   const output = (result.stdout + result.stderr).replaceAll(`${folder}/`, "");
   const comment = output.replaceAll(/^/gm, "# ").replace(/# $/, "");
@@ -39,7 +39,7 @@ test("the order of files, and a second run, change nothing", async () => {
   const texts = [];
   for (const [index, files] of [[a, b], [b, a], [folder]].entries()) {
     const made = join(folder, `${index}.yaml`);
-    await runContract(["suggest", ...files, "--new", made, "--quiet"]);
+    await runContract(["suggest", ...files, "--new", made]);
     texts.push(readFileSync(made, "utf8"));
   }
   expect(new Set(texts).size).toBe(1);
@@ -50,7 +50,7 @@ test("very many names in one location are data, except fixed names next to them"
   const paths = [...names, "/users/me", "/users/abab/loans"];
   const folder = createFolder({ "a.har": createHar(...paths.map((path) => createCaseEntry({ path, json: {} }))) });
   const made = join(folder, "openapi.json");
-  await runContract(["suggest", join(folder, "a.har"), "--new", made, "--quiet"]);
+  await runContract(["suggest", join(folder, "a.har"), "--new", made]);
   const described = Object.keys(JSON.parse(readFileSync(made, "utf8")).paths);
   expect(described).toEqual(["/users/me", "/users/{userId}", "/users/{userId}/loans"]);
 });
@@ -59,7 +59,7 @@ test("a token in the position of a name is never written", async () => {
   const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJodW50ZXIyIn0.c2lnbmF0dXJl";
   const folder = createFolder({ "a.har": createHar(createCaseEntry({ query: `?${token}`, json: {} })) });
   const made = join(folder, "openapi.yaml");
-  const { stdout, stderr } = await runContract(["suggest", join(folder, "a.har"), "--new", made, "--quiet"]);
+  const { stdout, stderr } = await runContract(["suggest", join(folder, "a.har"), "--new", made]);
   expect(readFileSync(made, "utf8")).toContain("/books/{bookId}");
   expect(readFileSync(made, "utf8") + stdout + stderr).not.toContain("eyJ");
 });
@@ -91,7 +91,7 @@ test("a recording without a service needs --host", async () => {
   const [traffic, made] = [join(folder, "a.har"), join(folder, "openapi.json")];
   const refused = await runContract(["suggest", traffic, "--new", made]);
   expect(refused.stderr).toContain("no host in the recordings looks like an API");
-  await runContract(["suggest", traffic, "--new", made, "--quiet", "--server", "https://www.shop.example"]);
+  await runContract(["suggest", traffic, "--new", made, "--server", "https://www.shop.example"]);
   const { paths, servers } = JSON.parse(readFileSync(made, "utf8"));
   expect({ paths: Object.keys(paths), servers }).toEqual({
     paths: ["/"],
@@ -108,7 +108,7 @@ test("requests without responses are operations of a named server", async () => 
   const refused = await runContract(["suggest", traffic, "--new", made]);
   expect(refused.stderr).toContain("all 4 exchanges have no response; pass its base URL with --server");
   const server = ["--server", "https://library.example/v1"];
-  const { code } = await runContract(["suggest", traffic, "--new", made, "--quiet", ...server]);
+  const { code } = await runContract(["suggest", traffic, "--new", made, ...server]);
   const { paths } = JSON.parse(readFileSync(made, "utf8"));
   const operations = Object.entries<Record<string, { responses: object }>>(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { responses }]) => [method, path, ...Object.keys(responses)].join(" ")),
@@ -123,7 +123,7 @@ test("a base path belongs to the named server", async () => {
   const folder = createFolder({ "a.har": createHar(createCaseEntry({ json: {} })) });
   const made = join(folder, "openapi.json");
   const server = ["--server", "https://library.example/v1"];
-  await runContract(["suggest", join(folder, "a.har"), "--new", made, "--quiet", ...server]);
+  await runContract(["suggest", join(folder, "a.har"), "--new", made, ...server]);
   expect(Object.keys(JSON.parse(readFileSync(made, "utf8")).paths)).toEqual(["/books/{bookId}"]);
 });
 
@@ -162,7 +162,7 @@ test.each([
   const entries = [...exchanges.map(createCaseEntry), { ...cached, _fromCache: "disk" }, ...more.map(createCaseEntry)];
   const folder = createFolder({ "a.har": createHar(...entries) });
   const [traffic, made] = [join(folder, "a.har"), join(folder, "openapi.json")];
-  expect(await runContract(["suggest", traffic, "--new", made, "--quiet", ...options])).toMatchObject({ code: 0 });
+  expect(await runContract(["suggest", traffic, "--new", made, ...options])).toMatchObject({ code: 0 });
   expect(Object.keys(JSON.parse(readFileSync(made, "utf8")).paths).sort()).toEqual(paths);
   const { stdout } = await runContract(["check", traffic, "--spec", made, "--format", "json"]);
   expect(JSON.parse(stdout).findings).toEqual([]);

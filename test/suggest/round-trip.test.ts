@@ -41,7 +41,7 @@ test("the recording of the examples of the spec, which other tools accept too", 
 async function inferAndCheck(recorded: string) {
   const folder = createFolder({ "traffic.har": recorded });
   const [traffic, made] = [join(folder, "traffic.har"), join(folder, "openapi.yaml")];
-  const result = await runContract(["suggest", traffic, "--new", made, "--quiet"]);
+  const result = await runContract(["suggest", traffic, "--new", made]);
   expect(result.code, result.stderr).toBe(0);
   const checked = await runContract(["check", traffic, "--spec", made, "--strict-spec", "--format", "json"]);
   const { findings, summary, runErrors } = JSON.parse(checked.stdout);
@@ -63,7 +63,7 @@ test.each(["adyen", "github", "openai"])(
       "openapi.yaml": stringify({ ...whole, paths: Object.fromEntries(half) }),
     });
     const [traffic, spec] = [join(folder, "traffic.har"), join(folder, "openapi.yaml")];
-    const result = await runContract(["suggest", traffic, "--spec", spec, "--write", "--quiet"]);
+    const result = await runContract(["suggest", traffic, "--spec", spec, "--write"]);
     expect(result.code, result.stderr).toBe(0);
     expect(result.stdout).toMatch(/^\+ .*\$ref: "#\/components\/schemas\//m);
     const checked = await runContract(["check", traffic, "--spec", spec, "--format", "json"]);

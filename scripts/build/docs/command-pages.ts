@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { EXAMPLES } from "../../../src/cli/options/examples.js";
 import { createProgram, formatExitCodes } from "../../../src/cli/run.js";
 
 /** Formats a page for each command from the program itself, and one about all. */
@@ -48,6 +49,7 @@ function formatCommandPage(command: Command): string {
           "## Arguments",
           command.registeredArguments.map((it) => `- \`${it.name()}\`: ${escapeText(it.description)}`).join("\n"),
         ]),
+    ["## Examples", "", "```sh", ...EXAMPLES[command.name() as keyof typeof EXAMPLES], "```"].join("\n"),
     ...(command.options.length === 0 ? [] : ["## Options", command.options.map(formatOption).join("\n")]),
     ["## Exit codes", "", formatExitCodeList(command)].join("\n"),
   ];

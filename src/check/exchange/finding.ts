@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   type Document,
+  findIgnoreReason,
   type Operation,
   type Pointer,
   parentPointer,
@@ -30,6 +31,8 @@ export type Finding = {
   readonly keyword?: string;
   /** Equal for the same finding in every run: a hash of code, operation, status, property, keyword and class of value. */
   readonly fingerprint: string;
+  /** The reason of `x-contract-ignore`, if the spec accepts the finding. */
+  readonly ignored?: string;
   readonly name?: string;
   readonly declared?: readonly string[];
   /** The number of occurrences in the exchange. */
@@ -89,6 +92,7 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
     const { occurrences, consequences } = checkFinding;
     const operationId = operation?.id ?? null;
     const status = part.startsWith("response") ? statusOf(operation, exchange.response.status) : undefined;
+    const ignored = findIgnoreReason(document, code, contract);
     const identity = [code, operationId, status, property, keyword, valueClass].join("\n");
     // A literal rather than a loop, because noisy traffic creates many findings.
     return {
@@ -102,6 +106,7 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
       ...(property === undefined ? undefined : { property: redactTokens(property) }),
       ...(keyword === undefined ? undefined : { keyword }),
       fingerprint: fingerprints.get(identity) ?? fingerprintOf(identity),
+      ...(ignored === undefined ? undefined : { ignored }),
       ...(name === undefined ? undefined : { name: redactTokens(name) }),
       ...(declared === undefined ? undefined : { declared }),
       occurrences,

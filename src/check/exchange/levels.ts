@@ -1,3 +1,4 @@
+import { matchesCodePattern } from "../../document/index.js";
 import { CODES, type FindingCode, type Level } from "../rules/codes.js";
 
 /** Overrides the level of findings that match all given fields. */
@@ -36,10 +37,6 @@ export function createLevelResolver(rules: readonly LevelRule[] = []): LevelReso
   return Object.assign(rules.length === 0 ? (code: FindingCode): Level => CODES[code].level : resolve, {
     hasStatusRule,
   });
-}
-
-export function matchesCodePattern(pattern: string, code: string): boolean {
-  return pattern.endsWith("*") ? code.startsWith(pattern.slice(0, -1)) : pattern === code;
 }
 
 function matchesStatusPattern(pattern: string, status: string): boolean {

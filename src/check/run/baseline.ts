@@ -1,8 +1,8 @@
-import { type Json, joinPointer } from "../../document/index.js";
+import { type Json, joinPointer, matchesCodePattern } from "../../document/index.js";
 import schema from "../baseline.schema.json" with { type: "json" };
-import { matchesCodePattern } from "../exchange/levels.js";
+import { CODES } from "../rules/codes.js";
 import { readSettings, SettingsError } from "../settings/settings-file.js";
-import { compareText, type FindingGroup } from "./finding-groups.js";
+import { compareText, countByState, type FindingGroup } from "./finding-groups.js";
 import type { Report, Waiver } from "./report.js";
 
 /**
@@ -25,8 +25,12 @@ export function readBaseline(path: string, text: string): Waiver[] {
   return waivers;
 }
 
-/** @param today the day of the run, such as `2026-01-31`. A waiver is valid until the end of its last day. */
-type BaselineOptions = { readonly path: string; readonly waivers: readonly Waiver[]; readonly today: string };
+/** The accepted findings of a baseline, and the day of the run, such as `2026-01-31`. Without a baseline, there is no path. */
+export type AcceptedFindings = {
+  readonly path?: string | undefined;
+  readonly waivers: readonly Waiver[];
+  readonly today: string;
+};
 
 /** What an entry of a baseline is compared with. */
 type AcceptableFinding = {
@@ -36,11 +40,41 @@ type AcceptableFinding = {
   readonly pointer: string;
 };
 
-/** Returns a function that finds the entry for a finding: the one of its fingerprint, or else one for all findings of a code. */
-export function createWaiverFinder(waivers: readonly Waiver[]): (finding: AcceptableFinding) => Waiver | undefined {
+/** Whether an entry accepts a finding, and why. */
+export type Acceptance = Required<Pick<FindingGroup, "state">> & Pick<FindingGroup, "waiver">;
+
+/** A finding that no entry accepts, or that an expired one has accepted. */
+export type UnacceptedFinding = {
+  readonly entry: Waiver & Required<Pick<Waiver, "fingerprint">>;
+  readonly state: "new" | "expired";
+  /** What is printed if it is accepted. */
+  readonly text: string;
+};
+
+/** The results of a run with their states, and what an update of the baseline would change. */
+export type AppliedBaseline<Result> = {
+  readonly result: Result;
+  readonly unaccepted: readonly UnacceptedFinding[];
+  /** The entries whose findings are fixed. */
+  readonly fixed: readonly Waiver[];
+  /** Whether everything was checked. Otherwise the baseline is not updated, because missing findings may still exist. */
+  readonly isComplete: boolean;
+};
+
+/** An entry is valid until the end of its last day. */
+function isExpired({ expires }: Waiver, today: string): boolean {
+  return expires !== undefined && expires < today;
+}
+
+/**
+ * Decides about findings of any command: an entry accepts the one of its fingerprint, or all of a code. `listAbsent` returns the
+ * entries for the codes of a command that no finding has matched.
+ */
+export function createAcceptance({ waivers, today }: AcceptedFindings) {
   const byFingerprint = new Map(waivers.map((it) => [it.fingerprint, it]));
   const patterns = waivers.filter(({ fingerprint }) => fingerprint === undefined);
-  return ({ fingerprint, code, operations, pointer }) =>
+  const found = new Set<Waiver>();
+  const find = ({ fingerprint, code, operations, pointer }: AcceptableFinding): Waiver | undefined =>
     byFingerprint.get(fingerprint) ??
     patterns.find(
       (it) =>
@@ -48,43 +82,65 @@ export function createWaiverFinder(waivers: readonly Waiver[]): (finding: Accept
         (it.operation === undefined || operations.includes(it.operation)) &&
         (it.path === undefined || `${pointer}/`.startsWith(`${it.path}/`)),
     );
+  return {
+    accept: (finding: AcceptableFinding): Acceptance => {
+      const entry = find(finding);
+      if (entry === undefined) return { state: "new" };
+      found.add(entry);
+      const { reason, ticket, expires } = entry;
+      const waiver = {
+        reason,
+        ...(ticket === undefined ? {} : { ticket }),
+        ...(expires === undefined ? {} : { expires }),
+      };
+      return { state: isExpired(entry, today) ? "expired" : "known", waiver };
+    },
+    listExpired: (): Waiver[] => waivers.filter((it) => found.has(it) && isExpired(it, today)),
+    listAbsent: (isOwn: (code: string | undefined) => boolean): Waiver[] =>
+      waivers.filter((it) => !found.has(it) && isOwn(it.code)),
+  };
+}
+
+/** Whether an entry is about the findings of a command. */
+export function isPatternOf(pattern: string | undefined, codes: readonly string[]): boolean {
+  return pattern !== undefined && codes.some((code) => matchesCodePattern(pattern, code));
 }
 
 /** Adds the state of each finding and the baseline summary to a report. */
-export function applyBaseline(report: Report, { path, waivers, today }: BaselineOptions): Report {
-  const findWaiver = createWaiverFinder(waivers);
-  const found = new Set<Waiver>();
-  const isExpired = ({ expires }: Waiver): boolean => expires !== undefined && expires < today;
+export function applyBaseline(report: Report, accepted: AcceptedFindings): Omit<AppliedBaseline<Report>, "isComplete"> {
+  const { path } = accepted;
+  const acceptance = createAcceptance(accepted);
   const findings = report.findings.map((finding): FindingGroup => {
-    const { operationId, contract } = finding;
-    const waiver = findWaiver({ ...finding, operations: [operationId], pointer: contract.pointer });
-    if (waiver === undefined) return { ...finding, state: "new" };
-    found.add(waiver);
-    const { reason, ticket, expires } = waiver;
-    const summary = {
-      reason,
-      ...(ticket === undefined ? {} : { ticket }),
-      ...(expires === undefined ? {} : { expires }),
-    };
-    return { ...finding, state: isExpired(waiver) ? "expired" : "known", waiver: summary };
+    const { operationId, contract, ignored } = finding;
+    if (path === undefined || ignored !== undefined) return finding;
+    return { ...finding, ...acceptance.accept({ ...finding, operations: [operationId], pointer: contract.pointer }) };
   });
-  const absent = waivers.filter((it) => !found.has(it));
+  const summary = countAccepted(report, findings);
+  if (path === undefined) return { result: { ...report, summary }, unaccepted: [], fixed: [] };
+  // Without a code it can be of another command, but an operation that was seen shows whether it is fixed.
+  const absent = acceptance.listAbsent((code) => code === undefined || isPatternOf(code, Object.keys(CODES)));
   const fixed = absent.filter((waiver) => hasBeenObserved(waiver, report));
-  const count = (level: string, state: string): number =>
-    findings.filter((it) => it.level === level && it.state === state).length;
+  const expired = acceptance.listExpired();
+  const unobserved = absent.length - fixed.length;
   return {
-    ...report,
-    summary: countAccepted(report, findings),
-    findings,
-    baseline: {
-      path,
-      new: count("error", "new") + count("warn", "new"),
-      known: { error: count("error", "known"), warn: count("warn", "known") },
-      expired: waivers.filter((waiver) => found.has(waiver) && isExpired(waiver)),
-      fixed,
-      unobserved: absent.length - fixed.length,
-    },
+    result: { ...report, summary, findings, baseline: { path, ...countByState(findings), expired, fixed, unobserved } },
+    unaccepted: findings.flatMap((it) => (it.state === "known" ? [] : [describeFinding(it)])),
+    fixed,
   };
+}
+
+function describeFinding(finding: FindingGroup): UnacceptedFinding {
+  const { fingerprint, code, operationId, status, property, keyword, contract, statuses, first, message } = finding;
+  const entry = {
+    ...{ fingerprint, code, operation: operationId },
+    ...(status === undefined ? {} : { status }),
+    ...(property === undefined ? {} : { property }),
+    ...(keyword === undefined ? {} : { keyword }),
+    ...{ contract: contract.pointer, statuses, reason: "" },
+    ...(first.startedAt === undefined ? {} : { firstSeen: first.startedAt.slice(0, 10) }),
+  };
+  const state = finding.state === "expired" ? "expired" : "new";
+  return { entry, state, text: `${operationId ?? "not in the spec"}: ${message}` };
 }
 
 /** Counts the failed exchanges whose errors are all accepted as `accepted`. */
@@ -117,35 +173,27 @@ type BaselineUpdateOptions = {
 
 /**
  * Updates a baseline after a run: accepts new and expired findings with the given reason, removes fixed ones, and leaves the
- * other waivers unchanged.
+ * other entries unchanged.
  */
 export function refreshBaseline(
   waivers: readonly Waiver[],
-  report: Report,
+  { unaccepted, fixed }: Pick<AppliedBaseline<unknown>, "unaccepted" | "fixed">,
   { reason = "", expires, today }: BaselineUpdateOptions,
-): { readonly waivers: Waiver[]; readonly accepted: readonly FindingGroup[] } {
-  const accepted = report.findings.filter(({ state }) => state !== "known");
-  const gone = new Set<string | undefined>([
-    ...(report.baseline?.fixed ?? []).map(({ fingerprint }) => fingerprint),
-    ...accepted.map(({ fingerprint }) => fingerprint),
-  ]);
+): readonly Waiver[] {
+  // Entries for all findings of a code are written by hand, and stay.
+  const gone = new Set([...fixed, ...unaccepted.map(({ entry }) => entry)].map(({ fingerprint }) => fingerprint));
+  const kept = waivers.filter(({ fingerprint }) => fingerprint === undefined || !gone.has(fingerprint));
   const firstSeen = new Map(waivers.map((waiver) => [waiver.fingerprint, waiver.firstSeen]));
-  const added = accepted.map(
-    ({ fingerprint, code, operationId, status, property, keyword, contract, statuses, first }): Waiver => ({
-      fingerprint,
-      code,
-      operation: operationId,
-      ...(status === undefined ? {} : { status }),
-      ...(property === undefined ? {} : { property }),
-      ...(keyword === undefined ? {} : { keyword }),
-      contract: contract.pointer,
-      statuses,
+  const added = unaccepted.map(
+    ({ entry: { firstSeen: seen, ...entry } }): Waiver => ({
+      ...entry,
       reason,
       ...(expires === undefined ? {} : { expires }),
-      firstSeen: firstSeen.get(fingerprint) ?? (first.startedAt ?? today).slice(0, 10),
+      firstSeen: firstSeen.get(entry.fingerprint) ?? seen ?? today,
     }),
   );
-  const kept = waivers.filter(({ fingerprint }) => fingerprint === undefined || !gone.has(fingerprint));
   const order = ({ fingerprint = "" }: Waiver): string => fingerprint;
-  return { waivers: [...kept, ...added].sort((a, b) => compareText(order(a), order(b))), accepted };
+  // Several specs can have the same finding.
+  const distinct = new Map(added.map((it) => [it.fingerprint, it])).values();
+  return [...kept, ...distinct].sort((a, b) => compareText(order(a), order(b)));
 }

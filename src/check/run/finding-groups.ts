@@ -21,7 +21,7 @@ export type FindingGroup = Finding & {
   readonly snippet?: BodySnippet;
   /** The declared name or enum value that is most similar to the undocumented one. */
   readonly nearest?: string;
-  /** With a baseline: whether it has a waiver for the finding, and whether that has expired. */
+  /** With a baseline, or if the spec accepts the finding: whether there is a waiver, and whether that has expired. */
   readonly state?: "new" | "known" | "expired";
   readonly waiver?: { readonly reason: string; readonly ticket?: string; readonly expires?: string };
 };
@@ -231,7 +231,21 @@ function toFindingGroup(group: OpenGroup, exchangesOfOperation: number): Finding
     statuses: [...statuses].sort((a, b) => a - b),
     ...(snippet === undefined ? {} : { snippet }),
     ...(close === undefined ? {} : { nearest: close }),
+    ...acceptIgnored(finding),
   };
+}
+
+/** The state of a finding without a baseline: the spec accepts it, or it has none. */
+export function acceptIgnored({ ignored }: Pick<Finding, "ignored">): Pick<FindingGroup, "state" | "waiver"> {
+  return ignored === undefined ? {} : { state: "known", waiver: { reason: ignored } };
+}
+
+/** Counts the findings that are accepted, and the others. */
+export function countByState(findings: readonly FindingGroup[]) {
+  const count = (level: FindingGroup["level"]): number =>
+    findings.filter((it) => it.state === "known" && it.level === level).length;
+  const known = { error: count("error"), warn: count("warn") };
+  return { known, new: findings.filter(({ state }) => state === "new").length };
 }
 
 export function toExchangeReference({ source, index, startedAt }: ExchangeReference): ExchangeReference {

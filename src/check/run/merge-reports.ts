@@ -1,6 +1,13 @@
 import { type CoverageByKind, type MissingTarget, mapKinds, toPercent } from "../coverage/coverage.js";
 import type { ChangedCoverage, SpecCoverage } from "../coverage/specs-coverage.js";
-import { addName, compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
+import {
+  acceptIgnored,
+  addName,
+  compareFindingGroups,
+  compareText,
+  type FindingGroup,
+  isEarlier,
+} from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
 import { buildUntested, compareUnreadable } from "./report-builder.js";
 import { isRecordedBefore, mergeConsumers, mergeFailures } from "./result-tally.js";
@@ -76,7 +83,10 @@ function mergeFindings(
     groups.set(key, known === undefined ? found : mergeFindingGroup(known, found));
   }
   return [...groups.values()]
-    .map((it) => ({ ...it, of: Math.max(exchangesOf.get(it.operationId ?? "") ?? 0, it.exchanges) }))
+    .map((it) => {
+      const of = Math.max(exchangesOf.get(it.operationId ?? "") ?? 0, it.exchanges);
+      return { ...it, of, ...acceptIgnored(it) };
+    })
     .sort(compareFindingGroups);
 }
 

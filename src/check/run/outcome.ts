@@ -1,6 +1,6 @@
 import { toPrintable } from "../../schema/index.js";
 import { findKindsBelowThreshold } from "../coverage/coverage.js";
-import { compareText } from "./finding-groups.js";
+import { compareText, countByState } from "./finding-groups.js";
 import type { ReasonGroup, Report } from "./report.js";
 
 /** The lowest level at which findings fail a run. */
@@ -45,7 +45,7 @@ export type OutcomeOptions = {
 /** Computes the outcome of a run that checks exchanges. */
 export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunOutcome {
   const { failOn = "error", allowPartial = false, isShard = false, isBuiltInSpec = false } = rules;
-  const { summary, baseline, coverage } = report;
+  const { summary, coverage } = report;
   const reasons: string[] = [...report.runErrors, ...formatUnacceptedReasons(report)];
   const checked = summary.exchanges - summary.skipped;
   if (summary.unreadable > 0) reasons.push(`${formatCount(summary.unreadable, "entry", "entries")} could not be read`);
@@ -56,7 +56,7 @@ export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunO
   const partial = summary.partial - (summary.notLogged ?? 0);
   if (partial > 0 && !allowPartial)
     reasons.push(`${formatCount(partial, "exchange was", "exchanges were")} only partially checked`);
-  const known = baseline?.known ?? { error: 0, warn: 0 };
+  const { known } = countByState(report.findings);
   const errors = summary.findings.error - known.error;
   const failing = failOn === "never" ? 0 : errors + (failOn === "warn" ? summary.findings.warn - known.warn : 0);
   const below = [...findKindsBelowThreshold(coverage.kinds), ...findKindsBelowThreshold(coverage.changed?.kinds)];

@@ -122,6 +122,8 @@ export type Waiver = {
   readonly property?: string;
   readonly keyword?: string;
   readonly contract?: string;
+  /** The spec of a finding in a spec. */
+  readonly spec?: string;
   readonly statuses?: readonly number[];
   readonly reason: string;
   readonly ticket?: string;

@@ -12,8 +12,8 @@ import { checkRecordings } from "../check/check-recordings.js";
 import { countSpecDiagnostics, lintSpecOfRun, prepareCheck } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { assertWritableFile } from "../output/assert-writable-file.js";
-import { finishRun, openBaseline } from "../output/finish-run.js";
+import { openBaseline } from "../output/baseline-file.js";
+import { finishRun } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { assertVerdictsWritable } from "../output/verdict-writer.js";
 import type { ExitCode, Io } from "../process/io.js";
@@ -29,8 +29,7 @@ export async function runCheckCommand(
   reportBuiltInSpec(settings, "check", io);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertVerdictsWritable(options.verdicts, outputs);
-  assertWritableFile(settings.baseline);
-  const applyBaseline = openBaseline(settings, io);
+  const baseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);
   const sizes = measureFiles(files);
   const workers = resolveWorkers(options, sizes, io);
@@ -42,7 +41,7 @@ export async function runCheckCommand(
   const diagnostics =
     settings.shard === undefined || settings.shard.index === 1 ? lintSpecOfRun(contract, settings) : [];
   const tally = check.createBuilder();
-  for (const it of countSpecDiagnostics(diagnostics, settings)) tally.addRunError(it);
+  for (const it of countSpecDiagnostics(diagnostics, settings, baseline.accepted)) tally.addRunError(it);
   const { shard, quiet = false } = settings;
   const ownShard = workers > 1 ? { index: 1, of: workers } : shard;
   await checkRecordings({ ...settings, ...check, tally, files, io, shard: ownShard });
@@ -54,7 +53,7 @@ export async function runCheckCommand(
   const merged = parts.length === 0 ? own : mergeReports([own, ...parts]);
   const report =
     shard === undefined ? merged : { ...merged, shard: { ...shard, inputs: hashInputs(contract, settings, sizes) } };
-  const finished = { report, diagnostics, settings, applyBaseline, isShard: shard !== undefined };
+  const finished = { report, diagnostics, settings, baseline, isShard: shard !== undefined };
   return finishRun(finished, { command: "check", outputs, quiet, io });
 }
 

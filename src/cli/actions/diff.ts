@@ -1,9 +1,11 @@
+import { dirname } from "node:path";
 import { findClosestName, selectOperations } from "../../check/index.js";
 import {
   applyPolicy,
   checkVersion,
   DIFF_CODES,
   type DiffCode,
+  type DiffFinding,
   type DiffOptions,
   type DiffPolicy,
   type DiffResult,
@@ -11,8 +13,22 @@ import {
   findUnknownCodes,
   getVersionBump,
 } from "../../diff/index.js";
-import { asObject, assertComplete, type Document, listOperations, type Operation } from "../../document/index.js";
-import { type ComparedSpec, DIFF_REPORTS, type DiffFailOn, type DiffReportInput } from "../../report/diff/formats.js";
+import {
+  asObject,
+  assertComplete,
+  type Document,
+  findIgnoreReason,
+  listOperations,
+  type Operation,
+} from "../../document/index.js";
+import { acceptChanges } from "../../report/accepted.js";
+import {
+  type ComparedChange,
+  type ComparedSpec,
+  DIFF_REPORTS,
+  type DiffFailOn,
+  type DiffReportInput,
+} from "../../report/diff/formats.js";
 import { CHANGELOG } from "../../report/index.js";
 import {
   assertTrafficOptions,
@@ -22,12 +38,13 @@ import {
 } from "../check/diff-traffic.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { createReportContext, readAcceptedFindings, writePage } from "../output/finish-run.js";
+import { openBaseline } from "../output/baseline-file.js";
+import { createReportContext, writePage } from "../output/finish-run.js";
 import { startProgress } from "../output/progress.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { readConfigFile } from "../settings/run-settings.js";
+import { readConfigFile, resolveBaseline } from "../settings/run-settings.js";
 
 type SpecNames = { readonly old: string; readonly new: string };
 
@@ -40,8 +57,11 @@ export async function runDiffCommand(
 ): Promise<ExitCode> {
   const outputs = parseReportOutputs(options.format, [CHANGELOG]);
   const { quiet = false } = options;
+  const { path, config } = readConfigFile(options.config);
+  const baseline = openBaseline(resolveBaseline(options, config, dirname(path ?? "")), io);
   const input = { ...(await compareSpecs({ old, new: next }, options, io)), quiet };
-  return writePage(input, DIFF_REPORTS, { command: "diff", outputs, quiet, io });
+  const accepted = baseline.apply("diff", (entries) => acceptChanges(input, entries));
+  return writePage(accepted, DIFF_REPORTS, { command: "diff", outputs, quiet, io });
 }
 
 /** Compares two specs as the options and the configuration say, and weighs the changes by the recordings of the options. */
@@ -67,10 +87,11 @@ export async function compareUnweighed(
   assertComplete(documents.old);
   assertComplete(documents.new);
   const only = createOperationFilter(documents, options.only ?? []);
-  const compared = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, {
+  const compared = await diffUntilInterrupted(documents, only, {
     ...{ io, quiet: options.quiet === true },
   });
-  const findings = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
+  const changes = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
+  const findings = changes.map((it) => acceptInSpec(it, documents));
   const difference = { ...compared, findings, bump: getVersionBump(findings, documents) };
   const finish: UnweighedComparison["finish"] = (weighed) => {
     const input: DiffReportInput = {
@@ -80,7 +101,7 @@ export async function compareUnweighed(
       failOn,
       ...(policy.checkVersion === true ? { version: checkVersion(documents, difference.bump) } : {}),
       ...(weighed === undefined ? {} : { traffic: weighed.traffic }),
-      ...(options.baseline === undefined ? {} : { accepted: readAcceptedFindings(options.baseline, io) }),
+      isPartial: (options.only ?? []).length > 0,
       ...createReportContext(io),
       source: { old: described.old.lines, new: described.new.lines },
     };
@@ -90,18 +111,26 @@ export async function compareUnweighed(
   return { documents, findings, options: traffic, finish };
 }
 
+/** Accepts a change that the new spec, or else the old one, names in `x-contract-ignore` at its place or above. */
+function acceptInSpec(finding: DiffFinding, documents: Record<"old" | "new", Document>): ComparedChange {
+  const place = (finding.new ?? finding.old)?.pointer ?? "";
+  const reason =
+    findIgnoreReason(documents.new, finding.code, place) ??
+    findIgnoreReason(documents.old, finding.code, finding.old?.pointer ?? "");
+  return reason === undefined ? finding : { ...finding, acceptance: { state: "known", waiver: { reason } } };
+}
+
 /** Far more than any known pair of specs needs. */
-const DEFAULT_SECONDS = 120;
+const MAX_SECONDS = 120;
 
 /** Compares until the time is over or a signal arrives, and then returns what is known. */
 async function diffUntilInterrupted(
   documents: Record<"old" | "new", Document>,
   only: NonNullable<DiffOptions["only"]>,
-  seconds: number,
   { io, quiet }: { readonly io: Io; readonly quiet: boolean },
 ): Promise<DiffResult> {
   const progress = startProgress(io, quiet, "comparisons");
-  const end = SYSTEM_CLOCK.now() + seconds * 1000;
+  const end = SYSTEM_CLOCK.now() + MAX_SECONDS * 1000;
   const steps = diffInSteps(documents, { only, isOverdue: () => io.signal.aborted || SYSTEM_CLOCK.now() > end });
   for (;;) {
     const step = steps.next();
@@ -123,7 +152,7 @@ function listUncompared({ operations, notCompared }: DiffResult): string[] {
     ...(first === undefined
       ? []
       : [
-          `the run ended before ${notCompared.length} of ${operations.compared + notCompared.length} operations were compared, from ${first} on; raise --max-time`,
+          `the run ended before ${notCompared.length} of ${operations.compared + notCompared.length} operations were compared, from ${first} on; compare fewer with --only`,
         ]),
   ];
 }
@@ -149,7 +178,7 @@ type DiffSection = DiffPolicy & { readonly failOn?: DiffFailOn; readonly old?: s
  *
  * @throws SettingsError when the configuration is invalid, UsageError when a rule names an unknown code.
  */
-export function readDiffSettings(options: Pick<CommandOptions<"diff">, "config" | "checkVersion" | "failOn">) {
+export function readDiffSettings(options: Pick<CommandOptions<"diff">, "config" | "failOn">) {
   const { path, config } = readConfigFile(options.config);
   // The configuration has been validated against its schema.
   const { failOn, old: _, ...policy } = (config.diff ?? {}) as DiffSection;
@@ -164,7 +193,7 @@ export function readDiffSettings(options: Pick<CommandOptions<"diff">, "config" 
   return {
     /** The servers of recordings. */
     servers: config.servers,
-    policy: { ...policy, checkVersion: options.checkVersion ?? policy.checkVersion ?? false },
+    policy: { ...policy, checkVersion: policy.checkVersion ?? false },
     failOn: options.failOn ?? failOn,
   };
 }

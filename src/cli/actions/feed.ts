@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { type Contract, loadContracts } from "../../check/index.js";
 import { createExchangeRedactor } from "../../record/index.js";
 import {
+  type Exchange,
   findTrafficFiles,
   openRecording,
   openStreamRecording,
@@ -13,6 +14,7 @@ import { feedRecording, followLog, toHour } from "../../stream/index.js";
 import { resolveBaseUrl } from "../check/resolve-base-url.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
+import { startProgress } from "../output/progress.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { type RunSettings, resolveSettings, resolveSettingsWithTraffic } from "../settings/run-settings.js";
@@ -40,9 +42,14 @@ export async function runFeedCommand(
     signal: io.signal,
     onError: createWaitNotice(io),
   });
+  const redact = contract === undefined ? redactSecrets : createExchangeRedactor(contract);
+  const progress = startProgress(io, false);
   const feeding = {
     stream,
-    redact: contract === undefined ? redactSecrets : createExchangeRedactor(contract),
+    redact: (exchange: Exchange) => {
+      progress.advance(1);
+      return redact(exchange);
+    },
     baseUrl: findBaseUrl(contract, settings),
     signal: io.signal,
   };
@@ -58,7 +65,7 @@ export async function runFeedCommand(
     if (follow !== undefined)
       await followLog(follow, {
         ...feeding,
-        source: options.source ?? `${hostname()}:${follow}`,
+        source: `${hostname()}:${follow}`,
         stateFile: options.state ?? `${follow}.feed`,
         getHour: () => toHour(SYSTEM_CLOCK.now()) ?? "",
         onFed: (exchanges) => {
@@ -73,6 +80,7 @@ export async function runFeedCommand(
       return 2;
     }
   } finally {
+    progress.stop();
     await stream.close();
   }
   const chunks = follow === undefined ? ` in ${fed.chunks} chunks` : "";

@@ -1,6 +1,7 @@
 import { type Contract, createAgreementTally, type GeneratedFaults, type TargetConfig } from "../../check/index.js";
 import { type Document, listOperations, loadFaultyDocument } from "../../document/index.js";
 import { findTrafficFiles } from "../../recording/index.js";
+import { acceptChanges, acceptSpecs } from "../../report/accepted.js";
 import type { DiffReportInput } from "../../report/diff/formats.js";
 import { LINT_REPORTS, type UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
@@ -10,8 +11,8 @@ import { countSpecDiagnostics, lintSpecOfRun, lintSpecs, prepareCheck } from "..
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { DEFAULT_SERVICE } from "../options/shared-rows.js";
-import { assertWritableFile } from "../output/assert-writable-file.js";
-import { createReportContext, finishRun, openBaseline, writePage } from "../output/finish-run.js";
+import { openBaseline } from "../output/baseline-file.js";
+import { createReportContext, finishRun, writePage } from "../output/finish-run.js";
 import { parseReportOutputs, type ReportOutput } from "../output/report-outputs.js";
 import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-extensions.js";
 import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
@@ -41,20 +42,19 @@ type GateRun = {
 
 async function runChecks(settings: RunSettings, { outputs, io, comparison }: GateRun): Promise<ExitCode> {
   const { targets, folder, quiet = false } = settings;
-  assertWritableFile(settings.baseline);
   assertOneSpecForServices(settings);
   const check = { ...(await prepareCheck(settings, io)), isCounting: true };
   const { contract } = check;
   const extensions = new Map<TargetConfig, TargetExtensions>();
   for (const it of targets) extensions.set(it, await loadTargetExtensions(it, contract, folder));
   for (const target of targets) assertTargetNotDestructive(target, contract, settings);
-  const applyBaseline = openBaseline(settings, io);
+  const baseline = openBaseline(settings, io);
   const { getCompiledValidator } = await import("../../generate/compiled-validators.js");
   const agreement = createAgreementTally(getCompiledValidator);
   const tally = check.createBuilder({ agreement });
   const diagnostics = lintSpecOfRun(contract, settings);
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
-  for (const it of countSpecDiagnostics(diagnostics, settings)) tally.addRunError(it);
+  for (const it of countSpecDiagnostics(diagnostics, settings, baseline.accepted)) tally.addRunError(it);
   // Services start while the other inputs are checked.
   const starting = targets.map((target) => tryStartTarget(target, settings, io));
   const weigher = settings.traffic.length === 0 ? undefined : comparison?.createWeigher(contract, check.secrets);
@@ -78,7 +78,7 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
     await Promise.all(starting.map(async (it) => stopTarget(await it)));
   }
   const difference = await comparison?.finish(weigher);
-  const finished = { report: tally.report(), diagnostics, settings, applyBaseline, difference };
+  const finished = { report: tally.report(), diagnostics, settings, baseline, difference };
   return finishRun(finished, { command: "gate", outputs, quiet, io });
 }
 
@@ -87,13 +87,15 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
  * run, as `strictSpec` says.
  */
 async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: GateRun): Promise<ExitCode> {
-  const { strictSpec = false, levels, maxFindings, quiet, generated: path } = settings;
+  const { strictSpec = false, levels, quiet, generated: path } = settings;
   assertOneSpecForServices(settings);
   const difference = await comparison?.finish();
   const writing = { command: "gate", outputs, quiet, io };
+  const baseline = openBaseline(settings, io);
   if (!strictSpec && difference !== undefined) {
     const { DIFF_REPORTS } = await import("../../report/diff/formats.js");
-    return writePage({ ...difference, quiet: quiet === true }, DIFF_REPORTS, writing);
+    const changes = baseline.apply("gate", (accepted) => acceptChanges(difference, accepted));
+    return writePage({ ...changes, quiet: quiet === true }, DIFF_REPORTS, writing);
   }
   if (!strictSpec)
     throw new UsageError(
@@ -102,9 +104,10 @@ async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: G
   const { specs, unchecked } = lintSpecs(settings.specs, { values: true, levels });
   const generated = path === undefined || unchecked.length > 0 ? undefined : await checkGeneratedOfSpec(settings);
   const uncompared = (generated?.unchecked ?? []).map((reason): UncheckedSpec => ({ path: path ?? "", reason }));
-  const run = { specs, unchecked: [...unchecked, ...uncompared], failOn: "warn" as const, maxFindings };
+  const run = { specs, unchecked: [...unchecked, ...uncompared], failOn: "warn" as const };
   const input = { ...run, generated: generated?.faults, difference, ...createReportContext(io) };
-  return writePage(input, LINT_REPORTS, writing);
+  const accepted = baseline.apply("gate", (entries) => acceptSpecs(input, entries));
+  return writePage(accepted, LINT_REPORTS, writing);
 }
 
 async function checkGeneratedOfSpec(settings: RunSettings) {

@@ -11,6 +11,7 @@ import { getToolInfo } from "../../library/tool-info.js";
 import { getPackagePage } from "../../report/formatting/text.js";
 import { compareGeneratedFiles, formatGenerateCommand, isGenerated } from "../check/generated-files.js";
 import type { CommandOptions } from "../options/command-table.js";
+import { showStatus } from "../output/progress.js";
 import { combineExitCodes, type ExitCode, getErrorMessage, type Io, UsageError } from "../process/io.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 
@@ -33,8 +34,9 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
   const client = resolveClientConfig(options, settings);
   const document = loadDocument(spec);
   assertHasContent(document);
-  const generate = () =>
+  const work = () =>
     option === "--package" ? generatePackage(document, client, getToolInfo()) : generateOutput(document, client);
+  const generate = () => showStatus(io, quiet, { text: `generating from ${spec}`, work });
   if (check) {
     const command = [formatGenerateCommand(spec, options.config), option, folder, ...listFurtherOptions(options)];
     const { state, messages, files } = await compareGeneratedFiles(
@@ -56,7 +58,8 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
 }
 
 async function reportCompilation(folder: string, files: ReadonlyMap<string, string>, io: Io): Promise<ExitCode> {
-  const { errors, unchecked } = await compileGenerated(folder, files);
+  const status = { text: `compiling ${folder}`, work: () => compileGenerated(folder, files) };
+  const { errors, unchecked } = await showStatus(io, false, status);
   for (const message of [...unchecked, ...errors]) io.stderr(`${message}\n`);
   return errors.length > 0 ? 1 : unchecked.length > 0 ? 2 : 0;
 }

@@ -6,7 +6,8 @@ import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
-import { finishRun, openBaseline } from "../output/finish-run.js";
+import { openBaseline } from "../output/baseline-file.js";
+import { finishRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/live-output.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
@@ -22,14 +23,14 @@ import { type ReceivedDelivery, startDeliveryReceiver } from "../webhooks/delive
 export async function runListenCommand(options: CommandOptions<"listen">, io: Io): Promise<ExitCode> {
   const outputs = parseReportOutputs(options.format);
   const settings = resolveSettings(options);
-  for (const file of [options.out, settings.baseline]) assertWritableFile(file);
-  const { levels, quiet = false } = settings;
+  assertWritableFile(options.out);
+  const { levels } = settings;
   const contract = loadContract(settings.spec, { levels });
   settings.assertOperations(contract.operations);
-  const applyBaseline = openBaseline(settings, io);
+  const baseline = openBaseline(settings, io);
   const methods = new Set(contract.operations.filter(({ kind }) => kind === "webhook").map(({ method }) => method));
   const tally = createReportBuilder(contract);
-  const live = startLiveOutput(io, quiet);
+  const live = startLiveOutput(io, false);
   let file: DeliveryFile | undefined;
   let count = 0;
   let validCount = 0;
@@ -81,9 +82,9 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
     report: tally.report(),
     diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),
     settings,
-    applyBaseline,
+    baseline,
   };
-  return finishRun(finished, { command: "listen", outputs, quiet, io: reporting });
+  return finishRun(finished, { command: "listen", outputs, io: reporting });
 }
 
 /** Formats the event fields of a payload, whose signature may be invalid. */

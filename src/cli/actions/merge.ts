@@ -8,8 +8,8 @@ import {
 import { type ParsedReport, readReport } from "../../report/index.js";
 import { readInputFile } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { assertWritableFile } from "../output/assert-writable-file.js";
-import { finishRun, openBaseline } from "../output/finish-run.js";
+import { openBaseline } from "../output/baseline-file.js";
+import { finishRun } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
@@ -21,8 +21,7 @@ import { resolveSettings } from "../settings/run-settings.js";
 export function runMergeCommand(files: readonly string[], options: CommandOptions<"merge">, io: Io): ExitCode {
   const settings = resolveSettings(options);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
-  assertWritableFile(settings.baseline);
-  const applyBaseline = openBaseline(settings, io);
+  const baseline = openBaseline(settings, io);
   const [first, ...others] = files.map(readReportFile);
   if (first === undefined) throw new UsageError(`no reports given; ${EXPECTED_INPUT}`);
   for (const other of others) assertSameSpec(first, other);
@@ -34,7 +33,7 @@ export function runMergeCommand(files: readonly string[], options: CommandOption
   );
   // Only the first shard of a run has them.
   const { diagnostics } = [first, ...others].find(({ report }) => report.shard?.index === 1) ?? first;
-  const finished = { report: merged, diagnostics, settings, applyBaseline };
+  const finished = { report: merged, diagnostics, settings, baseline };
   return finishRun(finished, { command: "merge", outputs, quiet, io });
 }
 

@@ -21,7 +21,8 @@ import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
-import { finishRun, openBaseline } from "../output/finish-run.js";
+import { openBaseline } from "../output/baseline-file.js";
+import { finishRun } from "../output/finish-run.js";
 import { startProgress } from "../output/progress.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
@@ -49,7 +50,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "probe", io);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
-  for (const file of [options.har, options.verdicts, settings.baseline]) assertWritableFile(file);
+  for (const file of [options.har, options.verdicts]) assertWritableFile(file);
   const { levels, quiet = false } = settings;
   const described = loadContract(settings.spec).operations.filter(({ kind }) => kind === "path");
   const { servers, getBaseUrl } = createServerUrls(described, probeSettings.baseUrl, probeSettings.servers);
@@ -70,7 +71,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
     });
   assertNotDestructive(contract, operations, { ...settings, safe });
   const identities = createIdentities(options, operations, io);
-  const applyBaseline = openBaseline(settings, io);
+  const baseline = openBaseline(settings, io);
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createReportBuilder(contract, { operations, ...coverage });
   const recorded = createRecordedExchanges(options, contract, io);
@@ -107,7 +108,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
     report: tally.report(),
     diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),
     settings,
-    applyBaseline,
+    baseline,
   };
   return finishRun(finished, { command: "probe", outputs, quiet, io });
 }

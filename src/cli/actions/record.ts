@@ -10,12 +10,11 @@ import {
 import { assertStreamUsable, type FeedSettings, formatServers } from "../../stream/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
-import { readInputFile } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { parseByteSize } from "../options/option-parsers.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
-import { createAcceptedPredicate, finishRun, openBaseline } from "../output/finish-run.js";
+import { openBaseline } from "../output/baseline-file.js";
+import { finishRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/live-output.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { createWriteError } from "../output/write-file-atomic.js";
@@ -26,17 +25,19 @@ import { resolveSettings } from "../settings/run-settings.js";
 
 type RecordOptions = CommandOptions<"record">;
 
+/** The maximum size of a recorded body. Longer bodies are still forwarded in full. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
 /** Runs `contract record`: a reverse proxy that records and checks the traffic of a service, and reports on an interrupt. */
 export async function runRecordCommand(options: RecordOptions, io: Io): Promise<ExitCode> {
-  const authorities = options.ca === undefined ? undefined : readCertificates(options.ca);
-  const target = parseProxyTarget(options.target, { insecure: options.insecure ?? false, authorities });
+  const target = parseProxyTarget(options.target, { insecure: options.insecure ?? false });
   if (target === undefined)
     throw new UsageError(`--target ${options.target}: give a base URL without a path, such as https://api.example`);
   const feed = await resolveFeed(options, io);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "record", io);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
-  for (const file of [options.out, settings.baseline]) assertWritableFile(file);
+  assertWritableFile(options.out);
   const { levels, quiet = false, thresholds } = settings;
   const document = loadDocument(settings.spec);
   const operations = listOperations(document);
@@ -44,9 +45,9 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
   const servers = resolveRecordServers(operations, { origin: target.origin, given, configured: settings.servers });
   const contract = createContract(document, { servers, levels }, operations);
   settings.assertOperations(contract.operations);
-  const applyBaseline = openBaseline(settings, io);
-  const coverage = options.coverage === true || Object.keys(thresholds).length > 0;
-  const live = startLiveOutput(io, quiet, createAcceptedPredicate(settings, io));
+  const baseline = openBaseline(settings, io);
+  const coverage = Object.keys(thresholds).length > 0;
+  const live = startLiveOutput(io, quiet, baseline.isAccepted);
   const recording = await startRecording({
     target,
     rules: {
@@ -63,7 +64,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
     host: options.host,
     port: options.port,
     keepHost: options.keepHost ?? false,
-    maxBody: parseByteSize(options.maxBody),
+    maxBody: MAX_BODY_BYTES,
     now: SYSTEM_CLOCK.preciseNow,
     onValidated: (checked) => live.add(checked, checked),
     onNotice: (text) => live.print(`contract record: ${text}\n`),
@@ -80,7 +81,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
     report,
     diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),
     settings,
-    applyBaseline,
+    baseline,
   };
   return finishRun(finished, { command: "record", outputs, quiet, io });
 }
@@ -99,14 +100,6 @@ async function resolveFeed(options: RecordOptions, io: Io): Promise<FeedSettings
   const stream = pickStreamOptions(feed, options, io);
   await assertStreamUsable(stream);
   return { ...stream, feed, bufferFolder: feedBuffer, sample };
-}
-
-/** @throws {UsageError} if the file has no certificate in PEM. */
-function readCertificates(file: string): string {
-  const text = readInputFile(file, "give certificates in PEM to --ca");
-  if (!text.includes("-----BEGIN CERTIFICATE-----"))
-    throw new UsageError(`--ca ${file}: expected certificates in PEM, with "-----BEGIN CERTIFICATE-----"`);
-  return text;
 }
 
 /** Formats the command that gives the same result for the recording. */

@@ -10,8 +10,8 @@ import {
 } from "../../stream/index.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
-import { assertWritableFile } from "../output/assert-writable-file.js";
-import { finishRun, openBaseline } from "../output/finish-run.js";
+import { openBaseline } from "../output/baseline-file.js";
+import { finishRun } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
@@ -28,8 +28,7 @@ export async function runReportCommand(url: string, options: ReportOptions, io: 
   const range = parseHourRange(options, SYSTEM_CLOCK.now());
   const settings = resolveSettings(options);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
-  assertWritableFile(settings.baseline);
-  const applyBaseline = openBaseline(settings, io);
+  const baseline = openBaseline(settings, io);
   const stream = await openStream(pickStreamOptions(url, options, io));
   try {
     const waiting = await waitForWorkers(() => listWaitingChunks(stream, range), options, io);
@@ -41,7 +40,7 @@ export async function runReportCommand(url: string, options: ReportOptions, io: 
     if (sampled > 0 && !quiet)
       io.stderr(`contract report: ${sampled} exchanges were not fed, because feeders sample\n`);
     const { diagnostics } = collected.version;
-    return finishRun({ report, diagnostics, settings, applyBaseline }, { command: "report", outputs, quiet, io });
+    return finishRun({ report, diagnostics, settings, baseline }, { command: "report", outputs, quiet, io });
   } finally {
     await stream.close();
   }

@@ -9,10 +9,10 @@ import { resolveSettings } from "../settings/run-settings.js";
 /** Runs `contract resources`: prints what a spec states about its resources, and what names and schemas suggest. */
 export function runResourcesCommand(
   spec: string | undefined,
-  { config, format }: CommandOptions<"resources">,
+  { format }: CommandOptions<"resources">,
   io: Io,
 ): ExitCode {
-  const settings = resolveSettings({ config });
+  const settings = resolveSettings({});
   if (spec === undefined && !settings.isSpecConfigured)
     throw new UsageError('no spec given; pass an OpenAPI document, or set "spec" in contract.config.yaml');
   const document = loadDocument(spec === undefined ? settings.spec : toRelativePath(spec));

@@ -56,37 +56,14 @@ export async function runSandboxCommand(
 /** @throws UsageError for a time that is none. */
 export async function createSandboxOptions(command: SandboxCommandOptions): Promise<SandboxOptions> {
   const { FAST_RETRIES } = await import("../../sandbox/index.js");
-  const { time, freeze, allowDeliverTo, insecureDeliveryTls, allowOrigin, ...options } = command;
+  const { time, freeze, allowDeliverTo, insecureDeliveryTls, allowOrigin, policy, fastRetries, ...options } = command;
   return {
     // Options that are not given have no key.
     ...(options as SandboxOptions),
     ...parseStart({ time, freeze }),
-    policies: createPolicies(command, FAST_RETRIES),
+    policies: { ...policy, ...(fastRetries === true ? { retrySchedule: FAST_RETRIES } : {}) },
     ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),
     deliveries: { allow: allowDeliverTo ?? [], insecureTls: insecureDeliveryTls === true },
-  };
-}
-
-/**
- * The options that decide what the source of the spec leaves open.
- *
- * @param fastSchedule the schedule of `--fast-retries`
- */
-export function createPolicies(
-  options: Partial<SandboxCommandOptions>,
-  fastSchedule: readonly number[],
-): NonNullable<SandboxOptions["policies"]> {
-  const { fastRetries, includeByDefault, reusedRequestId, lenientAssertions } = options;
-  const { tokenLifetime, refreshTokenLifetime, refreshGrantType, updatedAt } = options;
-  return {
-    ...(fastRetries === true ? { retrySchedule: fastSchedule } : {}),
-    ...(includeByDefault === true ? { includedByDefault: true } : {}),
-    ...(reusedRequestId === undefined ? {} : { reusedRequestId: reusedRequestId === "400" ? 400 : 422 }),
-    ...(lenientAssertions === true ? { lenientAssertions } : {}),
-    ...(tokenLifetime === undefined ? {} : { tokenLifetime }),
-    ...(refreshTokenLifetime === undefined ? {} : { refreshTokenLifetime }),
-    ...(refreshGrantType === undefined ? {} : { refreshGrantType }),
-    ...(updatedAt === undefined ? {} : { updatedAt }),
   };
 }
 

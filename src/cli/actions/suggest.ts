@@ -54,7 +54,6 @@ export async function runSuggestCommand(
     servers: settings.servers,
     files,
     io,
-    quiet: options.quiet ?? false,
   };
   const shared = await planEdits(planOptions, true);
   // The first plan assumes that an undocumented error has the shared error schema. If that fails, each gets its own schema.
@@ -146,8 +145,8 @@ async function writeInferredSpec(
   const files = await expandFileArguments(
     resolveSettingsWithTraffic(traffic, rest, { accepted: "files, directories or globs" }).traffic,
   );
-  const { server: given = [], quiet = false } = options;
-  const planOptions: EditPlanOptions = { spec: out, servers: given, files, io, quiet };
+  const { server: given = [] } = options;
+  const planOptions: EditPlanOptions = { spec: out, servers: given, files, io };
   const { spec, otherOrigins } = await inferFromFiles(planOptions, given, options);
   const text = serializeFile(out, spec);
   const texts: FileTexts = new Map([[out, { before: text, after: text }]]);

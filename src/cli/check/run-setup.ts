@@ -1,14 +1,16 @@
 import {
+  type AcceptedFindings,
+  CODES,
   type Contract,
   createReportBuilder,
   type LevelRule,
   loadContracts,
-  matchesCodePattern,
   type ReportBuilder,
   type ReportBuilderOptions,
   type SpecChanges,
   selectOperations,
 } from "../../check/index.js";
+import { DIFF_CODES } from "../../diff/codes.js";
 import {
   asObject,
   asString,
@@ -16,9 +18,11 @@ import {
   DocumentError,
   type FaultyDocument,
   loadFaultyDocument,
+  matchesCodePattern,
   type Operation,
 } from "../../document/index.js";
 import { type Diagnostic, lintDocument, type SpecFinding } from "../../lint/index.js";
+import { acceptDiagnostics } from "../../report/accepted.js";
 import type { LintedSpec, UncheckedSpec } from "../../report/lint/formats.js";
 import { type Io, UsageError } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
@@ -112,8 +116,10 @@ export function lintSpecOfRun(
 export function countSpecDiagnostics(
   diagnostics: readonly Diagnostic[],
   { strictSpec = false }: Pick<RunSettings, "strictSpec">,
+  baseline: AcceptedFindings,
 ): string[] {
-  const count = diagnostics.filter(({ level }) => level !== "info").length;
+  const open = acceptDiagnostics(diagnostics, baseline).filter(({ accepted }) => accepted === undefined);
+  const count = open.filter(({ level }) => level !== "info").length;
   if (!strictSpec || count === 0) return [];
   return [`the spec has ${count} ${count === 1 ? "lint finding" : "lint findings"} and --strict-spec allows none`];
 }
@@ -125,13 +131,15 @@ export type LintSettings = {
   readonly levels: readonly LevelRule[];
 };
 
+const OTHER_CODES = [...Object.keys(CODES), ...Object.keys(DIFF_CODES)];
+
 /** Checks a loaded spec, with the levels of the configuration. */
 export function lintSpec(
   { document, errors }: FaultyDocument,
   { values, levels }: LintSettings,
 ): readonly SpecFinding[] {
   const rules = levels.filter(({ code }) => code.startsWith("spec.")).reverse();
-  const found = lintDocument(document, { values, errors });
+  const found = lintDocument(document, { values, errors, otherCodes: OTHER_CODES });
   if (rules.length === 0) return found;
   const diagnostics = found.flatMap((it) => {
     const level = rules.find(({ code }) => matchesCodePattern(code, it.code ?? ""))?.level ?? it.level;

@@ -18,7 +18,7 @@ export type CommandRow = {
   readonly hidden?: boolean;
 };
 
-/** The values of options, by name: `--max-findings <number>` is `maxFindings`. */
+/** The values of options, by name: `--max-time <seconds>` is `maxTime`. */
 export type OptionsOf<Rows> = {
   readonly [Flags in keyof Rows as IsGiven<Rows[Flags]> extends true ? NameOf<Flags> : never]: ValueOf<
     Flags,

@@ -19,6 +19,8 @@ import {
   validateByteSize,
 } from "./option-parsers.js";
 import {
+  ACCEPTANCE,
+  BASELINE,
   BUILT_IN_SPEC,
   CONFIG,
   COVERAGE,
@@ -26,12 +28,13 @@ import {
   EXCLUSIONS,
   FAIL_ON,
   HOST,
+  QUIET,
   REPORT,
   SERVER,
   SPECS,
   STREAM,
   STREAM_URL,
-  TEXT_REPORT,
+  TRAFFIC_REPORT,
 } from "./shared-rows.js";
 
 const RECORDINGS_HELP = `
@@ -66,6 +69,7 @@ export const COMMANDS = {
     ],
     options: {
       ...SPECS,
+      ...COVERAGE_SINCE,
       "--verdicts <file>":
         "write the verdict on each exchange as a line of JSON; use - for stdout, which requires that the report goes to a file",
       "--strict-spec": "fail if the spec itself has errors or warnings; also check its examples",
@@ -90,9 +94,7 @@ export const COMMANDS = {
     description: "check everything in the configuration: spec, generated files, recordings, running services",
     options: {
       "--spec <file>": "the OpenAPI document, YAML or JSON (default: the one in the configuration)",
-      ...EXCLUSIONS,
       ...COVERAGE,
-      ...COVERAGE_SINCE,
       ...REPORT,
     },
   },
@@ -100,21 +102,18 @@ export const COMMANDS = {
     description: "check specs themselves: structure, references, examples; needs no traffic",
     arguments: [["[spec...]", "OpenAPI documents, YAML or JSON (default: the spec of the configuration)"]],
     options: {
-      "--spec <file> ...": "an OpenAPI document, as the argument (repeatable)",
       ...CONFIG,
       "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(FORMAT_NAMES)} (repeatable; default: text)`,
       ...FAIL_ON,
-      "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
       "--fix": "edit the files for findings with one right answer, and report the others",
-      "--no-examples": "do not check examples and defaults against their schemas",
-      ...TEXT_REPORT,
+      ...ACCEPTANCE,
+      ...QUIET,
     },
   },
   resources: {
     description: "print what a spec states about lists, filters and resources, and what names and schemas suggest",
     arguments: [["[spec]", "the OpenAPI document, YAML or JSON (default: the spec of the configuration)"]],
     options: {
-      ...CONFIG,
       "--format <name>": [
         "table, json, or keywords: an OpenAPI Overlay that states what is inferred",
         ["table", "json", "keywords"],
@@ -147,10 +146,8 @@ export const COMMANDS = {
       "--min-exchanges <number>": ["the exchanges from which on a change is seen (default: 1)", parseCount],
       "--min-consumers <number>": ["the consumers from which on a change is seen (default: 1)", parseCount],
       "--only <name> ...": "compare only this operation, tag or path (repeatable)",
-      "--baseline <file>": "ignore the breaking changes that this file accepts, each with a reason",
-      "--config <file>": "the configuration (default: contract.config.yaml, if it exists)",
-      "--check-version": "fail if info.version grows less than the changes require",
-      "--max-time <seconds>": ["the maximum duration of the run (default: 120)", parsePositiveNumber],
+      ...ACCEPTANCE,
+      ...CONFIG,
       "--quiet": "print the text report only if the run fails, without compatible changes",
       ...STREAM,
     },
@@ -177,7 +174,6 @@ export const COMMANDS = {
       ["[spec]", 'the OpenAPI document, YAML or JSON (default: "spec" in the configuration, or the built-in spec)'],
     ],
     options: {
-      "--spec <file>": "the OpenAPI document, instead of the argument",
       ...CONFIG,
       "--out <dir>": "write the reference as files, which any web server can serve",
       "--site <dir>": "write a project that builds a site with the reference, guides and a search",
@@ -220,7 +216,7 @@ export const COMMANDS = {
       "--count <n>": ["report and exit after this many events with a valid signature", parseEventCount],
       ...BUILT_IN_SPEC,
       "--out <file>": "write each delivery, without secrets, as a line of NDJSON for contract check",
-      ...REPORT,
+      ...TRAFFIC_REPORT,
     },
     help: "\nRuns until --count is reached or you press Ctrl-C. The report goes to stderr\nunless you pass --format.",
   },
@@ -274,22 +270,17 @@ export const COMMANDS = {
       "--port <number>": ["the port to listen on", parsePort, 4040],
       ...HOST,
       "--keep-host": "forward the Host header of the client (default: the host of the target)",
-      "--ca <file>": "certificates to trust for the target, in PEM",
       "--insecure": "do not verify the certificate of the target",
-      "--max-body <bytes>": [
-        "the maximum recorded size of a body; longer bodies are still forwarded in full",
-        validateByteSize,
-        "10M",
-      ],
       "--consumer <source>": [
         `record the program that sends a request, hashed if sensitive: ${CONSUMER_RULE_FORMS} (repeatable)`,
         collectConsumerRules,
       ],
-      ...COVERAGE,
       "--no-fast":
         "parse every body, even if a check of its bytes has already passed; slower, with the same recording and report",
       ...STREAM,
-      ...REPORT,
+      ...TRAFFIC_REPORT,
+      ...QUIET,
+      ...BASELINE,
     },
     help: "\nRuns until you press Ctrl-C, and then reports like contract check.",
   },
@@ -311,7 +302,6 @@ export const COMMANDS = {
       "--all-requests": "with --new: describe every request, also rejected and unanswered ones, of all hosts",
       "--write": "apply all edits, or none on an error, to the files of --spec",
       "--overlay <file>": "write the edits as an Overlay 1.0.0 document for the bundle of the spec",
-      "--quiet": "do not show progress",
     },
   },
   feed: {
@@ -325,7 +315,6 @@ export const COMMANDS = {
       "--spec <file> ...": "an OpenAPI document, whose sensitive values are redacted too (repeatable)",
       "--follow <log>": "feed the lines of a growing JSON log, such as that of a gateway, until you press Ctrl-C",
       "--state <file>": "where --follow keeps its position (default: the log with .feed added)",
-      "--source <name>": "the name of the log in findings (default: the machine and the log)",
       "--server <url> ...": "the base URL of recordings without hosts (repeatable)",
       ...STREAM,
     },
@@ -378,6 +367,11 @@ export const COMMANDS = {
       ...STREAM,
       ...REPORT,
     },
+  },
+  completion: {
+    description: "print a script that completes commands and options in a shell",
+    arguments: [["<shell>", "bash, zsh or fish"]],
+    options: {},
   },
 } as const satisfies Readonly<Record<string, CommandRow>>;
 

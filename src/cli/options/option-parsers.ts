@@ -13,7 +13,6 @@ export const parseEventCount = createNumberParser(/^[1-9]\d{0,8}$/, "a number of
 /** A 31-bit seed for random requests. */
 export const parseSeed = createNumberParser(/^\d{1,10}$/, "a whole number from 0 to 2147483647", 0x7fff_ffff);
 export const parseWaitSeconds = createNumberParser(/^\d{1,6}$/, "a number of seconds, at least 0");
-export const parseSeconds = createNumberParser(/^[1-9]\d{0,8}$/, "a number of seconds, at least 1");
 
 function createNumberParser(pattern: RegExp, expected: string, max = Number.POSITIVE_INFINITY) {
   return (value: string): number => {

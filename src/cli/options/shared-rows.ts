@@ -2,7 +2,7 @@ import type { StreamOptions } from "../../stream/index.js";
 import { FORMAT_NAMES_TEXT } from "../output/report-outputs.js";
 import type { Io } from "../process/io.js";
 import type { OptionsOf } from "./command-row.js";
-import { collectSecrets, parseCount, parseDay } from "./option-parsers.js";
+import { collectSecrets, parseDay } from "./option-parsers.js";
 
 export const CONFIG = {
   "--config <file>": "the configuration file (default: contract.config.yaml, if it exists)",
@@ -44,7 +44,6 @@ export const SPECS = {
     collectSecrets,
   ],
   ...COVERAGE,
-  ...COVERAGE_SINCE,
   "--only <name> ...": "check only this operation, tag or path (repeatable)",
 } as const;
 
@@ -55,19 +54,15 @@ export const FAIL_ON = {
   ],
 } as const;
 
-export const TEXT_REPORT = {
-  "--max-findings <number>": ["the maximum number of findings in the text report, errors first", parseCount],
-  "--quiet": "print only findings",
+export const QUIET = { "--quiet": "print only findings" } as const;
+
+export const BASELINE = {
+  "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
 } as const;
 
-/** The options of every command that writes a report, with those for accepted findings. */
-export const REPORT = {
-  ...CONFIG,
-  "--format <name[:file]> ...": `write a report to stdout or to a file: ${FORMAT_NAMES_TEXT} (repeatable; default: the formats in the configuration file, or text)`,
-  ...FAIL_ON,
-  "--allow-partial": "accept exchanges that could be checked only partially (default: they make the run inconclusive)",
-  ...TEXT_REPORT,
-  "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
+/** The options for accepted findings. */
+export const ACCEPTANCE = {
+  ...BASELINE,
   "--update-baseline <reason>":
     "add all current findings to the baseline file, with the reason why they are accepted, and remove those that are fixed",
   "--expires <date>": [
@@ -75,6 +70,16 @@ export const REPORT = {
     parseDay,
   ],
 } as const;
+
+/** The options of every command that writes a report about traffic. */
+export const TRAFFIC_REPORT = {
+  ...CONFIG,
+  "--format <name[:file]> ...": `write a report to stdout or to a file: ${FORMAT_NAMES_TEXT} (repeatable; default: the formats in the configuration file, or text)`,
+  ...FAIL_ON,
+} as const;
+
+/** The same with the options for accepted findings. */
+export const REPORT = { ...TRAFFIC_REPORT, ...QUIET, ...ACCEPTANCE } as const;
 
 /** The groups of the help, besides that of the options which only one command has. */
 export const OPTION_GROUPS = [["Report:", REPORT] as const, ["Spec, servers and coverage:", SPECS] as const];

@@ -1,22 +1,19 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { stringify } from "yaml";
 import {
   applyBaseline,
   computeOutcome,
+  countByState,
   EXIT_CODES,
   type FindingGroup,
   mergeSharedCauses,
   OUTCOME_LABELS,
   type Report,
   type RunOutcome,
-  readBaseline,
-  refreshBaseline,
-  type Waiver,
 } from "../../check/index.js";
 import { createSourceReader } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import type { AcceptedFindings } from "../../report/accepted.js";
+import { acceptChanges, acceptDiagnostics } from "../../report/accepted.js";
 import {
   createCheckPage,
   type FormatName,
@@ -25,104 +22,10 @@ import {
   type ReportPage,
   renderMarkdown,
 } from "../../report/index.js";
-import { readInputFile } from "../input/read-input-file.js";
-import { type ExitCode, type Io, UsageError } from "../process/io.js";
+import type { ExitCode, Io } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
+import type { BaselineFile } from "./baseline-file.js";
 import type { ReportOutput } from "./report-outputs.js";
-import { writeFileAtomic } from "./write-file-atomic.js";
-
-/** Applies the baseline to a report and, with `--update-baseline`, rewrites the baseline file. */
-type BaselineApplier = (report: Report, run: BaselineRun) => Report;
-
-/** The name of the command and how it computes the outcome. */
-type BaselineRun = { readonly command: string; readonly getOutcome: (report: Report) => RunOutcome };
-
-/**
- * Reads the baseline of the settings. Without a baseline, reports stay unchanged.
- *
- * With `--update-baseline` the file is rewritten and all newly accepted findings are printed. To accept findings, a reason is
- * required (UsageError). A run that did not check everything leaves the file unchanged, because findings that it missed may still exist.
- *
- * @throws SettingsError when the file is not a baseline.
- */
-export function openBaseline(settings: RunSettings, io: Io): BaselineApplier {
-  const { baseline: path, updateBaseline } = settings;
-  if (path === undefined) return (report) => report;
-  const today = io.today ?? "";
-  const waivers = readWaivers(path, updateBaseline !== undefined);
-  return (report, { command, getOutcome }) => {
-    const applied = applyBaseline(report, { path, waivers, today });
-    if (updateBaseline === undefined) return applied;
-    if (getOutcome(applied).reasons === undefined)
-      return updateBaselineFile(applied, { path, waivers, settings, today, io });
-    io.stderr(`contract ${command}: ${path} is unchanged because not everything was checked\n`);
-    return applied;
-  };
-}
-
-/** Reads the findings that a command without `--update-baseline` accepts. */
-export function readAcceptedFindings(path: string | undefined, { today = "" }: Io): AcceptedFindings {
-  return { path: path ?? "", waivers: path === undefined ? [] : readWaivers(path, false), today };
-}
-
-/** Returns whether the baseline of the settings accepts a fingerprint now. */
-export function createAcceptedPredicate({ baseline, updateBaseline }: RunSettings, { today = "" }: Io) {
-  const waivers = baseline === undefined ? [] : readWaivers(baseline, updateBaseline !== undefined);
-  const valid = waivers.filter(({ expires }) => expires === undefined || expires >= today);
-  const accepted = new Set(valid.map(({ fingerprint }) => fingerprint));
-  return (fingerprint: string): boolean => accepted.has(fingerprint);
-}
-
-type BaselineUpdate = {
-  readonly path: string;
-  readonly waivers: readonly Waiver[];
-  readonly settings: RunSettings;
-  readonly today: string;
-  readonly io: Io;
-};
-
-function updateBaselineFile(report: Report, { path, waivers, settings, today, io }: BaselineUpdate): Report {
-  const { updateBaseline: reason = "", expires } = settings;
-  const next = refreshBaseline(waivers, report, { today, reason, expires });
-  const count = next.accepted.length;
-  if (count > 0 && reason.trim() === "") {
-    const findings = count === 1 ? "1 finding" : `${count} findings`;
-    throw new UsageError(`--update-baseline: ${findings} would be accepted; give a reason (nothing was written)`);
-  }
-  if (count > 0 && expires !== undefined && expires < today)
-    throw new UsageError(
-      `--expires ${expires}: the date is in the past, so that nothing would be accepted (nothing was written)`,
-    );
-  writeFileAtomic(path, serializeBaseline(path, next.waivers));
-  for (const line of formatBaselineChanges(report, next.accepted)) io.stderr(`${line}\n`);
-  io.stderr(`wrote ${path} (${next.waivers.length} accepted)\n`);
-  return applyBaseline(report, { path, waivers: next.waivers, today });
-}
-
-/** Formats one line per newly accepted finding and per fixed one. */
-function formatBaselineChanges({ baseline }: Report, accepted: readonly FindingGroup[]): string[] {
-  const added = accepted.map(({ state, fingerprint, code, operationId, message }) => {
-    const action = state === "expired" ? "accepted again" : "accepted";
-    return `${action} ${fingerprint} ${code} ${operationId ?? "not in the spec"}: ${message}`;
-  });
-  const gone = (baseline?.fixed ?? []).map(({ fingerprint, code, operation }) =>
-    `fixed, removed ${fingerprint} ${code ?? ""} ${operation ?? ""}`.trimEnd(),
-  );
-  return [...added, ...gone];
-}
-
-/** A missing baseline is an error unless `--update-baseline` creates it. */
-function readWaivers(path: string, mayBeAbsent: boolean): readonly Waiver[] {
-  if (existsSync(path)) return readBaseline(path, readInputFile(path, "give a baseline, or the name of a new one"));
-  if (mayBeAbsent) return [];
-  throw new UsageError(`${path}: baseline does not exist; create it with --update-baseline "REASON"`);
-}
-
-function serializeBaseline(path: string, waivers: readonly Waiver[]): string {
-  const content = { schemaVersion: 2, waivers };
-  if (path.endsWith(".json")) return `${JSON.stringify(content, null, 2)}\n`;
-  return `# Accepted findings. contract check --update-baseline "REASON" adds to them.\n${stringify(content, { lineWidth: 0 })}`;
-}
 
 type WriteReportsOptions<Name extends string = FormatName> = {
   /** The name of the command, such as `check`. */
@@ -136,19 +39,29 @@ type FinishedRun = {
   readonly report: Report;
   readonly diagnostics: ReportInput["diagnostics"];
   readonly settings: RunSettings;
-  readonly applyBaseline: BaselineApplier;
+  readonly baseline: BaselineFile;
   /** A shard may be empty without making the run inconclusive. */
   readonly isShard?: boolean;
 } & Pick<ReportInput, "difference">;
 
 /** Ends a command that checks traffic: applies the baseline, writes the reports and returns the exit code. */
 export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitCode {
-  const { diagnostics, settings, applyBaseline, isShard = false, difference } = run;
-  const { failOn, allowPartial, maxFindings, isSpecConfigured } = settings;
+  const { settings, baseline, isShard = false } = run;
+  const { failOn, allowPartial, isSpecConfigured } = settings;
   const getOutcome = (report: Report): RunOutcome =>
     computeOutcome(report, { failOn, allowPartial, isShard, isBuiltInSpec: !isSpecConfigured });
-  const report = foldCauses(applyBaseline(run.report, { command: options.command, getOutcome }));
-  const input = { report, outcome: getOutcome(report), diagnostics, failOn, maxFindings, difference };
+  const { report, difference } = baseline.apply(options.command, (accepted) => {
+    const checked = applyBaseline(run.report, accepted);
+    const changes = run.difference && acceptChanges(run.difference, accepted);
+    return {
+      result: { report: foldCauses(checked.result), difference: changes?.result },
+      unaccepted: [...checked.unaccepted, ...(changes?.unaccepted ?? [])],
+      fixed: [...checked.fixed, ...(changes?.fixed ?? [])],
+      isComplete: getOutcome(checked.result).reasons === undefined && changes?.isComplete !== false,
+    };
+  });
+  const diagnostics = acceptDiagnostics(run.diagnostics, baseline.accepted);
+  const input = { report, outcome: getOutcome(report), diagnostics, failOn, difference };
   const reports = { formats: REPORT_FORMATS, createPage: createCheckPage };
   return writePage({ ...input, ...createReportContext(options.io) }, reports, options);
 }
@@ -156,10 +69,12 @@ export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitC
 function foldCauses(report: Report): Report {
   const findings = mergeSharedCauses(report.findings);
   const count = (wanted: FindingGroup["level"]): number => findings.filter(({ level }) => level === wanted).length;
+  const { summary, baseline } = report;
   return {
     ...report,
     findings,
-    summary: { ...report.summary, findings: { error: count("error"), warn: count("warn") } },
+    summary: { ...summary, findings: { error: count("error"), warn: count("warn") } },
+    ...(baseline === undefined ? {} : { baseline: { ...baseline, ...countByState(findings) } }),
   };
 }
 
@@ -168,6 +83,9 @@ export function createReportContext({ env }: Io) {
   const pathInRepository = createRepositoryPathResolver(env.GITHUB_WORKSPACE ?? env.CI_PROJECT_DIR);
   return { tool: getToolInfo(), source: createSourceReader(), pathInRepository, colour: false };
 }
+
+/** The width of a terminal that does not tell it. */
+const DEFAULT_WIDTH = 80;
 
 type Reports<Name extends string, Input> = {
   readonly formats: Readonly<Record<Name, (input: Input & { readonly width?: number | undefined }) => string>>;
@@ -188,7 +106,7 @@ export function writePage<Name extends string, Input>(
   for (const { format, file } of outputs) {
     const isShown = file === undefined && io.isTerminal;
     const colour = isShown && io.env.NO_COLOR === undefined;
-    const text = formats[format]({ ...input, colour, ...(isShown ? { width: io.columns } : {}) });
+    const text = formats[format]({ ...input, colour, ...(isShown ? { width: io.columns ?? DEFAULT_WIDTH } : {}) });
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
     else if (format !== "text" || !quiet || page.outcome.kind !== "passed")
       io.stdout(escapeWorkflowCommands(text, format, io));

@@ -16,11 +16,11 @@ type LiveOutput = {
   readonly stop: () => void;
 };
 
-/** @param isAccepted whether a baseline accepts a finding, which is then not printed */
+/** @param isAccepted whether the spec or a baseline accepts a finding, which is then not printed */
 export function startLiveOutput(
   io: Io,
   quiet: boolean,
-  isAccepted: (fingerprint: string) => boolean = () => false,
+  isAccepted: (finding: Finding) => boolean = () => false,
 ): LiveOutput {
   const printed = new Set<string>();
   const counts = { passed: 0, failed: 0, partial: 0, skipped: 0 };
@@ -45,7 +45,7 @@ export function startLiveOutput(
       counts[result.verdict] += 1;
       for (const finding of result.findings) {
         if (quiet || printed.size >= MAX_PRINTED_FINDINGS || printed.has(finding.fingerprint)) continue;
-        if (isAccepted(finding.fingerprint)) continue;
+        if (isAccepted(finding)) continue;
         printed.add(finding.fingerprint);
         print(formatLiveFinding(finding, exchange));
       }

@@ -1,11 +1,44 @@
+import { InvalidArgumentError } from "commander";
+import type { Policies } from "../../sandbox/context/app-context.js";
 import { SHELL_VARIABLES } from "../../sandbox/demo-client/sign-in.js";
 import { CREDENTIALS_FILE, DATABASE_FILE } from "../../sandbox/demo-client/state-folder.js";
 import type { CommandRow } from "../options/command-row.js";
-import { collectOrigins, parseBaseUrl, parsePort, parseSeconds, parseWaitSeconds } from "../options/option-parsers.js";
+import { collectOrigins, parseBaseUrl, parsePort, parseWaitSeconds } from "../options/option-parsers.js";
 
 const CREDENTIALS = {
   "--credentials <file>": ["the credentials file that contract sandbox writes", String, CREDENTIALS_FILE],
 } as const;
+
+type PolicyValue = { readonly form: string; readonly read: (text: string) => unknown };
+
+const BOOLEAN: PolicyValue = {
+  form: "true",
+  read: (text) => (["true", "false"].includes(text) ? text === "true" : undefined),
+};
+const SECONDS: PolicyValue = {
+  form: "SECONDS",
+  read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+};
+
+/** The policies of the sandbox that `--policy` sets: the forms of their values, and how one is read; undefined if it is none. */
+const POLICY_VALUES = {
+  updatedAt: { form: "server", read: (text) => (["server", "passed"].includes(text) ? text : undefined) },
+  includedByDefault: BOOLEAN,
+  reusedRequestId: { form: "422", read: (text) => (["400", "422"].includes(text) ? Number(text) : undefined) },
+  tokenLifetime: SECONDS,
+  refreshTokenLifetime: SECONDS,
+  refreshGrantType: { form: "TEXT", read: (text) => text || undefined },
+  lenientAssertions: BOOLEAN,
+} as const satisfies Partial<Record<keyof Policies, PolicyValue>>;
+
+function collectPolicies(value: string, policies: Partial<Policies> = {}): Partial<Policies> {
+  const [, name = "", text = ""] = /^([^=]*)=(.*)$/s.exec(value) ?? [];
+  const known: Readonly<Record<string, PolicyValue>> = POLICY_VALUES;
+  const result = Object.hasOwn(known, name) ? known[name]?.read(text) : undefined;
+  if (result === undefined)
+    throw new InvalidArgumentError(`Give NAME=VALUE with one of ${Object.keys(known).join(", ")}.`);
+  return { ...policies, [name]: result };
+}
 
 const SPEC_HELP = `
 With a spec, records are kept in memory, and only these options apply:
@@ -39,15 +72,11 @@ export const SANDBOX_COMMANDS = {
       ],
       "--insecure-delivery-tls": "do not verify TLS certificates of webhook receivers; loopback only",
       "--fast-retries": "retry webhooks after 0.2, 0.5, 1 and 2 seconds",
-      "--lenient-assertions": "accept assertions with times in milliseconds or a long lifetime",
-      "--token-lifetime <seconds>": ["the lifetime of access tokens", parseSeconds],
-      "--refresh-token-lifetime <seconds>": ["the lifetime of refresh tokens", parseSeconds],
-      "--refresh-grant-type <text>": "the grant_type of a request with a refresh token",
-      "--include-by-default": "lists include histories and shipments unless the query says otherwise",
-      "--reused-request-id <status>": ["the status if a request id is reused with another payload", ["400", "422"]],
-      "--updated-at <whose>": [
-        "the updatedAt of a recorded order: the value in the request, or the time of the write",
-        ["passed", "server"],
+      "--policy <name=value> ...": [
+        `what the spec leaves open: ${Object.entries(POLICY_VALUES)
+          .map(([name, { form }]) => `${name}=${form}`)
+          .join(", ")} (repeatable)`,
+        collectPolicies,
       ],
       "--credentials <file>": "the file for the credentials of the demo client",
       "--admin-token <text>": "the token that requests to the admin API must send",

@@ -52,14 +52,7 @@ export function resolveSettings(options: SettingsOptions, { acceptsSeveralSpecs 
   const { exclude = [], include = [] } = options;
   const { path, config, assertOperations } = readConfigFile(options.config);
   const folder = dirname(path ?? "");
-  const inConfigFolder = <Name extends string | undefined>(name: Name): Name | string =>
-    name === undefined || isAbsolute(name) || isSpecUrl(name) ? name : join(folder, name);
-  const baseline = options.baseline ?? inConfigFolder(config.baseline);
-  if (options.updateBaseline !== undefined && baseline === undefined)
-    throw new UsageError(
-      '--update-baseline: no baseline file; pass --baseline, or set "baseline" in the configuration',
-    );
-  assertBaselineOptionsUsed(options);
+  const inConfigFolder = createPathResolver(folder);
   const servers = options.server ?? config.servers ?? [];
   assertServers(servers, options.server === undefined ? `${path}: "servers"` : "--server");
   const shard = options.shard === undefined ? undefined : parseShard(options.shard);
@@ -79,13 +72,13 @@ export function resolveSettings(options: SettingsOptions, { acceptsSeveralSpecs 
     ...resolveDeliverySettings(options, config),
     traffic: (config.traffic ?? []).map(inConfigFolder).map(toRelativePath),
     failOn: options.failOn ?? config.failOn ?? "error",
-    allowPartial: options.allowPartial ?? config.allowPartial ?? false,
+    allowPartial: config.allowPartial ?? false,
     levels: config.levels ?? [],
     thresholds: config.coverage ?? {},
     since: resolveCoverageSince(options, config, inConfigFolder),
     /** The older spec that `contract gate` compares with. */
     oldSpec: resolveRevision(asString(asObject(config.diff)?.old), inConfigFolder),
-    baseline,
+    ...resolveBaseline(options, config, folder),
     assertOperations,
     ...(isStrictSpec(options, config) ? { strictSpec: true } : {}),
     // The selectors of the command line add to those of the configuration.
@@ -134,10 +127,29 @@ function resolveRevision(spec: string | undefined, inConfigFolder: (path: string
   return path === "" ? undefined : `${commit}${inConfigFolder(path)}`;
 }
 
-/** @throws UsageError for an option that has no effect without `--update-baseline`. */
-function assertBaselineOptionsUsed(options: SettingsOptions): void {
-  if (options.updateBaseline === undefined && options.expires !== undefined)
+/** Paths of the configuration are relative to its directory. */
+function createPathResolver(folder: string) {
+  return <Name extends string | undefined>(name: Name): Name | string =>
+    name === undefined || isAbsolute(name) || isSpecUrl(name) ? name : join(folder, name);
+}
+
+/** The file of accepted findings, and the reason and the last day of those that the run adds. */
+export type BaselineSettings = Pick<CommandOptions<"check">, "baseline" | "updateBaseline" | "expires">;
+
+/** @throws UsageError for an option that has no effect without another. */
+export function resolveBaseline(
+  { baseline: given, updateBaseline, expires }: BaselineSettings,
+  config: Pick<Config, "baseline">,
+  folder: string,
+): BaselineSettings {
+  const baseline = given ?? createPathResolver(folder)(config.baseline);
+  if (updateBaseline !== undefined && baseline === undefined)
+    throw new UsageError(
+      '--update-baseline: no baseline file; pass --baseline, or set "baseline" in the configuration',
+    );
+  if (updateBaseline === undefined && expires !== undefined)
     throw new UsageError("--expires has no effect without --update-baseline; pass both or neither");
+  return { baseline, updateBaseline, expires };
 }
 
 /** The value of a server variable can be any text. Otherwise a server must be a URL, or a path on any host. */

@@ -34,7 +34,6 @@ export type EditPlanOptions = {
   readonly servers: readonly string[];
   readonly files: readonly string[];
   readonly io: Io;
-  readonly quiet: boolean;
 };
 
 /** File texts by path. New files have no `before`. */
@@ -144,7 +143,7 @@ async function findNewPaths(
 
 /** Checks all traffic without the fast path, as for coverage, since suggestions need every value. */
 export async function checkAllTraffic(
-  { files, servers, io, quiet }: Omit<EditPlanOptions, "spec">,
+  { files, servers, io }: Omit<EditPlanOptions, "spec">,
   contract: Contract,
   note: (exchange: Exchange, result: ExchangeResult) => void,
 ): Promise<Report> {
@@ -153,7 +152,7 @@ export async function checkAllTraffic(
     tally.addRecorded(exchange, result);
     note(exchange, result);
   };
-  await checkRecordings({ contract, tally: { ...tally, addRecorded }, files, servers, io, isCounting: true, quiet });
+  await checkRecordings({ contract, tally: { ...tally, addRecorded }, files, servers, io, isCounting: true });
   return tally.report();
 }
 

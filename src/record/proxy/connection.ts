@@ -250,7 +250,8 @@ function explainConnectionError(error: Error): string {
     reason,
   } = error as { readonly code?: string; readonly message: string; readonly reason?: string };
   const isCertificate = /CERT|SIGNATURE|ISSUER/.test(code);
-  if (isCertificate) return `${message}; trust its certificate with --ca FILE, or do not verify it with --insecure`;
+  if (isCertificate)
+    return `${message}; name a file with its authority in NODE_EXTRA_CA_CERTS, or do not verify it with --insecure`;
   return code.startsWith("ERR_SSL") ? `the TLS handshake failed: ${reason ?? code}` : message;
 }
 

@@ -1,4 +1,4 @@
-import { type ConnectionOptions, rootCertificates } from "node:tls";
+import type { ConnectionOptions } from "node:tls";
 
 /** The server that the proxy forwards to. */
 export type ProxyTarget = {
@@ -15,15 +15,10 @@ export type ProxyTarget = {
 type TargetTrust = {
   /** Accepts any certificate. */
   readonly insecure?: boolean;
-  /** Certificates in PEM that are trusted too. */
-  readonly authorities?: string | undefined;
 };
 
 /** Parses an http or https URL with a host and an optional port. Returns undefined for any other text. */
-export function parseProxyTarget(
-  text: string,
-  { insecure = false, authorities }: TargetTrust = {},
-): ProxyTarget | undefined {
+export function parseProxyTarget(text: string, { insecure = false }: TargetTrust = {}): ProxyTarget | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   const isPlain = url.pathname === "/" && `${url.search}${url.hash}${url.username}${url.password}` === "";
@@ -40,7 +35,6 @@ export function parseProxyTarget(
       ? {
           rejectUnauthorized: !insecure,
           ...(isName ? { servername: host } : {}),
-          ...(authorities === undefined ? {} : { ca: [...rootCertificates, authorities] }),
         }
       : undefined,
   };

@@ -1,4 +1,4 @@
-import { createOutcome, createWaiverFinder, type RunOutcome, type Waiver } from "../../check/index.js";
+import { type Acceptance, createOutcome, type RunOutcome } from "../../check/index.js";
 import {
   type DiffFinding,
   type DiffLevel,
@@ -9,8 +9,7 @@ import {
   getLeastVersion,
   type VersionCheck,
 } from "../../diff/index.js";
-import { type AcceptedFindings, isExpired, listUnusedWaivers } from "../accepted.js";
-import { getRuleTexts, type ReadSourceLines, readSnippet } from "../finding-texts.js";
+import { formatWaiver, getRuleTexts, type ReadSourceLines, readSnippet } from "../finding-texts.js";
 import { capitalize, escapeControl, joinList } from "../formatting/text.js";
 import {
   countLevels,
@@ -35,9 +34,14 @@ export type ComparedSpec = {
 /** The lowest level that fails a diff. */
 export type DiffFailOn = "error" | "warn" | "never" | "seen";
 
+/** A change, and whether the spec or a baseline accepts it. */
+export type ComparedChange = DiffFinding & { readonly acceptance?: Acceptance };
+
+type ComparedResult = Omit<DiffResult, "findings"> & { readonly findings: readonly ComparedChange[] };
+
 /** The input of every diff report format. */
 export type DiffReportInput = {
-  readonly difference: DiffResult;
+  readonly difference: ComparedResult;
   readonly old: ComparedSpec;
   readonly new: ComparedSpec;
   /** `seen`: changes that break recorded exchanges. */
@@ -46,7 +50,11 @@ export type DiffReportInput = {
   readonly traffic?: WeighedTraffic;
   /** The versions of both specs, if they are checked. */
   readonly version?: VersionCheck;
-  readonly accepted?: AcceptedFindings;
+  /** The file of the baseline, and its entries that nothing matches. */
+  readonly baseline?: string;
+  readonly unused?: readonly List[];
+  /** Whether only some operations were compared. */
+  readonly isPartial?: boolean;
   /** What was not compared or not weighed, with the reasons. */
   readonly unchecked?: readonly string[];
   readonly tool: Tool;
@@ -64,11 +72,6 @@ export function countByLevel({ findings }: DiffResult): Readonly<Record<DiffLeve
   return { error: count("error"), warn: count("warn"), info: count("info") };
 }
 
-/** Returns the diff without accepted changes. */
-function withoutWaived({ difference, accepted }: Pick<DiffReportInput, "difference" | "accepted">): DiffResult {
-  return { ...difference, findings: difference.findings.filter((it) => findWaiver(accepted, it) === undefined) };
-}
-
 /** Returns whether the changes, or the version of the new spec, fail the run. */
 export function failsDiff(input: FailureInput & Pick<DiffReportInput, "difference" | "version">): boolean {
   return input.version?.isEnough === false || input.difference.findings.some((it) => failsChange(it, input));
@@ -81,11 +84,11 @@ export function getDiffOutcome(
   return createOutcome(failsDiff(input), input.unchecked ?? []);
 }
 
-type FailureInput = Pick<DiffReportInput, "failOn" | "accepted" | "traffic">;
+type FailureInput = Pick<DiffReportInput, "failOn" | "traffic">;
 
 /** Returns whether a change fails the run. */
-function failsChange(finding: DiffFinding, { failOn, accepted, traffic }: FailureInput): boolean {
-  if (failOn === "never" || findWaiver(accepted, finding) !== undefined) return false;
+function failsChange(finding: ComparedChange, { failOn, traffic }: FailureInput): boolean {
+  if (failOn === "never" || finding.acceptance?.state === "known") return false;
   if (finding.level === "error") return failOn !== "seen" || isSeen(finding, traffic);
   return finding.level === "warn" && failOn === "warn";
 }
@@ -133,7 +136,7 @@ function formatDiffCounts(input: DiffReportInput): string {
   const names = `from ${formatSpecName(old)} to ${formatSpecName(next)}`;
   if (error + warn + info === 0)
     return difference.bump === "none" ? `no changes ${names}` : `no changes that affect exchanges ${names}: patch`;
-  const count = difference.findings.length - withoutWaived(input).findings.length;
+  const count = difference.findings.filter(({ acceptance }) => acceptance?.state === "known").length;
   const known = count === 0 ? "" : ` (${count} accepted)`;
   return `${names}: ${error} breaking, ${warn} possibly breaking, ${info} compatible${known}: ${difference.bump}`;
 }
@@ -182,18 +185,12 @@ export function createDiffPage(input: DiffReportInput): ReportPage {
     ...{ tool, command: "contract diff", id: "contract/diff/", outcome: getDiffOutcome(input), pathInRepository },
     result: escapeControl(formatDiffResult(input)),
     statements: [...(traffic === undefined ? [] : [formatTrafficSummary(traffic)]), ...formatVersions(input)],
-    ...{ warnings: [], failures: [], notifications: [], specIssues: [], fixed: [], lists: listUnused(input) },
-    ...{ report: undefined, maxFindings: undefined, counts: "", tables: [] },
+    ...{ warnings: [], failures: [], notifications: [], specIssues: [], fixed: [], lists: input.unused ?? [] },
+    ...{ report: undefined, counts: "", tables: [] },
     ...{ kind: "Changes", name: formatDiffTitle(input), version: "", levels: LEVELS },
     ...{ subjectName: "Operation", numbers: countLevels(issues, LEVELS), spec: formatSpecName(input.old) },
     ...{ issues, subjects: listSubjects(issues, input.new.path), difference: undefined },
   };
-}
-
-function listUnused({ accepted, difference }: DiffReportInput): List[] {
-  const used = new Set(difference.findings.map((it) => matchWaiver(accepted, it)));
-  const unused = accepted?.waivers.filter((it) => !used.has(it));
-  return listUnusedWaivers(accepted?.path ?? "", unused ?? []);
 }
 
 /** The subject of a change of more operations than it is repeated for. */
@@ -224,13 +221,11 @@ const LEVELS = [
 
 const LEVEL_WORDS = { error: "breaking", warn: "may break", info: "compatible" } as const;
 
-function createIssue(finding: DiffFinding, input: DiffReportInput): PageFinding {
+function createIssue(finding: ComparedChange, input: DiffReportInput): PageFinding {
   const { code, level, message, fingerprint, affects, old, new: next } = finding;
-  const { accepted, traffic } = input;
+  const { state, waiver } = finding.acceptance ?? {};
   const operations = [...new Set(affects.map(({ operation }) => operation))];
-  const waiver = findWaiver(accepted, finding);
-  const status = formatWaiverStatus(accepted, finding);
-  const state = accepted === undefined ? undefined : waiver !== undefined ? "known" : "new";
+  const status = formatAcceptance(finding, input);
   return {
     ...{ code, level, fingerprint, state, waiver, word: LEVEL_WORDS[level] },
     ...{ operation: "", consequences: [], reproduction: [], acceptance: "", fix: getRuleTexts(code).fix },
@@ -240,7 +235,7 @@ function createIssue(finding: DiffFinding, input: DiffReportInput): PageFinding 
     details: [
       ...(status === undefined ? [] : [status]),
       ...[formatCounterexample(finding) ?? []].flat(),
-      ...formatFindingTraffic(finding, traffic),
+      ...formatFindingTraffic(finding, input.traffic),
     ].map(escapeControl),
     places: [
       ...(old === undefined ? [] : [createPlace("old", old, input, next === undefined)]),
@@ -271,30 +266,14 @@ function createPlace(
   };
 }
 
-/** Returns the entry that accepts a change, or undefined if there is none or it has expired. */
-export function findWaiver(accepted: AcceptedFindings | undefined, finding: DiffFinding): Waiver | undefined {
-  const waiver = matchWaiver(accepted, finding);
-  return waiver === undefined || isExpired(waiver, accepted?.today ?? "") ? undefined : waiver;
-}
-
-/** Returns the entry for a change, also one that has expired. */
-function matchWaiver(accepted: AcceptedFindings | undefined, finding: DiffFinding): Waiver | undefined {
-  const operations = finding.affects.map(({ operation }) => operation);
-  const pointer = (finding.new ?? finding.old)?.pointer ?? "";
-  return createWaiverFinder(accepted?.waivers ?? [])({ ...finding, operations, pointer });
-}
-
 /** Formats the reason and expiry date of an accepted change, or the fingerprint to accept it with. */
-function formatWaiverStatus(accepted: AcceptedFindings | undefined, finding: DiffFinding): string | undefined {
-  if (accepted === undefined || finding.level === "info") return undefined;
-  const { fingerprint } = finding;
-  const waiver = matchWaiver(accepted, finding);
-  if (waiver === undefined) return `not accepted by ${accepted.path}: ${fingerprint}`;
-  const { reason, ticket, expires } = waiver;
-  const because = `${reason}${ticket === undefined ? "" : ` (${ticket})`}`;
-  if (isExpired(waiver, accepted.today))
-    return escapeControl(`was accepted until ${expires}: ${because}; ${fingerprint}`);
-  return escapeControl(`accepted${expires === undefined ? "" : ` until ${expires}`}: ${because}`);
+function formatAcceptance(
+  { acceptance, level, fingerprint }: ComparedChange,
+  { baseline }: DiffReportInput,
+): string | undefined {
+  if (acceptance === undefined || level === "info") return undefined;
+  if (acceptance.state === "new") return `not accepted by ${baseline}: ${fingerprint}`;
+  return `${formatWaiver(acceptance)}${acceptance.state === "expired" ? `; ${fingerprint}` : ""}`;
 }
 
 /** Traffic, and the numbers from which on a breaking change counts as seen. */

@@ -2,9 +2,10 @@ import { stringifyPrintable } from "../formatting/text.js";
 import { createPageFormats, type FormatName } from "../page-formats.js";
 import { renderText } from "../text.js";
 import { renderChangelog } from "./changelog.js";
-import { countByLevel, createDiffPage, type DiffReportInput, findWaiver } from "./diff-page.js";
+import { countByLevel, createDiffPage, type DiffReportInput } from "./diff-page.js";
 
 export {
+  type ComparedChange,
   type ComparedSpec,
   type DiffFailOn,
   type DiffReportInput,
@@ -46,14 +47,13 @@ function formatDiffNdjson(input: DiffReportInput): string {
 
 /** Creates the report that {@link formatDiffJson} writes. Reports of other commands hold it in `diff`. */
 export function createDiffReport(input: DiffReportInput) {
-  const { difference, old, new: next, tool, accepted, traffic, version } = input;
+  const { difference, old, new: next, tool, traffic, version } = input;
   const { bump, operations } = difference;
-  const findings = difference.findings.map((finding) => {
-    const { reason, ticket, expires } = findWaiver(accepted, finding) ?? {};
+  const findings = difference.findings.map(({ acceptance, ...finding }) => {
     const weight = traffic?.findings.get(finding.fingerprint);
     return {
       ...finding,
-      ...(reason === undefined ? {} : { accepted: { reason, ticket, expires } }),
+      ...(acceptance?.state === "known" ? { accepted: acceptance.waiver } : {}),
       ...(weight === undefined ? {} : { traffic: weight }),
     };
   });

@@ -67,12 +67,22 @@ function escapeCharacters(char: string): string {
 }
 
 /**
- * Wraps prose to the width of a terminal, with indented continuation lines. Snippets and commands are not wrapped, so that
- * they can be copied.
+ * Wraps prose to the width of a terminal, with indented continuation lines. Snippets and long values are cut in the middle; the JSON
+ * report has them whole. Commands are neither, so that they can be copied.
  */
 export function wrapText(text: string, width: number): string {
-  const lines = text.split("\n");
-  return lines.map((line) => (NEVER_WRAPPED.test(line) ? line : wrapLine(line, width))).join("\n");
+  const fit = (line: string): string => {
+    if (SNIPPET.test(line)) return cutMiddle(line, width);
+    return COMMAND.test(line) ? line : wrapLine(line, width);
+  };
+  return text.split("\n").map(fit).join("\n");
+}
+
+function cutMiddle(text: string, width: number): string {
+  if (stripColors(text).length <= width) return text;
+  const plain = stripColors(text);
+  const end = Math.floor((width - 1) / 2);
+  return `${plain.slice(0, width - 1 - end)}…${plain.slice(plain.length - end)}`;
 }
 
 function wrapLine(line: string, width: number): string {
@@ -83,7 +93,9 @@ function wrapLine(line: string, width: number): string {
   let current = "";
   // JSON has no spaces, so that a long value is wrapped behind its commas.
   const splitLong = (word: string): readonly string[] =>
-    stripColors(word.trimEnd()).length > width - indent.length ? word.split(/(?<=,)(?=\S)/) : [word];
+    stripColors(word.trimEnd()).length > width - indent.length
+      ? word.split(/(?<=,)(?=\S)/).map((part) => (part.startsWith('"') ? cutMiddle(part, width - indent.length) : part))
+      : [word];
   for (const word of line.split(/(?<=[^ →] +)(?=[^ ])/).flatMap(splitLong)) {
     const isFull = stripColors(current + word.trimEnd()).length > width;
     // A label and its location stay on one line.
@@ -104,7 +116,8 @@ function stripColors(text: string): string {
 const LABEL_ONLY = /^ *(?:spec|recording)? *$/;
 const HANGING_INDENT = 4;
 const ANSI_COLORS = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
-const NEVER_WRAPPED = new RegExp(`^ *(?:\\d+ │|(?:${ANSI_COLORS.source})?reproduce )`);
+const SNIPPET = /^ *\d+ │/;
+const COMMAND = new RegExp(`^ *(?:${ANSI_COLORS.source})?reproduce `);
 
 type OperationIdentity = Pick<OperationCoverage, "operationId" | "method" | "path">;
 

@@ -1,8 +1,13 @@
 import { createOutcome, type FailOn, type GeneratedFaults, type RunOutcome } from "../../check/index.js";
-import type { Diagnostic, DiagnosticLevel } from "../../lint/index.js";
-import { getSpecFingerprint, type LintedFinding } from "../accepted.js";
+import type { Diagnostic, DiagnosticLevel, SpecFinding } from "../../lint/index.js";
 import { createDiffPage } from "../diff/diff-page.js";
-import { formatSpecLocation, getRuleTexts, type ReadSourceLines, readSnippet } from "../finding-texts.js";
+import {
+  formatSpecLocation,
+  getRuleTexts,
+  getSpecFingerprint,
+  type ReadSourceLines,
+  readSnippet,
+} from "../finding-texts.js";
 import { escapeControl, joinList, pluralize } from "../formatting/text.js";
 import {
   addDifference,
@@ -25,17 +30,14 @@ export type LintedSpec = {
   readonly version: string;
   /** The version of the specification that the file states, such as `3.1.1`, or `2.0` of Swagger. */
   readonly specification: string;
-  readonly diagnostics: readonly LintedFinding[];
+  readonly diagnostics: readonly SpecFinding[];
 };
 
 /** A spec that cannot be checked: unreadable, not YAML or JSON, or not OpenAPI. */
 export type UncheckedSpec = { readonly path: string; readonly reason: string };
 
 /** The input of every lint report format. */
-export type LintReportInput = Pick<
-  ReportInput,
-  "source" | "maxFindings" | "width" | "pathInRepository" | "difference"
-> & {
+export type LintReportInput = Pick<ReportInput, "source" | "width" | "pathInRepository" | "difference"> & {
   readonly specs: readonly LintedSpec[];
   readonly unchecked: readonly UncheckedSpec[];
   /** The entries of the baseline that nothing matches. */
@@ -62,7 +64,7 @@ export function countAllDiagnostics({ specs }: Pick<LintReportInput, "specs">): 
 }
 
 /** Whether a finding fails the run. */
-function isFailure({ level, accepted }: LintedFinding, failOn: FailOn): boolean {
+function isFailure({ level, accepted }: SpecFinding, failOn: FailOn): boolean {
   if (failOn === "never" || accepted !== undefined) return false;
   return level === "error" || (level === "warn" && failOn === "warn");
 }
@@ -82,7 +84,7 @@ function formatLintResult(input: LintReportInput): string {
   const [only] = specs;
   const name = specs.length === 1 && only !== undefined ? only.path : pluralize(specs.length, "spec");
   const accepted = specs.flatMap(({ diagnostics }) => diagnostics.filter((it) => it.accepted !== undefined)).length;
-  const known = accepted === 0 ? "" : `; ${accepted} accepted by the baseline`;
+  const known = accepted === 0 ? "" : `; ${accepted} accepted`;
   const counted = specs.length === 0 ? "" : `${name}: ${formatCounts(countAllDiagnostics(input))}${known}`;
   const paths = unchecked.map(({ path }) => path);
   const missing = paths.length === 0 ? "" : `not checked: ${joinList(paths)}`;
@@ -100,8 +102,8 @@ function formatCounts({ error, warn, info }: LintCounts): string {
 }
 
 /** Groups findings by level, code and the reason why they are accepted, in their order. */
-function groupDiagnostics(diagnostics: readonly LintedFinding[]): readonly (readonly LintedFinding[])[] {
-  const groups = new Map<string, LintedFinding[]>();
+function groupDiagnostics(diagnostics: readonly SpecFinding[]): readonly (readonly SpecFinding[])[] {
+  const groups = new Map<string, SpecFinding[]>();
   for (const problem of diagnostics) {
     const key = `${problem.level} ${problem.code} ${problem.accepted?.reason ?? ""}`;
     groups.set(key, [...(groups.get(key) ?? []), problem]);
@@ -125,7 +127,7 @@ export function createLintPage(input: LintReportInput): ReportPage {
     ...{ tool, command: "contract lint", id: "contract/lint/", outcome: getLintOutcome(input), pathInRepository },
     result: escapeControl(formatLintResult(input)),
     ...{ statements: faults, warnings: [], notifications: [], specIssues: [], fixed: [], spec: "" },
-    ...{ report: undefined, maxFindings: input.maxFindings, counts: "", tables: [] },
+    ...{ report: undefined, counts: "", tables: [] },
     lists: [...(unchecked.length === 0 ? [] : [listUnchecked(unchecked)]), ...(input.unused ?? [])],
     ...{ kind: "Spec report", version: "", levels: LEVELS, subjectName: "Spec" },
     name: [...specs, ...unchecked].map(({ path }) => path).join(", "),
@@ -177,7 +179,7 @@ type SpecIssueContext = { readonly source: ReadSourceLines; readonly fails: bool
 
 /** Creates the issue for the findings of one rule. */
 export function createSpecIssue(
-  diagnostics: readonly (Diagnostic & Pick<LintedFinding, "accepted">)[],
+  diagnostics: readonly Diagnostic[],
   { source, fails, subject }: SpecIssueContext,
 ): PageFinding {
   const { code = "unknown", level = "error", accepted } = diagnostics[0] ?? {};

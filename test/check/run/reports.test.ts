@@ -6,6 +6,7 @@ import {
   mergeReports,
   type Report,
   refreshBaseline,
+  type Waiver,
 } from "../../../src/check/index.js";
 import { mergeFailures } from "../../../src/check/run/result-tally.js";
 import type { Exchange } from "../../../src/recording/index.js";
@@ -156,28 +157,31 @@ test("exchanges in another order give the same report", () => {
 
 test("a baseline accepts findings until they expire, and drops those that are fixed", () => {
   const small = report(EXCHANGES.slice(0, 12));
-  const first = refreshBaseline([], small, { reason: "r", expires: "2026-06-01", today: "2026-01-31" });
-  expect(first.accepted).toHaveLength(small.findings.length);
-  expect(first.waivers.map(({ fingerprint }) => fingerprint)).toEqual(
+  const applyAll = (of: Report, waivers: readonly Waiver[], today: string) =>
+    applyBaseline(of, { path: "b.json", waivers, today });
+  const changes = applyAll(small, [], "2026-01-31");
+  const first = refreshBaseline([], changes, { reason: "r", expires: "2026-06-01", today: "2026-01-31" });
+  expect(changes.unaccepted).toHaveLength(small.findings.length);
+  expect(first.map(({ fingerprint }) => fingerprint)).toEqual(
     small.findings.map(({ fingerprint }) => fingerprint).sort(),
   );
-  const waiver = first.waivers.find(({ code }) => code === "response.header.invalid");
+  const waiver = first.find(({ code }) => code === "response.header.invalid");
   expect(waiver).toEqual({
     fingerprint: waiver?.fingerprint,
     ...{ code: "response.header.invalid", operation: "getBook", status: "200", keyword: "type", property: "/x-rate" },
     contract: "/paths/~1books~1{id}/get/responses/200/headers/X-Rate/schema/type",
     ...{ statuses: [200], reason: "r", expires: "2026-06-01", firstSeen: "2026-01-31" },
   });
-  const dated = refreshBaseline([], report(EXCHANGES.slice(0, 3)), { today: "2026-01-31" }).waivers;
+  const dated = refreshBaseline([], applyAll(report(EXCHANGES.slice(0, 3)), [], "2026-01-31"), { today: "2026-01-31" });
   expect(dated.map(({ code, firstSeen, reason }) => [code, firstSeen, reason])).toEqual([
     ["response.body.invalid", "2026-01-01", ""],
   ]);
 
-  const apply = (of: Report, today: string) => applyBaseline(of, { path: "b.json", waivers: first.waivers, today });
+  const apply = (of: Report, today: string) => applyAll(of, first, today);
   const known = apply(small, "2026-06-01");
-  expect(new Set(known.findings.map(({ state }) => state))).toEqual(new Set(["known"]));
-  expect(known.findings[0]?.waiver).toEqual({ reason: "r", expires: "2026-06-01" });
-  expect(known.baseline).toEqual({
+  expect(new Set(known.result.findings.map(({ state }) => state))).toEqual(new Set(["known"]));
+  expect(known.result.findings[0]?.waiver).toEqual({ reason: "r", expires: "2026-06-01" });
+  expect(known.result.baseline).toEqual({
     path: "b.json",
     new: 0,
     known: small.summary.findings,
@@ -186,8 +190,8 @@ test("a baseline accepts findings until they expire, and drops those that are fi
     unobserved: 0,
   });
   const expired = apply(small, "2026-06-02");
-  expect(expired.baseline).toMatchObject({ new: 0, known: { error: 0, warn: 0 } });
-  expect(expired.baseline?.expired).toEqual(first.waivers);
+  expect(expired.result.baseline).toMatchObject({ new: 0, known: { error: 0, warn: 0 } });
+  expect(expired.result.baseline?.expired).toEqual(first);
 
   // Only a response of the same status shows that a finding is gone.
   const [clean] = EXCHANGES;
@@ -195,28 +199,26 @@ test("a baseline accepts findings until they expire, and drops those that are fi
   const statuses = (waivers: readonly { readonly statuses?: readonly number[] }[] = []): unknown[] => [
     ...new Set(waivers.flatMap((it) => it.statuses ?? [])),
   ];
-  expect(statuses(after.baseline?.fixed)).toEqual([200]);
-  expect(after.baseline?.unobserved).toBe(first.waivers.filter((it) => it.statuses?.join() === "500").length);
+  expect(statuses(after.result.baseline?.fixed)).toEqual([200]);
+  expect(after.result.baseline?.unobserved).toBe(first.filter((it) => it.statuses?.join() === "500").length);
   const none = apply(report([]), "2026-02-01");
-  expect(none.baseline).toMatchObject({ fixed: [], unobserved: first.waivers.length });
+  expect(none.result.baseline).toMatchObject({ fixed: [], unobserved: first.length });
 
-  const second = refreshBaseline(first.waivers, after, { today: "2026-02-01" });
-  expect(second.accepted).toEqual([]);
-  expect(statuses(second.waivers)).toEqual([500]);
-  const again = refreshBaseline(first.waivers, expired, { reason: "again", today: "2026-07-01" });
+  expect(after.unaccepted).toEqual([]);
+  expect(statuses(refreshBaseline(first, after, { today: "2026-02-01" }))).toEqual([500]);
+  const again = refreshBaseline(first, expired, { reason: "again", today: "2026-07-01" });
   expect(
-    again.waivers.every(
-      ({ reason, ticket, expires }) => reason === "again" && ticket === undefined && expires === undefined,
-    ),
+    again.every(({ reason, ticket, expires }) => reason === "again" && ticket === undefined && expires === undefined),
   ).toBe(true);
-  expect(again.waivers.map(({ firstSeen }) => firstSeen)).toEqual(first.waivers.map(({ firstSeen }) => firstSeen));
+  expect(again.map(({ firstSeen }) => firstSeen)).toEqual(first.map(({ firstSeen }) => firstSeen));
 });
 
 test("exchanges with accepted errors only are counted apart, also after a merge and when the waivers expire", () => {
   const parts = [EXCHANGES.slice(0, 3), EXCHANGES.slice(3, 5)].map(report) as [Report, Report];
-  const { waivers } = refreshBaseline([], parts[0], { expires: "2026-06-01", today: "2026-01-31" });
+  const changes = applyBaseline(parts[0], { path: "b.json", waivers: [], today: "2026-01-31" });
+  const waivers = refreshBaseline([], changes, { expires: "2026-06-01", today: "2026-01-31" });
   const countOf = (of: Report, today: string) => {
-    const { summary } = applyBaseline(of, { path: "b.json", waivers, today });
+    const { summary } = applyBaseline(of, { path: "b.json", waivers, today }).result;
     return [summary.passed, summary.accepted ?? 0, summary.failed];
   };
   // The second part has an accepted error, and an exchange with another one beside it.
@@ -224,8 +226,8 @@ test("exchanges with accepted errors only are counted apart, also after a merge 
   expect(countOf(parts[1], "2026-02-01")).toEqual([0, 1, 1]);
   expect(countOf(mergeReports(parts), "2026-02-01")).toEqual([1, 3, 1]);
   expect(countOf(mergeReports(parts), "2026-07-01")).toEqual([1, 0, 4]);
-  const applied = applyBaseline(parts[0], { path: "b.json", waivers, today: "2026-02-01" });
-  expect(mergeReports([applied]).summary).toEqual(parts[0].summary);
+  const { result } = applyBaseline(parts[0], { path: "b.json", waivers, today: "2026-02-01" });
+  expect(mergeReports([result]).summary).toEqual(parts[0].summary);
 });
 
 test("combinations of errors are limited to the same ones in any order and any shards", () => {

@@ -44,10 +44,7 @@ const RESPONSES: readonly (readonly [path: string, head: string, part: string])[
   ["/changes", "200 text/event-stream", ""],
 ];
 
-test.each([
-  ["as the argument", (spec: string) => [spec]],
-  ["with --spec", (spec: string) => ["--spec", spec]],
-])("serves the spec that is named %s", async (_, name) => {
+test.each([["as the argument", (spec: string) => [spec]]])("serves the spec that is named %s", async (_, name) => {
   const address = await serve(name);
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
   for (const [path, head, part] of RESPONSES) {

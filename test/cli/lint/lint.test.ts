@@ -58,11 +58,7 @@ describe.each(cases)("%s", (_, { from = "", to = "", config, args = [], code, fi
 describe("specs", () => {
   test("are checked in one run; an unreadable one does not stop the others", async () => {
     const files = { "a.yaml": BASE, "b.yaml": EXAMPLE };
-    for (const names of [
-      ["a.yaml", "b.yaml"],
-      ["a.yaml", "--spec", "b.yaml"],
-      ["--spec", "a.yaml", "--spec", "b.yaml"],
-    ])
+    for (const names of [["a.yaml", "b.yaml"]])
       expect(await runIn(files, "lint", ...names)).toMatchObject({
         code: 0,
         stdout: expect.stringContaining("2 specs: 0 errors, 1 warning.\n"),
@@ -96,7 +92,7 @@ describe("specs", () => {
     const files = { "b.yaml": EXAMPLE, "accepted.yaml": `schemaVersion: 2\nwaivers: [${waiver}]` };
     const args = ["lint", "b.yaml", "--fail-on", "warn", "--baseline", "accepted.yaml"];
     const { code, stdout } = await runIn(files, ...args);
-    expect({ code, isAccepted: /; 1 accepted by the baseline\.\n[\s\S]*~ accepted/.test(stdout) }).toEqual({
+    expect({ code, isAccepted: /; 1 accepted\.\n[\s\S]*~ accepted/.test(stdout) }).toEqual({
       code: isAccepted ? 0 : 1,
       isAccepted,
     });
@@ -155,13 +151,6 @@ describe("every format", () => {
     const clean = await runIn({ "b.yaml": BASE }, "lint", "b.yaml", "--fail-on", "warn", "--format", format);
     expect(clean.code).toBe(0);
     expect(clean.stdout).not.toMatch(shown);
-  });
-
-  test("text shows the maximum number of findings, errors first", async () => {
-    const text = EXAMPLE.replace("get:\n", "get:\n      sumary: a\n");
-    const { stdout } = await runIn({ "b.yaml": text }, "lint", "b.yaml", "--max-findings", "1");
-    expect(stdout).toMatch(/spec\.object\.unknown-field[\s\S]*and 1 more finding/);
-    expect(stdout).not.toMatch(/spec\.example/);
   });
 });
 

@@ -69,14 +69,6 @@ const ROWS: Readonly<
     bad: ["1000000", "-1", "x1", "1x", ""],
     message: "Give a number of seconds, at least 0.",
   },
-  parseSeconds: {
-    good: [
-      ["1", 1],
-      ["999999999", 999_999_999],
-    ],
-    bad: ["0", "1000000000", "x1", "1x", ""],
-    message: "Give a number of seconds, at least 1.",
-  },
   parseBaseUrl: {
     good: [
       ["https://a.example//", "https://a.example"],

@@ -57,7 +57,7 @@ const LINE = "error response.body.invalid  GET http://a.example/b\n  /id: expect
 /** Returns the output for three exchanges: the second fails twice with the same finding, and the third has no response. */
 function recordLiveOutput(isTerminal: boolean, quiet: boolean, accepted?: string): readonly string[] {
   const { io, written } = createStderrIo(isTerminal);
-  const { add, print, stop } = startLiveOutput(io, quiet, (fingerprint) => fingerprint === accepted);
+  const { add, print, stop } = startLiveOutput(io, quiet, ({ fingerprint }) => fingerprint === accepted);
   const request = (status: number) => ({
     request: { method: "GET", url: "http://a.example/b?token=x#c" },
     response: { status },

@@ -46,7 +46,8 @@ const FILES = {
   "report.json": '{"schemaVersion": 1}',
   "other.json": '{"schemaVersion": 2}',
   "typos.yaml": "coverage: { operatons: 1 }\ntargets: [{ name: a, headers: 1 }]\n",
-  "first.yaml": "schemaVersion: 2\nwaivers: [{ fingerprint: 0123456789abcdef, code: a.b, operation: x, reason: r }]\n",
+  "first.yaml":
+    "schemaVersion: 2\nwaivers: [{ fingerprint: 0123456789abcdef, code: response.body.invalid, operation: x, reason: r }]\n",
   "wrong.yaml": "spek: library.yaml\nlevels: { response.body.invalid: loud }\nfailOn: often\n",
   "secrets.yaml": "spec: library.yaml\nwebhooks: { secretVariables: [NO_SUCH_SECRET] }\n",
   "strict.yaml": "spec: library.yaml\nstrictSpec: true\n",

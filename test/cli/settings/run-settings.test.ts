@@ -31,7 +31,7 @@ const CASES: readonly Case[] = [
   [
     "a command line that overrides the configuration",
     {
-      ...{ spec: "x.yaml", server: ["/v2"], failOn: "never", allowPartial: false, baseline: "y.yaml" },
+      ...{ spec: "x.yaml", server: ["/v2"], failOn: "never", baseline: "y.yaml" },
       ...{
         coverageSince: "tag:z.yaml",
         receiver: ["http://127.0.0.1/"],

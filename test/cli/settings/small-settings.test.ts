@@ -91,7 +91,7 @@ const POLICY = { levels: [{ code: "request.*", level: "warn" }] };
 test.each<[config: string, options: Parameters<typeof readDiffSettings>[0], settings: unknown]>([
   ["{}", {}, { policy: { checkVersion: false } }],
   ["servers: [/v1]", {}, { policy: { checkVersion: false }, servers: ["/v1"] }],
-  ["{}", { checkVersion: true, failOn: "seen" }, { policy: { checkVersion: true }, failOn: "seen" }],
+  ["{}", { failOn: "seen" }, { policy: { checkVersion: false }, failOn: "seen" }],
   [
     "diff: { failOn: warn, old: old.yaml, checkVersion: true, levels: [{ code: request.*, level: warn }] }",
     {},
@@ -99,8 +99,8 @@ test.each<[config: string, options: Parameters<typeof readDiffSettings>[0], sett
   ],
   [
     "diff: { failOn: warn, checkVersion: true, levels: [{ code: request.*, level: warn }] }",
-    { failOn: "never", checkVersion: false },
-    { policy: { ...POLICY, checkVersion: false }, failOn: "never" },
+    { failOn: "never" },
+    { policy: { ...POLICY, checkVersion: true }, failOn: "never" },
   ],
   [
     "diff: { levels: [{ code: operation.removd, level: warn }] }",

@@ -171,7 +171,7 @@ test.each([
   ["diff: { levels: [{ code: request.*, level: warn }] }", [], 0, "! may break request.bounds.narrowed"],
   ["diff: { levels: [{ code: request.*, level: warn }], failOn: warn }", [], 1, "! may break"],
   ["diff: { checkVersion: true }", ["--fail-on", "never"], 1, "but the changes are major; expected 2.0.0 or higher."],
-  ["diff: {}", ["--check-version"], 1, "info.version: 1.0.0 to 1.1.0, but the changes are major"],
+  ["diff: { checkVersion: true }", [], 1, "info.version: 1.0.0 to 1.1.0, but the changes are major"],
   [
     "diff: { levels: [{ code: request.bound.narrowed, level: warn }] }",
     [],

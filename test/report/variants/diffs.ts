@@ -1,5 +1,6 @@
 /** A small diff that is made by hand, and what changes it. */
 import type { DiffFinding, FindingTraffic } from "../../../src/diff/index.js";
+import { acceptChanges } from "../../../src/report/accepted.js";
 import type { DiffReportInput, WeighedTraffic } from "../../../src/report/diff/formats.js";
 
 const LINES = ["openapi: 3.1.0", "  Book: # a `book`", "    type: object"];
@@ -78,9 +79,11 @@ const traffic = (weight: Partial<FindingTraffic>, more: Partial<WeighedTraffic> 
   },
 });
 
-const accept = (more = {}, fingerprint = "00000000000000aa"): Change => ({
-  accepted: { path: "accepted.yaml", today: "2026-02-01", waivers: [{ fingerprint, reason: "agreed\u0007", ...more }] },
-});
+const accept = (more = {}, fingerprint = "00000000000000aa", change: Change = {}): Change => {
+  const waivers = [{ fingerprint, reason: "agreed\u0007", ...more }];
+  const accepted = { path: "accepted.yaml", today: "2026-02-01", waivers };
+  return acceptChanges({ ...BASE_DIFF, ...change }, accepted).result;
+};
 
 export const DIFF_CHANGES: Readonly<Record<string, Change>> = {
   "no findings": of(),
@@ -136,8 +139,8 @@ export const DIFF_CHANGES: Readonly<Record<string, Change>> = {
   "a change that was accepted until yesterday": accept({ ticket: "T-1", expires: "2026-01-31" }),
   "another accepted change": accept({ code: "operation.removed" }, "ffff"),
   "another accepted change without a code": accept({}, "ffff"),
-  "an accepted compatible change": { ...of(added), ...accept({}, added.fingerprint) },
-  "an accepted change in traffic": { ...accept(), ...traffic({}) },
+  "an accepted compatible change": accept({}, added.fingerprint, of(added)),
+  "an accepted change in traffic": accept({}, undefined, traffic({})),
   traffic: traffic({}),
   "traffic without the change": traffic({ exchanges: 0 }),
   "traffic of one exchange": traffic(
@@ -173,9 +176,7 @@ export const DIFF_CHANGES: Readonly<Record<string, Change>> = {
   "11 breaking and 10 other changes": of(...many(11), ...many(10, { level: "warn", code: "request.property.removed" })),
   "a link in the message": of(finding({ message: "see [a](b) <i> ::x%\u0007" })),
   "a terminal with colours": {
-    ...of(BASE_FINDING, risky, added, finding({ fingerprint: "dd" })),
-    ...accept({}, "dd"),
-    ...traffic({}),
+    ...accept({}, "dd", { ...of(BASE_FINDING, risky, added, finding({ fingerprint: "dd" })), ...traffic({}) }),
     version: { old: "1", new: "2", isEnough: false },
     colour: true,
   },

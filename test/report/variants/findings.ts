@@ -49,8 +49,6 @@ export const FINDING_CHANGES: Readonly<Record<string, Change>> = {
     finding({ fingerprint: "d1", contract: { ...BASE_FINDING.contract, pointer: "/other" } }),
     finding({ fingerprint: "d2", level: "warn" }),
   ]),
-  "the first finding alone": { ...withFindings([drift(), BASE_FINDING]), maxFindings: 1 },
-  "two of three findings": { ...withFindings([drift(), ...others(2)]), maxFindings: 2 },
   "20 findings of drift before an error": withFindings([...others(20, { level: "warn" }), BASE_FINDING]),
   "13 findings of which 12 are open": { ...withFindings(others(13, { operationId: null })) },
   "11 places with drift": withFindings(

@@ -59,9 +59,6 @@ export const LINT_CHANGES: Readonly<Record<string, Partial<LintReportInput>>> = 
   "10 errors": of(...many(10)),
   "10 warnings of a run that passes": of(...many(10, warning)),
   "11 warnings": of(...many(11, warning)),
-  "at most one finding": { ...of(BASE_FINDING, warning, note), maxFindings: 1 },
-  "at most two findings of two specs": { specs: [spec("a.yaml", ...many(3)), spec("b.yaml", warning)], maxFindings: 2 },
-  "at most as many findings as there are": { ...of(BASE_FINDING, warning), maxFindings: 2 },
   "a terminal with colours": {
     ...of(BASE_FINDING, warning, note),
     unchecked: [{ path: "b", reason: "y" }],

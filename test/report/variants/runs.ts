@@ -72,10 +72,6 @@ export const RUN_CHANGES: Readonly<Record<string, Change>> = {
     ...withFindings([known()], baseline({ new: 0, known: { error: 1, warn: 0 } })),
     outcome: { kind: "passed" },
   },
-  "accepted findings within the maximum": {
-    ...withFindings([BASE_FINDING, known()], baseline({ known: { error: 1, warn: 0 } })),
-    maxFindings: 1,
-  },
   "accepted drift": {
     outcome: { kind: "passed" },
     ...withFindings(

@@ -1,0 +1,107 @@
+import { existsSync } from "node:fs";
+import { stringify } from "yaml";
+import {
+  type AcceptedFindings,
+  type AppliedBaseline,
+  createAcceptance,
+  type Finding,
+  readBaseline,
+  refreshBaseline,
+  type Waiver,
+} from "../../check/index.js";
+import { readInputFile } from "../input/read-input-file.js";
+import { type Io, UsageError } from "../process/io.js";
+import type { BaselineSettings } from "../settings/run-settings.js";
+import { assertWritableFile } from "./assert-writable-file.js";
+import { writeFileAtomic } from "./write-file-atomic.js";
+
+/** The baseline of a run. Without a file, only the spec accepts findings. */
+export type BaselineFile = {
+  readonly accepted: AcceptedFindings;
+  /** Whether the spec or the baseline accepts a finding of traffic now. */
+  readonly isAccepted: (finding: Finding) => boolean;
+  /** Applies the baseline to the results of a command and, with `--update-baseline`, rewrites the file and applies it again. */
+  readonly apply: <Result>(command: string, apply: ApplyBaseline<Result>) => Result;
+};
+
+type ApplyBaseline<Result> = (accepted: AcceptedFindings) => AppliedBaseline<Result>;
+
+/**
+ * Reads the baseline of the settings. To accept findings, `--update-baseline` requires a reason.
+ *
+ * @throws SettingsError when the file is not a baseline.
+ */
+export function openBaseline(settings: BaselineSettings, io: Io): BaselineFile {
+  const { baseline: path, updateBaseline } = settings;
+  assertWritableFile(path);
+  const { today = "" } = io;
+  const waivers = path === undefined ? [] : readWaivers(path, updateBaseline !== undefined);
+  const accepted = { path, waivers, today };
+  const { accept } = createAcceptance(accepted);
+  return {
+    accepted,
+    isAccepted: (finding) => {
+      const { operationId, contract, ignored } = finding;
+      const place = { operations: [operationId], pointer: contract.pointer };
+      return ignored !== undefined || accept({ ...finding, ...place }).state === "known";
+    },
+    apply: (command, apply) => {
+      const applied = apply(accepted);
+      if (path === undefined || updateBaseline === undefined) return applied.result;
+      if (applied.isComplete) {
+        const next = updateEntries(applied, accepted, settings);
+        writeFileAtomic(path, serializeBaseline(path, next));
+        for (const line of formatChanges(applied)) io.stderr(`${line}\n`);
+        io.stderr(`wrote ${path} (${next.length} accepted)\n`);
+        return apply({ ...accepted, waivers: next }).result;
+      }
+      io.stderr(`contract ${command}: ${path} is unchanged because not everything was checked\n`);
+      return applied.result;
+    },
+  };
+}
+
+/** @throws UsageError if there is something to accept, but no reason. */
+function updateEntries(
+  applied: AppliedBaseline<unknown>,
+  { waivers, today }: AcceptedFindings,
+  { updateBaseline: reason = "", expires }: BaselineSettings,
+): readonly Waiver[] {
+  const count = applied.unaccepted.length;
+  if (count > 0 && reason.trim() === "") {
+    const findings = count === 1 ? "1 finding" : `${count} findings`;
+    throw new UsageError(`--update-baseline: ${findings} would be accepted; give a reason (nothing was written)`);
+  }
+  if (count > 0 && expires !== undefined && expires < today)
+    throw new UsageError(
+      `--expires ${expires}: the date is in the past, so that nothing would be accepted (nothing was written)`,
+    );
+  return refreshBaseline(waivers, applied, { today, reason, expires });
+}
+
+/** Formats one line per newly accepted finding and per fixed one. */
+function formatChanges({ unaccepted, fixed }: AppliedBaseline<unknown>): string[] {
+  const added = unaccepted.map(({ entry: { fingerprint, code }, state, text }) => {
+    const action = state === "expired" ? "accepted again" : "accepted";
+    return `${action} ${fingerprint} ${code} ${text}`;
+  });
+  const gone = fixed
+    .filter(({ fingerprint }) => fingerprint !== undefined)
+    .map(({ fingerprint, code, operation }) =>
+      `fixed, removed ${fingerprint} ${code ?? ""} ${operation ?? ""}`.trimEnd(),
+    );
+  return [...added, ...gone];
+}
+
+/** A missing baseline is an error unless `--update-baseline` creates it. */
+function readWaivers(path: string, mayBeAbsent: boolean): readonly Waiver[] {
+  if (existsSync(path)) return readBaseline(path, readInputFile(path, "give a baseline, or the name of a new one"));
+  if (mayBeAbsent) return [];
+  throw new UsageError(`${path}: baseline does not exist; create it with --update-baseline "REASON"`);
+}
+
+function serializeBaseline(path: string, waivers: readonly Waiver[]): string {
+  const content = { schemaVersion: 2, waivers };
+  if (path.endsWith(".json")) return `${JSON.stringify(content, null, 2)}\n`;
+  return `# Accepted findings. --update-baseline "REASON" adds to them.\n${stringify(content, { lineWidth: 0 })}`;
+}
