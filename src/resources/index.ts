@@ -1,6 +1,12 @@
 export { inferList, isPagingName, PAGE_SIZE_NAME } from "./infer-keywords.js";
 export { getListFacts, type ListFacts, type ListStyle, readStatements } from "./list-facts.js";
-export { getRegistrationFacts, type RegistrationFacts } from "./registrations.js";
+export {
+  createSignature,
+  getRegistrationFacts,
+  getSignatureFacts,
+  isKnownSignature,
+  type RegistrationFacts,
+} from "./registrations.js";
 export { listResourceFacts, type MissingKeyword, type ResourceFact } from "./resource-facts.js";
 export { getSelections, readSelections, type Selection } from "./selections.js";
 export { findUnknownInList, findUnknownInMessages, findUnknownInSelections } from "./unknown-names.js";

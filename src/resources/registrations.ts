@@ -1,9 +1,11 @@
+import { createHmac } from "node:crypto";
 import {
   asObject,
   asString,
   type Document,
   memoizeByObject,
   type Operation,
+  type Parameter,
   type Pointer,
   valueAt,
 } from "../document/index.js";
@@ -31,4 +33,33 @@ const getReader = memoizeByObject((document: Document) =>
     const delivers = Object.entries(asObject(stated.delivers) ?? {}).map(([at, from]) => [at, String(from)]);
     return { url, secret: asString(stated.secret), delivers: Object.fromEntries(delivers) };
   }),
+);
+
+/** How a spec states that deliveries are signed, in a header parameter of a webhook: `x-webhook-signature`. */
+export type SignatureFacts = { readonly algorithm: string; readonly encoding: string; readonly prefix: string };
+
+export function getSignatureFacts(document: Document, parameter: Parameter): SignatureFacts | undefined {
+  if (parameter.in !== "header") return undefined;
+  const stated = asObject(asObject(valueAt(document.root, parameter.pointer))?.["x-webhook-signature"]);
+  if (stated === undefined) return undefined;
+  const algorithm = asString(stated.algorithm) ?? "no algorithm";
+  return { algorithm, encoding: asString(stated.encoding) ?? "base64", prefix: asString(stated.prefix) ?? "" };
+}
+
+export function isKnownSignature({ algorithm, encoding }: SignatureFacts): boolean {
+  return HASHES.has(algorithm) && (encoding === "base64" || encoding === "hex");
+}
+
+/** The signature of a payload; only for facts that are known. */
+export function createSignature(
+  { algorithm, encoding, prefix }: SignatureFacts,
+  payload: string | Uint8Array,
+  secret: string,
+): string {
+  const digest = createHmac(HASHES.get(algorithm) ?? "sha256", secret).update(payload);
+  return `${prefix}${digest.digest(encoding as "base64" | "hex")}`;
+}
+
+const HASHES: ReadonlyMap<string, string> = new Map(
+  ["SHA1", "SHA256", "SHA384", "SHA512"].map((hash) => [`HMAC-${hash}`, hash.toLowerCase()]),
 );

@@ -12,10 +12,10 @@
  */
 
 export type { Policies, RealClock } from "./context/app-context.js";
-export { FAST_RETRIES } from "./context/policies.js";
+export { BUILT_IN_OPTIONS, FAST_RETRIES } from "./context/policies.js";
 export { explainPlan } from "./engine/explain-plan.js";
-export { readSpec, type SpecSandbox, type SpecSandboxOptions } from "./engine/spec-sandbox.js";
-export type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
+export { readSpec } from "./engine/play-spec.js";
+export type { DemoCredentials, Sandbox, SandboxOptions, SpecSandbox, SpecSandboxOptions } from "./options.js";
 export { REAL_CLOCK } from "./real-clock.js";
 export { createSandbox } from "./sandbox.js";
 export { SandboxError } from "./sandbox-error.js";

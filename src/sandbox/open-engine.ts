@@ -1,5 +1,4 @@
-import { fileURLToPath } from "node:url";
-import { type Document, listOperations, loadDocument } from "../document/index.js";
+import type { Document } from "../document/index.js";
 import { getSchemas } from "../schema/index.js";
 import type { AdminContext } from "./admin/admin-route.js";
 import { createClockAdvances } from "./admin/clock/clock-advances.js";
@@ -12,26 +11,38 @@ import { createDispatcher } from "./deliveries/dispatcher.js";
 import type { DemoCredentials, SandboxOptions } from "./options.js";
 import { purgeVersions } from "./orders/order-versions.js";
 import { REAL_CLOCK } from "./real-clock.js";
-import { HANDLERS } from "./requests/handlers.js";
 import { purgeRequestIds } from "./requests/idempotency.js";
-import { createOperationServer } from "./requests/operation-server.js";
+import type { OperationServer } from "./requests/operation-server.js";
 import { createRequestLog } from "./requests/request-log.js";
 import { createRequestPipeline } from "./requests/request-pipeline.js";
 import { SandboxError } from "./sandbox-error.js";
-import { fillDatabase } from "./seed-data/fill-database.js";
-import {
-  createFixtureData,
-  deriveDemoAccess,
-  FIXTURE_NAMES,
-  type FixtureName,
-  type SeedData,
-} from "./seed-data/fixtures.js";
-import { parseSeedData, readSeedData } from "./seed-data/read-seed-data.js";
 import { type ClusterLock, createClusterLock } from "./store/cluster-lock.js";
 import { type Database, disableTimeLimit, type Queries } from "./store/database.js";
 import { migrate, openDatabase } from "./store/open-database.js";
-import { authenticate, getIssuer } from "./tokens/access-token.js";
+import { lockSetting } from "./store/settings.js";
 import { purgeTokens } from "./tokens/refresh-tokens.js";
+
+/** What a sandbox plays: the built-in service, or that of another spec. */
+export type PlayedService = {
+  /** The title of the spec. */
+  readonly title: string;
+  readonly isBuiltIn: boolean;
+  readonly document: Document;
+  readonly createServer: (parts: ServiceParts) => OperationServer;
+  /** Fills an empty database with data of the option `data`, at a time. */
+  readonly fill: (queries: Queries, app: AppContext, data: SandboxOptions["data"], now: number) => Promise<void>;
+  readonly getDeliveryStyle?: AppContext["getDeliveryStyle"];
+  /** The names of data that a reset accepts. */
+  readonly fixtures: readonly string[];
+  /** The credentials of the demo client, if the data has its application. */
+  readonly buildDemo?: (data: SandboxOptions["data"], app: AppContext) => DemoCredentials | undefined;
+};
+
+export type ServiceParts = {
+  readonly database: Database;
+  readonly app: AppContext;
+  readonly onDefect: (error: unknown) => void;
+};
 
 /** What runs behind the addresses of a sandbox. */
 type SandboxEngine = {
@@ -51,6 +62,7 @@ const MINUTE = 60_000;
 
 /** Opens the database of a sandbox, fills it if it is new, and prepares its service. Adds to `opened` what closes them. */
 export async function openEngine(
+  played: PlayedService,
   options: SandboxOptions,
   surroundings: Pick<AppContext, "baseUrl" | "billingUrl" | "deliveryProfile">,
   opened: OpenedParts,
@@ -62,24 +74,19 @@ export async function openEngine(
   const app: AppContext = {
     ...surroundings,
     seed: await readOrCreateSeed(database, options, realClock),
-    schemas: getSchemas(options.document ?? loadBundledSpec()),
+    schemas: getSchemas(played.document),
     policies: { ...DEFAULT_POLICIES, ...options.policies },
     realClock,
+    getDeliveryStyle: played.getDeliveryStyle,
   };
-  await initializeDatabase(database, app, options);
+  await assertSameSpec(database, played.title, options);
+  await initializeDatabase(database, app, options, played);
 
   const { resolve, limits } = options.deliveries ?? {};
   const dispatcher = createDispatcher({ database, app, onDefect, resolve, limits });
   const clusterLock = createClusterLock(database, Buffer.from(realClock.randomBytes(12)).toString("hex"));
   const log = createRequestLog();
-  const service = createOperationServer({
-    database,
-    app,
-    operations: listOperations(app.schemas.document),
-    handlers: HANDLERS,
-    authenticate,
-    onDefect,
-  });
+  const service = played.createServer({ database, app, onDefect });
   const advances = createClockAdvances({
     ...{ database, app, dispatcher, onDefect },
     purgeTasks: PURGE_TASKS,
@@ -89,15 +96,16 @@ export async function openEngine(
     () => dispatcher.stop(),
     () => advances.stop(),
   );
-  const demo = buildDemoCredentials(options, app);
+  const demo = played.buildDemo?.(options.data, app);
   return {
     demo,
     handle: createRequestPipeline({ database, service, app, log }),
     control: {
       ...{ database, app, log, advances, exclusive: clusterLock.run },
-      fill: (queries, pack) => reseedDatabase(queries, app, pack === undefined ? options : { ...options, data: pack }),
+      fill: (queries, pack) =>
+        reseedDatabase(queries, app, pack === undefined ? options : { ...options, data: pack }, played),
       demoApplication: demo?.applicationId,
-      fixtures: FIXTURE_NAMES,
+      ...{ title: played.title, isBuiltIn: played.isBuiltIn, fixtures: played.fixtures },
       versions: options.versions ?? {},
     },
     start: () => {
@@ -106,20 +114,6 @@ export async function openEngine(
       opened.push(runInSteps(service.warmUp()));
     },
     advance: async (by) => void (await advances.start(createAdvance(by), Number.POSITIVE_INFINITY)),
-  };
-}
-
-function buildDemoCredentials({ data = "small" }: SandboxOptions, app: AppContext): DemoCredentials | undefined {
-  if (!FIXTURE_NAMES.some((name) => name === data)) return undefined;
-  const { applicationId, businessIds, privateKeyPem } = deriveDemoAccess(app.seed);
-  // The issuer depends on the port, which is known when the server listens.
-  return {
-    applicationId,
-    businessId: businessIds[0],
-    privateKey: privateKeyPem,
-    get audience() {
-      return getIssuer(app);
-    },
   };
 }
 
@@ -192,8 +186,25 @@ function describeOtherSeed(seed: string, requested: string, name: string): strin
   return `${database} has ${has}, not "${requested}"; omit the seed, ${change}`;
 }
 
+/** @throws SandboxError when the database has the data of another spec */
+async function assertSameSpec(
+  database: Database,
+  title: string,
+  { database: name = "" }: SandboxOptions,
+): Promise<void> {
+  const stored = await lockSetting(database, "spec", title);
+  if (stored === title) return;
+  const shown = name.includes("://") ? "the database" : `the database ${name}`;
+  throw new SandboxError(`${shown} has the data of "${stored}", not of "${title}"; choose another database`);
+}
+
 /** Sets the clock of a new database and fills it once, even when several replicas start at the same time. */
-export async function initializeDatabase(database: Database, app: AppContext, options: SandboxOptions): Promise<void> {
+export async function initializeDatabase(
+  database: Database,
+  app: AppContext,
+  options: SandboxOptions,
+  played: Pick<PlayedService, "fill">,
+): Promise<void> {
   await database.transaction(
     async (queries) => {
       // A replica that starts while another one fills the database waits for it.
@@ -202,37 +213,27 @@ export async function initializeDatabase(database: Database, app: AppContext, op
         "INSERT INTO settings (name, value) VALUES ('filled', $1) ON CONFLICT (name) DO NOTHING RETURNING name",
         [typeof options.data === "object" ? "inline" : (options.data ?? "small")],
       );
-      if (isNew !== undefined) await reseedDatabase(queries, app, options);
+      if (isNew !== undefined) await reseedDatabase(queries, app, options, played);
     },
     { isPatient: true },
   );
 }
 
 /**
- * Sets the clock of an empty database to its start, and fills it with a fixture or with the data of a file.
+ * Sets the clock of an empty database to its start, and fills it with its data.
  *
- * @throws SeedDataError when the file is not valid seed data
+ * @throws SeedDataError when the data of a file is not valid
  */
-export async function reseedDatabase(queries: Queries, app: AppContext, options: SandboxOptions): Promise<void> {
-  const { data = "small", startAt = {} } = options;
+export async function reseedDatabase(
+  queries: Queries,
+  app: AppContext,
+  options: SandboxOptions,
+  { fill }: Pick<PlayedService, "fill">,
+): Promise<void> {
+  const { data, startAt = {} } = options;
   const realNow = app.realClock.now();
   const { time = realNow, freeze = false } = startAt;
   if (freeze || startAt.time !== undefined)
     await writeClock(queries, freeze ? { mode: "frozen", at: time } : { mode: "running", offset: time - realNow });
-  const now = await readDomainTime(queries, app);
-  await fillDatabase(queries, app, loadSeedData(data, app, now), now);
-}
-
-function loadSeedData(data: string | object, app: AppContext, now: number): SeedData {
-  if (typeof data === "object") return parseSeedData("data", JSON.stringify(data), app, now);
-  const pack = FIXTURE_NAMES.find((name): name is FixtureName => name === data);
-  return pack === undefined ? readSeedData(data, app, now) : createFixtureData(pack, app.seed, now);
-}
-
-let bundledSpec: Document | undefined;
-
-/** Loads the built-in spec. Its file has the same relative path in a checkout and in the published package. */
-export function loadBundledSpec(): Document {
-  bundledSpec ??= loadDocument(fileURLToPath(new URL("../../generated/openapi.json", import.meta.url)));
-  return bundledSpec;
+  await fill(queries, app, data, await readDomainTime(queries, app));
 }

@@ -1,6 +1,7 @@
 import type { Document } from "../document/index.js";
 import type { Policies, RealClock } from "./context/app-context.js";
 import type { DispatcherOptions } from "./deliveries/dispatcher.js";
+import type { ResourcePlan } from "./engine/resource-plan.js";
 
 export type SandboxOptions = {
   /** Path of a SQLite file, `:memory:` (default) or `postgres://…`. */
@@ -11,7 +12,7 @@ export type SandboxOptions = {
   readonly billingPort?: number;
   /** Serves the billing service at the address of the service too, instead of at an address of its own. */
   readonly singleAddress?: boolean;
-  /** Port of the admin API; 0 (default) means any free port. */
+  /** Port of the admin API; by default that of the service plus 1, or any free port. */
   readonly adminPort?: number;
   /** Address to which the service is bound; loopback by default. */
   readonly host?: string;
@@ -55,6 +56,19 @@ export type SandboxOptions = {
   /** Called with internal errors. */
   readonly onDefect?: (error: unknown) => void;
 };
+
+/** The options of a sandbox of your own spec. */
+export type SpecSandboxOptions = Omit<SandboxOptions, "document" | "billingPort" | "billingUrl" | "singleAddress"> & {
+  /** The OpenAPI document: a file, a URL, or a loaded document. */
+  readonly spec: string | Document;
+  /** `none`: lists are empty at the start. Otherwise they have the examples of the spec, or generated records. */
+  readonly data?: "none" | "small";
+  /** Addresses to which a new database sends all webhooks of the spec. */
+  readonly deliverTo?: readonly string[];
+};
+
+/** A running sandbox of a spec. Its `url` has the path of the first server of the spec. */
+export type SpecSandbox = Omit<Sandbox, "billingUrl" | "demo"> & { readonly plan: ResourcePlan };
 
 /** A running sandbox. */
 export type Sandbox = {

@@ -1,10 +1,11 @@
 import type { AdminContext } from "./admin/admin-route.js";
 import { findAdminRefusal, handleAdminRequest } from "./admin/handle-admin-request.js";
 import { serveAdmin } from "./admin/serve-admin.js";
+import { createBuiltInService } from "./commerce.js";
 import { createDeliveryProfile, type DeliveryProfile } from "./delivery-urls/delivery-profile.js";
-import { createSpecSandbox, type SpecSandbox, type SpecSandboxOptions } from "./engine/spec-sandbox.js";
-import { type OpenedParts, openEngine } from "./open-engine.js";
-import type { Sandbox, SandboxOptions } from "./options.js";
+import { createSpecService } from "./engine/play-spec.js";
+import { type OpenedParts, openEngine, type PlayedService } from "./open-engine.js";
+import type { Sandbox, SandboxOptions, SpecSandbox, SpecSandboxOptions } from "./options.js";
 import { serveApi } from "./requests/serve-api.js";
 import { SandboxError } from "./sandbox-error.js";
 import { SeedDataError } from "./seed-data/read-seed-data.js";
@@ -15,23 +16,25 @@ import { DatabaseError } from "./store/database.js";
 const LOOPBACK = "127.0.0.1";
 
 /**
- * Starts a sandbox: a stateful implementation of the built-in spec, whose state lasts as long as its database, or of your own
- * `spec`, whose records are kept in memory.
+ * Starts a sandbox: a stateful implementation of the built-in spec, or of your own `spec`. Its state lasts as long as its
+ * database, which is in memory by default.
  *
  * @throws SandboxError when the spec, the database, the data or the address cannot be used
  */
 export function createSandbox(options: SpecSandboxOptions): Promise<SpecSandbox>;
 export function createSandbox(options?: SandboxOptions): Promise<Sandbox>;
-export function createSandbox(
-  options: SandboxOptions | SpecSandboxOptions = {},
-): Promise<Sandbox> | Promise<SpecSandbox> {
-  return "spec" in options ? createSpecSandbox(options) : createServiceSandbox(options);
+export async function createSandbox(options: SandboxOptions | SpecSandboxOptions = {}): Promise<Sandbox | SpecSandbox> {
+  if (!("spec" in options)) return openSandbox(createBuiltInService(options.document), options);
+  const { spec, deliverTo, ...others } = options;
+  const { plan, basePath, ...service } = createSpecService(spec, deliverTo);
+  const { billingUrl: _, demo: __, ...sandbox } = await openSandbox(service, { ...others, singleAddress: true });
+  return { ...sandbox, plan, url: `${options.baseUrl ?? sandbox.url}${basePath}` };
 }
 
-async function createServiceSandbox(options: SandboxOptions): Promise<Sandbox> {
+async function openSandbox(service: PlayedService, options: SandboxOptions): Promise<Sandbox> {
   const opened: OpenedParts = [];
   try {
-    return await start(options, opened);
+    return await start(service, options, opened);
   } catch (error) {
     await closeAll(opened);
     if (error instanceof SandboxError) throw error;
@@ -39,7 +42,7 @@ async function createServiceSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-async function start(options: SandboxOptions, opened: OpenedParts): Promise<Sandbox> {
+async function start(played: PlayedService, options: SandboxOptions, opened: OpenedParts): Promise<Sandbox> {
   const { host = LOOPBACK, adminHost = LOOPBACK, singleAddress = false } = options;
   if (!isLoopbackHost(adminHost) && options.adminToken === undefined)
     throw new SandboxError(`the admin address ${adminHost} is not loopback: set an admin token`);
@@ -54,7 +57,7 @@ async function start(options: SandboxOptions, opened: OpenedParts): Promise<Sand
       listOwnUrls: urls.listOwn,
     }),
   };
-  const { handle, demo, ...engine } = await openEngine(options, surroundings, opened);
+  const { handle, demo, ...engine } = await openEngine(played, options, surroundings, opened);
   const serve = async (name: "service" | "billing", port = 0): Promise<void> => {
     const { bodyLimit, allowOrigins } = options;
     const address = singleAddress ? undefined : name;
@@ -64,18 +67,19 @@ async function start(options: SandboxOptions, opened: OpenedParts): Promise<Sand
     opened.push(() => addresses[name]?.close() ?? Promise.resolve());
   };
   await serve("service", options.port);
-  if (!singleAddress) await serve("billing", options.billingPort ?? getBillingPort(options.port));
+  if (!singleAddress) await serve("billing", options.billingPort ?? getPortAfter(options.port, 2));
   const control: AdminContext = {
     ...engine.control,
     address: () => ({ host: adminHost, port: addresses.admin?.port ?? 0 }),
     token: options.adminToken,
   };
+  const adminPort = options.adminPort ?? getPortAfter(options.port, 1);
   addresses.admin = await serveAdmin({
     host: adminHost,
-    port: options.adminPort ?? 0,
+    port: adminPort,
     refuse: (head) => findAdminRefusal(head, control),
     handle: (request) => handleAdminRequest(request, control),
-  }).catch(createListenErrorHandler({ host: adminHost, port: options.adminPort, option: "adminPort" }));
+  }).catch(createListenErrorHandler({ host: adminHost, port: adminPort, option: "adminPort" }));
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   engine.start();
   return {
@@ -90,9 +94,9 @@ async function closeAll(opened: OpenedParts): Promise<void> {
   for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
 }
 
-/** The port of the billing service, unless it is chosen. The one in between is that of the admin API. */
-function getBillingPort(port = 0): number {
-  return port === 0 ? 0 : port + 2;
+/** A port that is not chosen: any free one if that of the service is not chosen either. */
+function getPortAfter(port = 0, distance: number): number {
+  return port === 0 ? 0 : port + distance;
 }
 
 type ListenAddresses = Record<"service" | "billing" | "admin", ListeningServer | undefined>;

@@ -1,15 +1,6 @@
-import { createHmac } from "node:crypto";
-import {
-  asString,
-  isObject,
-  type Json,
-  joinPointer,
-  type Operation,
-  type Parameter,
-  type Pointer,
-  valueAt,
-} from "../../document/index.js";
+import { type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, isMask, REDACTED, redactText } from "../../recording/index.js";
+import { createSignature, getSignatureFacts, isKnownSignature } from "../../resources/index.js";
 import {
   describeViolation,
   isEqual,
@@ -90,24 +81,20 @@ export function verifySignature(
   const { wrongSignature, isVerified = false } = exchange.webhook ?? {};
   if (wrongSignature !== undefined)
     return { kind: "invalid", finding: createInvalidSignatureFinding(operation, wrongSignature) };
-  const header = operation.parameters.find((it) => readSignatureConfig(schemas, it) !== undefined);
-  const config = header && readSignatureConfig(schemas, header);
+  const header = operation.parameters.find((it) => getSignatureFacts(schemas.document, it) !== undefined);
+  const config = header && getSignatureFacts(schemas.document, header);
   const signature = header && getCombinedHeader(exchange.request.headers, header.name.toLowerCase());
   if (isVerified) return { kind: "valid" };
   if (config === undefined || signature === undefined) return { kind: "unstated" };
-  const { algorithm, encoding, prefix } = config;
-  const hash = HASHES.get(algorithm);
-  if (hash === undefined || !ENCODINGS.has(encoding))
+  const { algorithm, encoding } = config;
+  if (!isKnownSignature(config))
     return unverified(`webhook signatures: ${toPrintable(algorithm)} in ${toPrintable(encoding)} is not supported`);
   if (isMask(signature) || MASKED_CHARACTERS.test(signature))
     return unverified("webhook signatures, which the recorder redacted");
   if (secrets.length === 0) return unverified("webhook signatures, as no secret is recorded (pass --secret)");
   const payload = getPayload(exchange);
   if (payload === undefined) return unverified("webhook signatures, as the payload is not recorded");
-  const matches = (secret: string): boolean =>
-    `${prefix}${createHmac(hash, secret)
-      .update(payload)
-      .digest(encoding as "base64")}` === signature;
+  const matches = (secret: string): boolean => createSignature(config, payload, secret) === signature;
   if (secrets.some(matches)) return { kind: "valid" };
   // Text that was decoded with errors has lost its bytes.
   if (typeof payload === "string" && payload.includes("\uFFFD"))
@@ -172,7 +159,7 @@ export function findRegistrationMismatch(
 
 /** Whether the spec states how deliveries of a webhook are signed. */
 export function hasStatedSignature(schemas: Schemas, { parameters }: Operation): boolean {
-  return parameters.some((it) => readSignatureConfig(schemas, it) !== undefined);
+  return parameters.some((it) => getSignatureFacts(schemas.document, it) !== undefined);
 }
 
 /** `webhook.signature.invalid`: the signature does not belong to the payload, or the listener rejected it. */
@@ -190,17 +177,6 @@ function createInvalidSignatureFinding({ parameters, pointer }: Operation, why: 
   };
 }
 
-type SignatureConfig = { readonly algorithm: string; readonly encoding: string; readonly prefix: string };
-
-function readSignatureConfig(schemas: Schemas, parameter: Parameter): SignatureConfig | undefined {
-  if (parameter.in !== "header") return undefined;
-  const value = valueAt(schemas.root, parameter.pointer);
-  const config = isObject(value) ? value["x-webhook-signature"] : undefined;
-  if (!isObject(config)) return undefined;
-  const algorithm = asString(config.algorithm) ?? "no algorithm";
-  return { algorithm, encoding: asString(config.encoding) ?? "base64", prefix: asString(config.prefix) ?? "" };
-}
-
 function getPayload({ request: { body } }: Exchange): string | Uint8Array | undefined {
   if (body.kind === "missing") return undefined;
   return body.kind === "none" ? "" : body.kind === "text" ? body.text : body.bytes;
@@ -208,9 +184,5 @@ function getPayload({ request: { body } }: Exchange): string | Uint8Array | unde
 
 const unverified = (reason: string): SignatureResult => ({ kind: "unverified", reason });
 
-const HASHES: ReadonlyMap<string, string> = new Map(
-  ["SHA1", "SHA256", "SHA384", "SHA512"].map((hash) => [`HMAC-${hash}`, hash.toLowerCase()]),
-);
-const ENCODINGS: ReadonlySet<string> = new Set(["base64", "hex"]);
 /** `contract listen` replaces each character of a signature by one of its class. */
 const MASKED_CHARACTERS = /^[aA0+/=]+$/;

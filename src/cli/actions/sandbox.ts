@@ -1,14 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { getToolInfo } from "../../library/tool-info.js";
 import { EXAMPLE_COMMAND } from "../../sandbox/demo-client/sign-in.js";
 import { CREDENTIALS_FILE, DATABASE_FILE, STATE_FOLDER } from "../../sandbox/demo-client/state-folder.js";
-import type { Sandbox, SandboxOptions } from "../../sandbox/index.js";
+import type { Sandbox } from "../../sandbox/index.js";
 import { getBuiltInSpecPath, reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
-import { formatSandboxError, parseStart, runSpecSandbox } from "../sandbox/run-spec-sandbox.js";
+import {
+  createSandboxOptions,
+  describeDatabase,
+  formatSandboxError,
+  runSpecSandbox,
+} from "../sandbox/run-spec-sandbox.js";
 import { probeSandbox, type SandboxAddress, type SandboxCredentials } from "../sandbox/sandbox-credentials.js";
 
 export type SandboxCommandOptions = CommandOptions<"sandbox">;
@@ -25,12 +29,12 @@ export async function runSandboxCommand(
   const { createSandbox, SandboxError } = await import("../../sandbox/index.js");
   const database = command.database ?? DATABASE_FILE;
   if (database !== ":memory:" && !database.includes("://")) mkdirSync(dirname(database), { recursive: true });
-  const { credentials, explain: _, ...options } = command;
+  const { credentials, explain: _, deliver, ...options } = command;
+  if (deliver !== undefined) throw new UsageError("--deliver: only with a spec of your own; register a hook instead");
   await removeStaleCredentials(credentials);
   const running = await createSandbox({
     ...(await createSandboxOptions(options)),
     database,
-    versions: { package: getToolInfo().version },
     onDefect: (error) => io.stderr(`contract sandbox: ${getErrorMessage(error)}\n`),
   }).catch((error: unknown) => {
     throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
@@ -39,32 +43,17 @@ export async function runSandboxCommand(
   const { instructions, cleanup } = await writeDemoCredentials(running, credentials);
   reportBuiltInSpec({ isSpecConfigured: false, spec: getBuiltInSpecPath() }, "sandbox", io, "contract sandbox FILE");
   io.stdout(`${running.url}\n`);
-  const shown = database.includes("://") ? "PostgreSQL" : database;
   const places = [
     `service      ${running.url}`,
     ...(running.billingUrl === running.url ? [] : [`billing      ${running.billingUrl}`]),
     `admin        ${running.adminUrl}`,
-    `state        ${shown} (${running.engine})`,
+    `state        ${describeDatabase(database, running.engine)}`,
   ];
   io.stderr(`${[...places, ...instructions].join("\n")}\n`);
   await waitForInterrupt(io);
   await running.close();
   cleanup();
   return 0;
-}
-
-/** @throws UsageError for a time that is none. */
-export async function createSandboxOptions(command: SandboxCommandOptions): Promise<SandboxOptions> {
-  const { FAST_RETRIES } = await import("../../sandbox/index.js");
-  const { time, freeze, allowDeliverTo, insecureDeliveryTls, allowOrigin, policy, fastRetries, ...options } = command;
-  return {
-    // Options that are not given have no key.
-    ...(options as SandboxOptions),
-    ...parseStart({ time, freeze }),
-    policies: { ...policy, ...(fastRetries === true ? { retrySchedule: FAST_RETRIES } : {}) },
-    ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),
-    deliveries: { allow: allowDeliverTo ?? [], insecureTls: insecureDeliveryTls === true },
-  };
 }
 
 /** The credential files of the demo client. */

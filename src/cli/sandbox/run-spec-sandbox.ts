@@ -1,3 +1,4 @@
+import { getToolInfo } from "../../library/tool-info.js";
 import type { SandboxError, SandboxOptions, SpecSandbox } from "../../sandbox/index.js";
 import type { OptionsOf } from "../options/command-row.js";
 import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
@@ -7,10 +8,12 @@ type Options = OptionsOf<(typeof SANDBOX_COMMANDS)["sandbox"]["options"]>;
 
 /** Runs `contract sandbox <spec>`: serves any spec until the signal aborts, or explains what it would do. */
 export async function runSpecSandbox(spec: string, options: Options, io: Io): Promise<ExitCode> {
-  const unused = Object.keys(options).filter((name) => !SPEC_OPTIONS.includes(name));
+  const { BUILT_IN_OPTIONS, createSandbox, explainPlan, readSpec, SandboxError } = await import(
+    "../../sandbox/index.js"
+  );
+  const unused = Object.keys(options).filter((name) => BUILT_IN_OPTIONS.includes(name));
   if (unused.length > 0)
     throw new UsageError(`${unused.map(formatFlag).join(", ")}: only for the built-in spec; omit it, or omit ${spec}`);
-  const { createSandbox, explainPlan, readSpec, SandboxError } = await import("../../sandbox/index.js");
   const explain = (error: unknown): never => {
     throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
   };
@@ -19,29 +22,20 @@ export async function runSpecSandbox(spec: string, options: Options, io: Io): Pr
     io.stdout(`${explainPlan(document).join("\n")}\n`);
     return 0;
   }
-  const { port, host, baseUrl, seed, data, time, freeze, allowOrigin } = options;
+  const { data } = options;
   if (data !== "small" && data !== "none")
     throw new UsageError(`--data ${data} is only for the built-in spec; a spec has none or small`);
+  const { explain: _, deliver, ...others } = options;
   const running = await createSandbox({
-    ...{ spec, port, data, onDefect: createDefectPrinter(io) },
-    ...(host === undefined ? {} : { host }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),
-    ...parseStart({ time, freeze }),
+    ...(await createSandboxOptions(others)),
+    ...{ spec, data, onDefect: createDefectPrinter(io), ...(deliver === undefined ? {} : { deliverTo: deliver }) },
   }).catch(explain);
   io.stdout(`${running.url}\n`);
-  io.stderr(`${describeSandbox(spec, running).join("\n")}\n`);
+  io.stderr(`${describeSandbox(spec, options, running).join("\n")}\n`);
   await waitForInterrupt(io);
   await running.close();
   return 0;
 }
-
-/** Options that have a default are always there. */
-const SPEC_OPTIONS = [
-  ...["explain", "port", "host", "baseUrl", "seed", "data", "time", "freeze", "allowOrigin"],
-  ...["adminPort"],
-];
 
 function formatFlag(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -57,17 +51,43 @@ function createDefectPrinter(io: Io): (error: unknown) => void {
   };
 }
 
-function describeSandbox(spec: string, { url, plan }: SpecSandbox): readonly string[] {
+function describeSandbox(
+  spec: string,
+  { database = ":memory:" }: Options,
+  { url, adminUrl, plan, engine }: SpecSandbox,
+): readonly string[] {
   const plays = [...plan.plays.values()];
   const examples = plays.filter(({ kind }) => kind === "example");
   return [
     `service      ${url}`,
+    `admin        ${adminUrl}`,
     `spec         ${spec}`,
     `resources    ${plan.resources.size}, with ${plays.length - examples.length} of ${plays.length} operations`,
-    "state        in memory",
+    `state        ${describeDatabase(database, engine)}`,
     ...(examples.length === 0 ? [] : [`without state, from examples and samples (${examples.length}):`]),
     ...examples.map(({ operation: { method, path } }) => `  ${method} ${path}`),
   ];
+}
+
+/** The database, without the password that its URL can have. */
+export function describeDatabase(database: string, engine: SpecSandbox["engine"]): string {
+  if (database === ":memory:") return "in memory";
+  return `${database.includes("://") ? "PostgreSQL" : database} (${engine})`;
+}
+
+/** @throws UsageError for a time that is none. */
+export async function createSandboxOptions(command: Omit<Options, "explain" | "deliver">): Promise<SandboxOptions> {
+  const { FAST_RETRIES } = await import("../../sandbox/index.js");
+  const { time, freeze, allowDeliverTo, insecureDeliveryTls, allowOrigin, policy, fastRetries, ...options } = command;
+  return {
+    // Options that are not given have no key.
+    ...(options as SandboxOptions),
+    ...parseStart({ time, freeze }),
+    policies: { ...policy, ...(fastRetries === true ? { retrySchedule: FAST_RETRIES } : {}) },
+    ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),
+    versions: { package: getToolInfo().version },
+    deliveries: { allow: allowDeliverTo ?? [], insecureTls: insecureDeliveryTls === true },
+  };
 }
 
 /**
@@ -75,7 +95,7 @@ function describeSandbox(spec: string, { url, plan }: SpecSandbox): readonly str
  *
  * @throws UsageError for a time that is none
  */
-export function parseStart({ time, freeze }: Pick<Options, "time" | "freeze">): Pick<SandboxOptions, "startAt"> {
+function parseStart({ time, freeze }: Pick<Options, "time" | "freeze">): Pick<SandboxOptions, "startAt"> {
   const start = time === undefined ? undefined : Date.parse(time);
   if (start !== undefined && Number.isNaN(start))
     throw new UsageError(`invalid --time "${time}": expected RFC 3339, such as 2026-03-14T09:30:00Z`);

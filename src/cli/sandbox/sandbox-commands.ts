@@ -41,9 +41,9 @@ function collectPolicies(value: string, policies: Partial<Policies> = {}): Parti
 }
 
 const SPEC_HELP = `
-With a spec, records are kept in memory, and only these options apply:
---explain, --port, --host, --base-url, --data none, --seed, --time, --freeze
-and --allow-origin. contract mock keeps no records, and returns examples.`;
+With a spec, --database is :memory: by default, --data is none or small, and the
+options about billing, tokens, assertions, request ids, credentials and orders
+do not apply. contract mock keeps no records, and returns examples.`;
 
 /** The commands of the sandbox. */
 export const SANDBOX_COMMANDS = {
@@ -53,7 +53,7 @@ export const SANDBOX_COMMANDS = {
     options: {
       "--explain": "print what each operation of the spec will do, and which fact decides it, and exit",
       "--port <number>": ["the port of the service", parsePort, 4020],
-      "--admin-port <number>": ["the port of the admin API", parsePort, 4021],
+      "--admin-port <number>": ["the port of the admin API (default: that of the service plus 1)", parsePort],
       "--billing-port <number>": ["the port of the billing service (default: that of the service plus 2)", parsePort],
       "--single-address": "serve the billing service at the port of the service",
       "--host <address>": "the address to listen on; if not loopback, webhooks go to public addresses only",
@@ -65,6 +65,7 @@ export const SANDBOX_COMMANDS = {
       "--seed <text>": "the same seed, time and requests give the same bytes (default: random, stored in the database)",
       "--time <time>": "the start time of a new database, such as 2026-03-14T09:30:00Z",
       "--freeze": "stop the clock until it is set or advanced",
+      "--deliver <url> ...": "send all webhooks of the spec to this URL, from a new database (repeatable)",
       "--allow-deliver-to <network> ...": "also allow webhooks to this network, such as 10.1.0.0/16 (repeatable)",
       "--allow-origin <origin>": [
         "also allow browser requests from pages of this origin, such as https://docs.example (repeatable)",

@@ -12,6 +12,10 @@ export type AdminContext = {
   readonly database: Database;
   readonly app: AppContext;
   readonly log: RequestLog;
+  /** The title of the spec. */
+  readonly title: string;
+  /** Whether the sandbox plays the built-in service, which has tenants and subscriptions. */
+  readonly isBuiltIn: boolean;
   /**
    * Fills an empty database as at the start, including the clock. Uses the data of the start when `pack` is undefined.
    */

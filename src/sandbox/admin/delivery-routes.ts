@@ -16,19 +16,19 @@ import { type AdminContext, type AdminRequest, formatIsoTime, readJsonObject, re
 import { readLimit } from "./request-routes.js";
 
 /** Lists deliveries, newest first. Query parameters filter by hook, business, order, event, state and time. */
-export async function getDeliveries({ database }: AdminContext, { query }: AdminRequest): Promise<object> {
+export async function getDeliveries({ database, app }: AdminContext, { query }: AdminRequest): Promise<object> {
   const filter = readFilter(query, ["hookId", "businessId", "orderId", "eventId", "state"]) as DeliveryFilter;
   const state = query.get("state");
   if (state !== null && !STATES.includes(state))
     throw new Refusal(400, "INVALID_STATE", `\`state\` must be one of ${STATES.join(", ")}`);
-  const deliveries = await listDeliveries(database, filter);
+  const deliveries = await listDeliveries(database, filter, app);
   return {
     deliveries: await Promise.all(deliveries.map((delivery) => buildDeliveryView(database, delivery))),
   };
 }
 
-export async function getDelivery({ database }: AdminContext, _: AdminRequest, id = ""): Promise<object> {
-  const [delivery] = await listDeliveries(database, { id });
+export async function getDelivery({ database, app }: AdminContext, _: AdminRequest, id = ""): Promise<object> {
+  const [delivery] = await listDeliveries(database, { id }, app);
   if (delivery === undefined)
     throw new Refusal(404, "UNKNOWN_DELIVERY", "no delivery has this id; deliveries are deleted after 30 days");
   return await buildDeliveryView(database, delivery);

@@ -98,6 +98,10 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/events": { GET: returnJson(getEvents) },
   "/hooks": { GET: returnJson(getHooks) },
   "/hooks/{id}": { PATCH: returnJson(patchHook), DELETE: returnJson(deleteHook) },
+};
+
+const BUILT_IN_ROUTES: typeof ROUTES = {
+  ...ROUTES,
   "/applications": { GET: returnJson(getApplications), POST: returnJson(postApplication, 201) },
   "/businesses": { POST: returnJson(postBusiness, 201) },
   "/users": { POST: returnJson(postUser, 201) },
@@ -123,9 +127,10 @@ function runExclusively(route: AdminRoute): AdminRoute {
 async function routeRequest(request: AdminRequest, control: AdminContext): Promise<AdminResponse> {
   const { path } = request;
   const [, collection = "", id] = /^(\/[a-z]+)\/([\w:.-]{1,100})$/.exec(path) ?? [];
-  const [methods, given] = Object.hasOwn(ROUTES, path) ? [ROUTES[path]] : [ROUTES[`${collection}/{id}`], id];
+  const routes = control.isBuiltIn ? BUILT_IN_ROUTES : ROUTES;
+  const [methods, given] = Object.hasOwn(routes, path) ? [routes[path]] : [routes[`${collection}/{id}`], id];
   if (methods === undefined)
-    throw new Refusal(404, "UNKNOWN_PATH", `expected one of the paths ${Object.keys(ROUTES).join(", ")}`);
+    throw new Refusal(404, "UNKNOWN_PATH", `expected one of the paths ${Object.keys(routes).join(", ")}`);
   const method = request.method === "HEAD" ? "GET" : request.method;
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (route !== undefined) return route(control, request, given);

@@ -60,9 +60,10 @@ export async function postReset(control: AdminContext, request: AdminRequest): P
 /** All data of the page in one document: the latest entries of each kind. */
 export async function buildOverview(control: AdminContext) {
   const { database, log } = control;
-  const deliveries = await listDeliveries(database, { limit: MAX_SHOWN.deliveries });
+  const deliveries = await listDeliveries(database, { limit: MAX_SHOWN.deliveries }, control.app);
   return {
     clock: await buildClockView(control),
+    title: control.title,
     engine: database.engine,
     packs: control.fixtures,
     versions: control.versions,

@@ -1,4 +1,5 @@
 import type { Schemas } from "../../schema/index.js";
+import type { DeliveryStyle } from "../deliveries/delivery-style.js";
 import type { DeliveryProfile } from "../delivery-urls/delivery-profile.js";
 
 /** Settings and dependencies that stay the same while a sandbox runs. */
@@ -13,6 +14,8 @@ export type AppContext = {
   /** Restricts the URLs of deliveries. */
   readonly deliveryProfile: DeliveryProfile;
   readonly realClock: RealClock;
+  /** How deliveries of an event type are sent; as those of the built-in service by default. */
+  readonly getDeliveryStyle?: ((eventType: string) => DeliveryStyle) | undefined;
 };
 
 /** Configurable behavior for open questions of the spec (spec/open-points.yaml). */

@@ -31,3 +31,12 @@ export const DEFAULT_POLICIES: Policies = {
 
 /** A short retry schedule in milliseconds, to watch deliveries being retried and given up. */
 export const FAST_RETRIES: readonly number[] = [200, 500, SECOND, 2 * SECOND];
+
+/** Options of `contract sandbox` that apply to the built-in spec only. */
+export const BUILT_IN_OPTIONS: readonly string[] = [
+  "billingPort",
+  "singleAddress",
+  "billingUrl",
+  "policy",
+  "credentials",
+];

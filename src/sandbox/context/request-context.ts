@@ -36,6 +36,8 @@ export type Caller = {
 export type ServiceResponse = {
   readonly status: number;
   readonly body?: Json;
+  /** A body that is not of JSON, or not of JSON.stringify; its type is in the headers. Then there is no `body`. */
+  readonly bytes?: Uint8Array;
   /** The text of a large body, which is made while it is sent; then there is no `body`. */
   readonly parts?: AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;

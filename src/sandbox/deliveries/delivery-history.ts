@@ -1,5 +1,6 @@
-import { sign } from "../../webhooks/index.js";
+import type { AppContext } from "../context/app-context.js";
 import type { Queries, Row, Value } from "../store/database.js";
+import { type DeliveryStyle, SERVICE_STYLE } from "./delivery-style.js";
 import { isSubscribed } from "./enqueue-events.js";
 
 /** Filter and page of a list, newest first. `Name` is a filter by the value of a column. */
@@ -21,6 +22,7 @@ export type DeliveryFilter = HistoryFilter<keyof typeof DELIVERY_COLUMNS>;
 export async function listDeliveries(
   queries: Queries,
   filter: DeliveryFilter = {},
+  { getDeliveryStyle = () => SERVICE_STYLE }: Pick<AppContext, "getDeliveryStyle"> = {},
 ): Promise<readonly DeliveryRecord[]> {
   const { where, values } = buildHistoryConditions("d", filter, DELIVERY_COLUMNS);
   const rows = await queries.all(
@@ -28,7 +30,7 @@ export async function listDeliveries(
      WHERE ${where} ORDER BY d.created_at DESC, d.id DESC LIMIT $${values.length + 1}`,
     [...values, filter.limit ?? DEFAULT_LIMIT],
   );
-  return Promise.all(rows.map(readDeliveryRecord));
+  return Promise.all(rows.map((row) => readDeliveryRecord(row, getDeliveryStyle(String(row.event_type)))));
 }
 
 /** Lists the attempts of a delivery in order. Times are domain times in milliseconds. */
@@ -68,7 +70,7 @@ export async function purgeHistory(queries: Queries, now: number): Promise<void>
 /** A delivery as operators see it. Times are domain times in milliseconds. */
 export type DeliveryRecord = Readonly<Awaited<ReturnType<typeof readDeliveryRecord>>>;
 
-async function readDeliveryRecord(row: Row) {
+async function readDeliveryRecord(row: Row, { sign }: DeliveryStyle) {
   const payload = row.payload instanceof Uint8Array ? row.payload : new Uint8Array();
   return {
     /** The `id` in the payload, the same for all attempts. */
@@ -88,7 +90,7 @@ async function readDeliveryRecord(row: Row) {
     settledAt: numberOf(row.settled_at),
     /** The exact text that is sent, and its signature with the current secret of the hook. */
     payload: Buffer.from(payload).toString("utf8"),
-    signature: typeof row.secret === "string" ? await sign(payload, row.secret) : undefined,
+    signature: typeof row.secret === "string" ? (await sign(payload, row.secret)) || undefined : undefined,
   };
 }
 

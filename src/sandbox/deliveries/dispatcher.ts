@@ -1,4 +1,3 @@
-import { sign } from "../../webhooks/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { getDomainTime, readDomainTime } from "../context/domain-clock.js";
 import {
@@ -10,6 +9,7 @@ import {
   readFaultRules,
 } from "../faults/fault-rules.js";
 import type { Database } from "../store/database.js";
+import { SERVICE_STYLE } from "./delivery-style.js";
 import { createAddressLookup } from "./dns-lookup.js";
 import { createHookSlots } from "./hook-slots.js";
 import { findNextDueTime, type LeasedDelivery, leaseDueDeliveries, leaseNextDelivery } from "./lease-deliveries.js";
@@ -214,10 +214,11 @@ export function createAttempter(options: AttemptOptions): (attempt: DeliveryAtte
   const readNow = async (at: number | undefined): Promise<number> => at ?? (await readDomainTime(database, app));
   const send = async ({ delivery, signal }: DeliveryAttempt, fault?: FaultRule): Promise<DeliveryOutcome> => {
     if (fault?.do.drop === true) return createFailureOutcome(`fault rule ${fault.id}: nothing was sent`);
-    const altered = fault && (await applyAlteration(database, delivery, fault.do));
+    const style = app.getDeliveryStyle?.(delivery.eventType) ?? SERVICE_STYLE;
+    const altered = fault && (await applyAlteration(database, delivery, fault.do, style));
     const { url, secret, payload } = delivery;
     const sending = { url, secret, payload, signal, ...(altered && { payload: altered.payload, altered }) };
-    const sendOptions = { ...options, profile: app.deliveryProfile, realNow };
+    const sendOptions = { ...options, profile: app.deliveryProfile, realNow, style };
     const outcome = await sendDelivery(sending, sendOptions);
     const copies = fault?.do.duplicate ?? 0;
     for (let copy = 1; copy <= copies && !signal.aborted; copy += 1) await sendDelivery(sending, sendOptions);
@@ -350,6 +351,7 @@ export async function applyAlteration(
   database: Database,
   delivery: LeasedDelivery,
   { signature, truncate }: FaultAction,
+  { sign } = SERVICE_STYLE,
 ): Promise<AlteredDelivery | undefined> {
   const { payload, secret } = delivery;
   if (truncate !== undefined) return { payload: payload.subarray(0, truncate), signature: await sign(payload, secret) };

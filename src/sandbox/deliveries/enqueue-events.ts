@@ -1,10 +1,11 @@
+import type { Json } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { formatTimestamp } from "../context/domain-clock.js";
 import { insertRows, type Queries, type Row } from "../store/database.js";
 
-/** A change of an order that publishes events. */
-type OrderChange = {
+/** A change of an order, or of a record of a spec, that publishes events. */
+type PublishedChange = {
   readonly businessId: string;
   readonly orderId: string;
   readonly storeId?: string;
@@ -15,6 +16,8 @@ type OrderChange = {
   readonly purpose: string;
   /** The domain time of the write. */
   readonly now: number;
+  /** Builds the payload of a delivery with an id; that of an order by default. */
+  readonly buildPayload?: (eventType: string, id: string) => Json;
 };
 
 /**
@@ -24,7 +27,7 @@ type OrderChange = {
  *
  * An inactive hook gets a `disabled` delivery: it is not sent, but can be replayed once the hook is active.
  */
-export async function enqueueEvents(queries: Queries, app: AppContext, change: OrderChange): Promise<void> {
+export async function enqueueEvents(queries: Queries, app: AppContext, change: PublishedChange): Promise<void> {
   if (change.eventTypes.length === 0) return;
   const hooks = await queries.all(
     "SELECT id, application_id, event_types, active FROM hooks WHERE business_id = $1 ORDER BY id",
@@ -54,12 +57,12 @@ export function isSubscribed(hook: Row, eventType: string): boolean {
 
 type EventForHook = { readonly hook: Row; readonly eventType: string; readonly eventId: string };
 
-function buildDeliveryRow(app: AppContext, change: OrderChange, { hook, eventType, eventId }: EventForHook): Row {
+function buildDeliveryRow(app: AppContext, change: PublishedChange, { hook, eventType, eventId }: EventForHook): Row {
   const { businessId, orderId, now } = change;
   const hookId = String(hook.id);
   const applicationId = String(hook.application_id);
   const id = deriveUuid(app.seed, "delivery", change.purpose, eventType, hookId);
-  const payload = {
+  const payload = change.buildPayload?.(eventType, id) ?? {
     id,
     hookId,
     eventType,

@@ -2,7 +2,6 @@ import { type IncomingMessage, request } from "node:http";
 import { connect as connectPlain, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { isSecretName, REDACTED, redactText } from "../../recording/index.js";
-import { sign } from "../../webhooks/index.js";
 import {
   checkAddress,
   checkDeliveryUrl,
@@ -12,6 +11,7 @@ import {
   isIpAddress,
   isLoopbackAddress,
 } from "../delivery-urls/delivery-profile.js";
+import { type DeliveryStyle, SERVICE_STYLE } from "./delivery-style.js";
 import { type ResolvedAddress, resolveInProcess } from "./dns-lookup.js";
 
 /** A delivery to send. */
@@ -33,6 +33,8 @@ export type SendOptions = {
   readonly resolve?: ((host: string) => Promise<readonly ResolvedAddress[]>) | undefined;
   /** Trusted certificates in PEM, instead of those of the system. */
   readonly trustedCertificates?: string;
+  /** That of the built-in service by default. */
+  readonly style?: DeliveryStyle;
   /** The limits of the service by default. */
   readonly limits?: SendLimits | undefined;
 };
@@ -56,7 +58,10 @@ export async function sendDelivery(sending: DeliveryRequest, options: SendOption
   let stopTimer = startTimeLimit(connect, (within) => stop.abort(new SendError(`no connection within ${within}`)));
   try {
     const { altered } = sending;
-    const signature = altered === undefined ? await sign(sending.payload, sending.secret) : altered.signature;
+    const signature =
+      altered === undefined
+        ? await (options.style ?? SERVICE_STYLE).sign(sending.payload, sending.secret)
+        : altered.signature;
     const socket = await openSocket(url, options, stop.signal);
     stopTimer();
     stopTimer = startTimeLimit(acknowledge, (within) => stop.abort(new SendError(`no response within ${within}`)));
@@ -143,6 +148,8 @@ async function sendRequest(
   { url, sending, signature, options, signal }: HttpExchangeOptions,
 ): Promise<DeliveryOutcome> {
   const { payload, secret } = sending;
+  const { style = SERVICE_STYLE } = options;
+  const { signatureHeader } = style;
   const outgoing = request({
     method: "POST",
     host: getHost(url),
@@ -153,7 +160,9 @@ async function sendRequest(
       "Content-Type": "application/json",
       "Content-Length": payload.length,
       "Accept-Encoding": "identity",
-      ...(signature === undefined ? {} : { "Service-Webhook-Signature": signature }),
+      ...(signature === undefined || signature === "" || signatureHeader === undefined
+        ? {}
+        : { [signatureHeader]: signature }),
       Connection: "close",
     },
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -175,6 +184,7 @@ async function sendRequest(
       status,
       excerpt,
       parseRetryAfter(status, response.headers["retry-after"], options.realNow()),
+      style,
     );
   } finally {
     outgoing.on("error", () => undefined);
@@ -331,8 +341,11 @@ export function createResponseOutcome(
   status: number,
   responseExcerpt: string,
   retryAfter: number | undefined,
+  { isAcknowledgement, acknowledging }: DeliveryStyle = SERVICE_STYLE,
 ): DeliveryOutcome {
-  return { acknowledged: status === 200, status, reason: formatStatusReason(status), responseExcerpt, retryAfter };
+  const acknowledged = isAcknowledgement(status);
+  const reason = acknowledged ? "acknowledged" : formatStatusReason(status, acknowledging);
+  return { acknowledged, status, reason, responseExcerpt, retryAfter };
 }
 
 /** The outcome of an attempt without a response. */
@@ -340,11 +353,10 @@ export function createFailureOutcome(reason: string): DeliveryOutcome {
   return { acknowledged: false, status: undefined, reason, responseExcerpt: undefined, retryAfter: undefined };
 }
 
-function formatStatusReason(status: number): string {
-  if (status === 200) return "acknowledged";
-  const rest =
-    status >= 300 && status < 400 ? "redirects are not followed, and only 200 acknowledges" : STATUS_REASONS[status];
-  return `responded with ${status}; ${rest ?? "only 200 acknowledges"}`;
+function formatStatusReason(status: number, acknowledging: string): string {
+  const only = `only ${acknowledging} acknowledges`;
+  const rest = status >= 300 && status < 400 ? `redirects are not followed, and ${only}` : STATUS_REASONS[status];
+  return `responded with ${status}; ${rest ?? only}`;
 }
 
 const STATUS_REASONS: Readonly<Record<number, string>> = {

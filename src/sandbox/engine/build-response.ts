@@ -14,13 +14,9 @@ import { serializeRequestBody } from "../../samples/serialization/serialize-body
 import { serializeHeaderParameter } from "../../samples/serialization/serialize-parameter.js";
 import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import { describeViolation, type Schemas, toPrintable } from "../../schema/index.js";
+import type { ServiceResponse } from "../context/request-context.js";
+import { isConditional } from "./conditional-requests.js";
 import { isValid, listValidExamples, makeSample, setMember } from "./sample-values.js";
-
-export type EngineResponse = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-};
 
 /** No response that the spec allows can be made. */
 export class UnplayableError extends Error {
@@ -52,13 +48,15 @@ export function buildDeclaredResponse(
   schemas: Schemas,
   operation: Operation,
   content: ResponseContent,
-): EngineResponse {
+): ServiceResponse {
   const picked = pickSuccess(operation, content.statuses);
-  if (picked === undefined) return { status: content.statuses[0] ?? 200, headers: {}, body: new Uint8Array() };
+  if (picked === undefined) return { status: content.statuses[0] ?? 200, headers: {}, bytes: new Uint8Array() };
   const { status, definition } = picked;
-  const headers = buildHeaders(schemas, definition, content.headers ?? {});
+  const declared = buildHeaders(schemas, definition, content.headers ?? {});
+  const etag = isConditional(operation) ? content.headers?.etag : undefined;
+  const headers = etag === undefined ? declared : { ...declared, ETag: etag };
   const media = status === 204 || status === 304 ? undefined : pickMedia(definition.content, content.accept);
-  if (media === undefined) return { status, headers, body: new Uint8Array() };
+  if (media === undefined) return { status, headers, bytes: new Uint8Array() };
   const value = media.schema === undefined && !isJsonType(media.range) ? undefined : findBody(schemas, media, content);
   const { contentType, bytes } = serialize(
     schemas,
@@ -67,7 +65,7 @@ export function buildDeclaredResponse(
   );
   if (value === undefined && media.schema !== undefined && isJsonType(media.range))
     throw new UnplayableError(explainUnplayable(schemas, operation, { status, media }));
-  return { status, headers: { ...headers, "Content-Type": contentType }, body: bytes };
+  return { status, headers: { ...headers, "Content-Type": contentType }, bytes };
 }
 
 /** A valid value for a body: the built one, an example, or a sample. */
@@ -173,7 +171,7 @@ export function buildErrorResponse(
   schemas: Schemas,
   operation: Operation | undefined,
   { statuses, code, message, headers = {} }: RefusalReason,
-): EngineResponse {
+): ServiceResponse {
   const [first = 400] = statuses;
   const responses = operation?.responses ?? [];
   const status = statuses.find((it) => responses.some((response) => response.status === String(it))) ?? first;
@@ -183,21 +181,21 @@ export function buildErrorResponse(
     responses.find((it) => it.status === "default");
   const own = { "Content-Type": "application/json" };
   if (definition === undefined)
-    return { status, headers: { ...own, ...headers }, body: encodeJson({ status, code, message }) };
+    return { status, headers: { ...own, ...headers }, bytes: encodeJson({ status, code, message }) };
   const declared = { ...buildHeaders(schemas, definition, {}), ...headers };
   const media = pickMedia(definition.content);
-  if (media === undefined) return { status, headers: declared, body: new Uint8Array() };
+  if (media === undefined) return { status, headers: declared, bytes: new Uint8Array() };
   const value =
     listValidExamples(schemas, media, "response")[0] ??
     (media.schema === undefined ? { status, code, message } : makeSample(schemas, media.schema));
   if (value === undefined)
-    return { status, headers: { ...declared, ...own }, body: encodeJson({ status, code, message }) };
+    return { status, headers: { ...declared, ...own }, bytes: encodeJson({ status, code, message }) };
   const filled =
     media.schema === undefined
       ? value
       : addMessage(schemas, media.schema, fillArrays(schemas, media.schema, value), { status, code, message });
   const { contentType, bytes } = serialize(schemas, media, filled);
-  return { status, headers: { ...declared, "Content-Type": contentType }, body: bytes };
+  return { status, headers: { ...declared, "Content-Type": contentType }, bytes };
 }
 
 /** Adds an item to empty arrays at the top, such as that of `errors`, so that the message has a place. */
@@ -243,6 +241,6 @@ function listScalars(value: Json, path: readonly string[]): readonly { path: rea
   return path.length > 3 ? [] : Object.entries(value).flatMap(([name, it]) => listScalars(it, [...path, name]));
 }
 
-export function encodeJson(value: Json): Uint8Array {
+function encodeJson(value: Json): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }

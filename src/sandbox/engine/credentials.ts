@@ -19,7 +19,7 @@ export function explainMissingCredentials(
   return { expected: [...new Set(wanted)].join(", or "), challenge: challenge ?? "Bearer" };
 }
 
-type MissingCredentials = {
+export type MissingCredentials = {
   readonly expected: string;
   /** For the header WWW-Authenticate. */
   readonly challenge: string | undefined;

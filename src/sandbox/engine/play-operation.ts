@@ -1,22 +1,19 @@
-import {
-  type Document,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Pointer,
-  parsePointer,
-} from "../../document/index.js";
+import { isObject, type Json, type JsonObject, parsePointer } from "../../document/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/selections.js";
+import type { ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
-import type { EngineResponse, RefusalReason, ResponseContent } from "./build-response.js";
+import type { RefusalReason, ResponseContent } from "./build-response.js";
 import { buildDeclaredResponse } from "./build-response.js";
 import { applyChange } from "./change-record.js";
+import { type Conditions, createEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
 import { countParameters, parseTemplateShape, toPlain } from "./path-shape.js";
+import { buildRecordBody } from "./record-body.js";
 import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,
   createValue,
+  dropExcluded,
   findRecord,
   getPlace,
   listParentResources,
@@ -25,9 +22,9 @@ import {
   type SpecEngine,
   showRecord,
 } from "./records.js";
-import { findItems, findResourceLocation, listRequestSchemas } from "./resource-location.js";
+import { findResourceLocation, listRequestSchemas } from "./resource-location.js";
 import type { Play, PlayKind, Resource } from "./resource-plan.js";
-import { findState, formatTime, getMember, isTimeOfChange, isValid, setMember } from "./sample-values.js";
+import { findState, formatTime, getMember, isTimeOfChange, setMember } from "./sample-values.js";
 import { selectRecords } from "./select-records.js";
 
 /** A request whose values are valid. */
@@ -37,6 +34,7 @@ export type PlayedRequest = RequestValues & {
   /** As the client sent it. */
   readonly url: string;
   readonly accept: string | undefined;
+  readonly conditions: Conditions;
 };
 
 /** Refuses a request because of the records. */
@@ -57,13 +55,15 @@ type Turn = {
   readonly request: PlayedRequest;
 };
 
-/** Does what an operation does, and makes its response. */
-export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequest): EngineResponse {
+/** Does what an operation does, and makes its response. @throws PlayRefusal if the records do not allow it */
+export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequest): ServiceResponse {
   const { operation, resource, kind } = play;
   assertOwners(engine, play, request);
   if (resource === undefined || kind === "example")
     return buildDeclaredResponse(engine.schemas, operation, { statuses: [200, 201, 202, 204], accept: request.accept });
-  const content = PLAYS[kind]({ engine, play, resource, request });
+  const turn = { engine, play, resource, request };
+  if (kind !== "create" && operation.method !== "GET") assertConditions(turn);
+  const content = PLAYS[kind](turn);
   return buildDeclaredResponse(engine.schemas, operation, { accept: request.accept, ...content });
 }
 
@@ -79,8 +79,7 @@ const PLAYS: Readonly<Record<Exclude<PlayKind, "example">, (turn: Turn) => Respo
 };
 
 function playRead(turn: Turn): ResponseContent {
-  const record = getRecord(turn);
-  return { statuses: [200], isExact: true, build: (...body) => buildRecordBody(turn, record, ...body) };
+  return { ...showResult(turn, getRecord(turn), [200]), isExact: true };
 }
 
 function playCreate(turn: Turn): ResponseContent {
@@ -99,7 +98,7 @@ function playCreate(turn: Turn): ResponseContent {
         message: `${resource.name} ${String(id)} exists`,
       });
     listRecords(engine, resource, getListAt(turn));
-    return addRecord(engine, resource, { sent: body, ...getListAt(turn) });
+    return addCreation(turn, addRecord(engine, resource, { sent: body, ...getListAt(turn) }));
   });
   const [record] = records;
   return {
@@ -107,9 +106,9 @@ function playCreate(turn: Turn): ResponseContent {
     build: (schema, around) => {
       const [item] = Array.isArray(request.body) ? listChildren(engine.schemas.document, schema, "*") : [];
       if (item !== undefined) return records.map((it) => showRecord(engine, it, item) ?? {});
-      return record === undefined ? undefined : buildRecordBody(turn, record, schema, around);
+      return record === undefined ? undefined : buildRecordBody({ engine, resource, record }, schema, around);
     },
-    headers: { location: record === undefined ? undefined : getRecordUrl(turn, record) },
+    headers: record === undefined ? {} : { location: getRecordUrl(turn, record), etag: getEtag(record) },
   };
 }
 
@@ -156,13 +155,10 @@ function playReplace(turn: Turn): ResponseContent {
   if (former === undefined && !canCreate) throw createNotFound(resource, values);
   const record =
     former === undefined
-      ? addRecord(engine, resource, { sent, values, ...getKey(resource, values) })
+      ? addCreation(turn, addRecord(engine, resource, { sent, values, ...getKey(resource, values) }))
       : store(turn, { values, former, value: keepServerMembers(turn, former, sent) });
-  return {
-    statuses: former === undefined ? [201, 200, 204] : [200, 204, 202, 201],
-    build: (...body) => buildRecordBody(turn, record, ...body),
-    headers: { location: former === undefined ? turn.request.url : undefined },
-  };
+  if (former !== undefined) return showResult(turn, record, [200, 204, 202, 201]);
+  return showResult(turn, record, [201, 200, 204], { location: turn.request.url });
 }
 
 function getKey({ collection, shape }: Resource, values: readonly string[]): { readonly key?: string } {
@@ -200,7 +196,7 @@ function playChange(turn: Turn): ResponseContent {
   const changed = applyChange(former.value, patch ?? {}, isJsonPatch(request));
   const value = { ...changed, ...keepIdentity(resource, former.value, changed) };
   const record = store(turn, { values, former, value });
-  return { statuses: [200, 204, 202, 201], build: (...body) => buildRecordBody(turn, record, ...body) };
+  return showResult(turn, record, [200, 204, 202, 201]);
 }
 
 function isJsonPatch({ contentType = "" }: PlayedRequest): boolean {
@@ -230,24 +226,36 @@ function store(
     (name) => isTimeOfChange(name) && !resource.sent.has(name),
   );
   const times = names.flatMap((name): [string, Json][] => {
-    const time = formatTime(schemas, schemas.model.child(node, name), value[name], engine.now());
+    const time = formatTime(schemas, schemas.model.child(node, name), value[name], engine.now);
     return time === undefined ? [] : [[name, time]];
   });
-  return engine.store.put(getPlace(resource, values), former.key, { ...value, ...Object.fromEntries(times) });
+  const changed = { ...value, ...Object.fromEntries(times) };
+  const record = engine.store.put(getPlace(resource, values), former.key, changed);
+  engine.changes.push({ kind: "change", resource, record, former });
+  return record;
+}
+
+function addCreation({ engine, resource }: Turn, record: StoredRecord): StoredRecord {
+  engine.changes.push({ kind: "create", resource, record });
+  return record;
+}
+
+function removeRecord({ engine, resource }: Turn, values: readonly string[], record: StoredRecord): void {
+  engine.store.remove(getPlace(resource, values), record.key);
+  engine.changes.push({ kind: "delete", resource, record });
 }
 
 function playDelete(turn: Turn): ResponseContent {
-  const { engine, resource } = turn;
   const record = getRecord(turn);
-  engine.store.remove(getPlace(resource, getOwnerValues(turn)), record.key);
-  return { statuses: [204, 200, 202], build: (...body) => buildRecordBody(turn, record, ...body) };
+  removeRecord(turn, getOwnerValues(turn), record);
+  const { headers: _, ...shown } = showResult(turn, record, [204, 200, 202]);
+  return shown;
 }
 
 function playClear(turn: Turn): ResponseContent {
   const { engine, resource } = turn;
   const values = getOwnerValues(turn);
-  for (const { key } of listRecords(engine, resource, getListAt(turn)))
-    engine.store.remove(getPlace(resource, values), key);
+  for (const record of listRecords(engine, resource, getListAt(turn))) removeRecord(turn, values, record);
   return { statuses: [204, 200, 202] };
 }
 
@@ -261,7 +269,31 @@ function playAction(turn: Turn): ResponseContent {
     state === undefined || reached === undefined
       ? former
       : store(turn, { values: turn.request.pathValues, former, value: { ...former.value, [state.name]: reached } });
-  return { statuses: [200, 202, 201, 204], build: (...body) => buildRecordBody(turn, record, ...body) };
+  return showResult(turn, record, [200, 202, 201, 204]);
+}
+
+/** A response that shows a record, with its ETag. */
+function showResult(
+  turn: Turn,
+  record: StoredRecord,
+  statuses: readonly number[],
+  headers: ResponseContent["headers"] = {},
+): ResponseContent {
+  const build: ResponseContent["build"] = (...body) => buildRecordBody({ ...turn, record }, ...body);
+  return { statuses, build, headers: { ...headers, etag: getEtag(record) } };
+}
+
+function getEtag({ value }: StoredRecord): string {
+  return createEtag(JSON.stringify(value));
+}
+
+/** @throws PlayRefusal if the record that a request names is not the version that it asks for */
+function assertConditions(turn: Turn): void {
+  const { ifMatch, ifNoneMatch } = turn.request.conditions;
+  if (ifMatch === undefined && ifNoneMatch === undefined) return;
+  const record = findRecord(turn.engine, turn.resource, getRecordValues(turn, readSent(turn)));
+  const message = explainFailedCondition(turn.request.conditions, record && getEtag(record));
+  if (message !== undefined) throw new PlayRefusal({ statuses: [412, 409], code: "PRECONDITION_FAILED", message });
 }
 
 /** The state with the longest common beginning, of at least most of the verb. */
@@ -278,55 +310,6 @@ function countCommonLetters(left: string, right: string): number {
   return count;
 }
 
-/** The body that shows a record: the record itself, or around it what the schema has; undefined if the schema has no record. */
-function buildRecordBody(
-  { engine, resource }: Turn,
-  record: StoredRecord,
-  schema: Pointer,
-  around: Json | undefined,
-): Json | undefined {
-  const { schemas } = engine;
-  const { document } = schemas;
-  if (schema === "") return record.value;
-  const names = listNamesOfProperties(document, resource.schema);
-  const properties = resource.parameter === undefined ? names : [...names, resource.parameter.name];
-  const [item] = listNamesOfProperties(document, schema).length === 0 ? listChildren(document, schema, "*") : [];
-  if (item !== undefined) {
-    const shown = showRecord(engine, record, item);
-    return shown === undefined ? undefined : [shown];
-  }
-  const located = findResourceLocation(document, schema, { name: resource.name, properties });
-  const isShown = located !== undefined && isOfResource(document, located.schema, properties);
-  if (!isShown) return buildListBody(engine, record, { schema, name: resource.name, properties, around });
-  const shown = showRecord(engine, record, located.schema);
-  if (located.path.length === 0 || shown === undefined) return shown;
-  const body = setMember(around, located.path, shown);
-  return isValid(schemas, schema, body) ? body : setMember({}, located.path, shown);
-}
-
-function isOfResource(document: Document, schema: Pointer, properties: readonly string[]): boolean {
-  const known = new Set(properties.map(toPlain));
-  return listNamesOfProperties(document, schema).some((it) => known.has(toPlain(it)));
-}
-
-/** A body with a list of which the record is the only item; undefined if the schema has no such list. */
-function buildListBody(
-  engine: SpecEngine,
-  record: StoredRecord,
-  body: {
-    readonly schema: Pointer;
-    readonly name: string;
-    readonly properties: readonly string[];
-    readonly around: Json | undefined;
-  },
-): Json | undefined {
-  const found = findItems(engine.schemas.document, body.schema, body);
-  const shown = found === undefined ? undefined : showRecord(engine, record, found.schema);
-  return found === undefined || shown === undefined
-    ? undefined
-    : setMember(body.around, parsePointer(found.items), [shown]);
-}
-
 /** The record in the body of a request. */
 function readSent({ engine, play, resource, request }: Turn): JsonObject {
   const { document } = engine.schemas;
@@ -341,8 +324,7 @@ function readSent({ engine, play, resource, request }: Turn): JsonObject {
 
 /** Clients may repeat read-only members of a response; they are ignored. */
 function dropReadOnly({ schemas }: SpecEngine, { schema }: Resource, sent: JsonObject): JsonObject {
-  const node = schemas.model.at([schema]);
-  return Object.fromEntries(Object.entries(sent).filter(([name]) => !schemas.model.excludes(node, name, "request")));
+  return dropExcluded(schemas, schemas.model.at([schema]), sent, "request") as JsonObject;
 }
 
 /** Where a list is: the values of its path, and the place of the view if it has only the records below another one. */

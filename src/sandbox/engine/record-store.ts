@@ -1,4 +1,8 @@
 import type { Json, JsonObject, Pointer } from "../../document/index.js";
+import type { AppContext } from "../context/app-context.js";
+import { createMutex } from "../store/cluster-lock.js";
+import type { Database, Queries, Value } from "../store/database.js";
+import { lockSetting, readSetting, writeSetting } from "../store/settings.js";
 
 /** A record and the responses that show it. */
 export type StoredRecord = {
@@ -13,53 +17,154 @@ export type StoredRecord = {
   readonly shown: Map<Pointer, Json>;
 };
 
-/** The records of a sandbox, by the place of their list, such as `/users/7/pets`. They are kept in memory only. */
-export type RecordStore = {
-  readonly list: (place: string) => readonly StoredRecord[];
-  readonly get: (place: string, key: string) => StoredRecord | undefined;
-  readonly put: (place: string, key: string, value: JsonObject, view?: string) => StoredRecord;
-  readonly remove: (place: string, key: string) => void;
-  /** The next number of a counter, above all numbers that it has seen. */
-  readonly takeNumber: (counter: string, seen?: number) => number;
-  /** The number of changes so far: responses of reads stay the same while it does. */
-  readonly countChanges: () => number;
-  /** Runs work once for each place. */
-  readonly once: (place: string, work: () => void) => void;
-};
+export type RecordStore = ReturnType<typeof createRecordStore>;
 
-export function createRecordStore(): RecordStore {
+/** The names of counters of records; the fault rules and others have counters too. */
+const COUNTER = "records ";
+const INITIAL_DATA = "initial data";
+
+type Randomness = Pick<AppContext, "realClock">;
+
+/** Prepares an empty database. With data, lists get their records when they are used first. */
+export async function initializeRecords(queries: Queries, app: Randomness, hasData: boolean): Promise<void> {
+  if (hasData) await queries.run(UPSERT_COUNTER, [COUNTER + INITIAL_DATA, 1]);
+  await writeRevision(queries, app);
+}
+
+/** Every change gives the records another revision, by which processes see the changes of others, and resets. */
+async function writeRevision(queries: Queries, { realClock }: Randomness): Promise<string> {
+  const revision = Buffer.from(realClock.randomBytes(12)).toString("hex");
+  await writeSetting(queries, "records", revision);
+  return revision;
+}
+
+/**
+ * The records of a sandbox, by the place of their list, such as `/users/7/pets`. All are in memory, and what changes is in
+ * the database before a response tells it.
+ */
+export function createRecordStore(database: Database, app: Randomness) {
+  const { load, save, clearPending, hasPending, ...memory } = createRecordMemory();
+  const inTurn = createMutex();
+  let writers = 0;
+  /** The revision of the database that the memory has; undefined if it has none of them. */
+  let revision: string | undefined;
+  /** The memory can differ from the database, and is read again. */
+  const forget = (): void => {
+    clearPending();
+    revision = undefined;
+  };
+  const write = async <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {
+    writers += 1;
+    return inTurn(async () => {
+      let runs = 0;
+      try {
+        const done = await database.transaction(async (queries) => {
+          runs += 1;
+          if (runs > 1) forget();
+          const stored = await lockSetting(queries, "records", "");
+          if (stored !== revision) await load(queries);
+          revision = stored;
+          const result = await work(queries);
+          if (!hasPending()) return { result, next: stored };
+          await save(queries);
+          return { result, next: await writeRevision(queries, app) };
+        });
+        revision = done.next;
+        clearPending();
+        return done.result;
+      } catch (error) {
+        if (hasPending()) forget();
+        throw error;
+      } finally {
+        writers -= 1;
+      }
+    });
+  };
+  return {
+    ...memory,
+    /** Runs work that mostly reads. */
+    read: async <T>(work: () => T): Promise<T> => {
+      const stored = (await readSetting<string>(database, "records")) ?? "";
+      if (writers > 0 || stored !== revision) return write(async () => work());
+      const result = work();
+      return hasPending() ? write(async () => result) : result;
+    },
+    /** Runs work in a transaction, after all earlier ones. Work that throws changes nothing. */
+    write,
+  };
+}
+
+/** The records in memory, and what the database does not have yet. */
+function createRecordMemory() {
   const places = new Map<string, Map<string, StoredRecord>>();
   const counters = new Map<string, number>();
-  const done = new Set<string>();
-  let created = 0;
-  let changes = 0;
+  /** Statements by what they change: only the last change of a record is written. */
+  const pending = new Map<string, { readonly sql: string; readonly values: readonly Value[] }>();
+  let [created, changes] = [0, 0];
   const at = (place: string): Map<string, StoredRecord> => places.get(place) ?? new Map();
+  const keep = (place: string, record: StoredRecord): void => void places.set(place, at(place).set(record.key, record));
+  const setCounter = (name: string, value: number): void => {
+    counters.set(name, value);
+    pending.set(name, { sql: UPSERT_COUNTER, values: [COUNTER + name, value] });
+  };
   return {
-    list: (place) => [...at(place).values()],
-    get: (place, key) => at(place).get(key),
-    put: (place, key, value, view) => {
-      const records = at(place);
-      created += 1;
+    load: async (queries: Queries): Promise<void> => {
+      for (const known of [places, counters, pending]) known.clear();
       changes += 1;
-      const former = records.get(key);
+      for (const row of await queries.all("SELECT * FROM records ORDER BY sequence")) {
+        created = Number(row.sequence);
+        const view = row.view_place === null ? undefined : String(row.view_place);
+        const value = JSON.parse(String(row.body)) as JsonObject;
+        keep(String(row.place), { key: String(row.id), view, order: created, value, shown: new Map() });
+      }
+      for (const { name, value } of await queries.all("SELECT name, value FROM counters WHERE name LIKE 'records %'"))
+        counters.set(String(name).slice(COUNTER.length), Number(value));
+    },
+    save: async (queries: Queries): Promise<void> => {
+      for (const { sql, values } of pending.values()) await queries.run(sql, values);
+    },
+    hasPending: () => pending.size > 0,
+    clearPending: () => pending.clear(),
+    list: (place: string): readonly StoredRecord[] => [...at(place).values()],
+    get: (place: string, key: string) => at(place).get(key),
+    put: (place: string, key: string, value: JsonObject, view?: string): StoredRecord => {
+      changes += 1;
+      const former = at(place).get(key);
+      if (former === undefined) created += 1;
       const record = { key, view: former?.view ?? view, order: former?.order ?? created, value, shown: new Map() };
-      places.set(place, records.set(key, record));
+      keep(place, record);
+      const values = [place, key, record.order, record.view ?? null, JSON.stringify(value)];
+      pending.set(JSON.stringify([place, key]), { sql: UPSERT_RECORD, values });
       return record;
     },
-    remove: (place, key) => {
+    remove: (place: string, key: string): void => {
       changes += 1;
       at(place).delete(key);
+      const sql = "DELETE FROM records WHERE place = $1 AND id = $2";
+      pending.set(JSON.stringify([place, key]), { sql, values: [place, key] });
     },
+    /** The number of changes so far: responses of reads stay the same while it does. */
     countChanges: () => changes,
-    takeNumber: (counter, seen) => {
+    /** Whether lists have records at the start: those of the examples of the spec, or generated ones. */
+    hasInitialData: () => counters.has(INITIAL_DATA),
+    /** The next number of a counter, above all numbers that it has seen. */
+    takeNumber: (counter: string, seen?: number): number => {
       const next = seen === undefined ? (counters.get(counter) ?? 0) + 1 : Math.max(counters.get(counter) ?? 0, seen);
-      counters.set(counter, next);
+      setCounter(counter, next);
       return next;
     },
-    once: (place, work) => {
-      if (done.has(place)) return;
-      done.add(place);
+    /** Runs work once for each place. */
+    once: (place: string, work: () => void): void => {
+      const name = `filled ${place}`;
+      if (counters.has(name)) return;
+      setCounter(name, 1);
       work();
     },
   };
 }
+
+const UPSERT_COUNTER =
+  "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+
+const UPSERT_RECORD = `INSERT INTO records (place, id, sequence, view_place, body) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (place, id) DO UPDATE SET sequence = excluded.sequence, view_place = excluded.view_place, body = excluded.body`;

@@ -8,7 +8,7 @@ import {
   parsePointer,
 } from "../../document/index.js";
 import { listNamesOfProperties } from "../../resources/selections.js";
-import type { MergedSchema, Schemas } from "../../schema/index.js";
+import type { MergedSchema, MessageDirection, Schemas } from "../../schema/index.js";
 import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toPlain } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema } from "./resource-location.js";
@@ -33,10 +33,19 @@ export type SpecEngine = {
   readonly plan: ResourcePlan;
   readonly store: RecordStore;
   readonly seed: string;
-  /** Whether lists have records at the start: those of the examples of the spec, or generated ones. */
-  readonly hasInitialData: boolean;
   /** The time of the request, in milliseconds. */
-  readonly now: () => number;
+  readonly now: number;
+  /** What the request has changed; not what lists have at the start. */
+  readonly changes: RecordChange[];
+};
+
+/** A change of a record by a request. */
+export type RecordChange = {
+  readonly kind: "create" | "change" | "delete";
+  readonly resource: Resource;
+  /** As it is now, or was before it was deleted. */
+  readonly record: StoredRecord;
+  readonly former?: StoredRecord;
 };
 
 /** The place of the list of a resource, or of its only record, for the values of the path parameters. */
@@ -72,7 +81,8 @@ export function listRecords(
   const records = (): readonly StoredRecord[] => engine.store.list(getPlace(resource, values));
   if (view === undefined) return records();
   const place = fillShape(view.shape, view.values);
-  if (engine.hasInitialData) engine.store.once(place, () => generateRecords(engine, resource, { values, view }));
+  if (engine.store.hasInitialData())
+    engine.store.once(place, () => generateRecords(engine, resource, { values, view }));
   return records().filter((it) => it.view === place || isNamedBelow(view, it.value));
 }
 
@@ -105,7 +115,7 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
     if (initial !== undefined) return [[name, initial]];
     const isOfServer = !resource.sent.has(name) || child?.readOnly !== undefined;
     const isChange = isTimeOfChange(name) || isTimeOfCreation(name);
-    const time = isChange && isOfServer ? formatTime(schemas, child, samples[name], engine.now()) : undefined;
+    const time = isChange && isOfServer ? formatTime(schemas, child, samples[name], engine.now) : undefined;
     const isNeeded = node.constraints.required.has(name) || (isOfServer && !isOptionalTime(child));
     const value = time ?? (isNeeded ? samples[name] : undefined);
     return value === undefined ? [] : [[name, value]];
@@ -218,7 +228,7 @@ export function listParentResources({ resources }: ResourcePlan, shape: string):
 /** Fills a list when it is used first: with the valid examples of the spec, or with generated records. */
 function seedPlace(engine: SpecEngine, resource: Resource, values: readonly string[]): void {
   const isSingle = resource.collection === undefined;
-  if (!engine.hasInitialData && !isSingle) return;
+  if (!engine.store.hasInitialData() && !isSingle) return;
   engine.store.once(getPlace(resource, values), () => {
     const examples = listExampleRecords(engine, resource);
     if (isSingle) addRecord(engine, resource, { sent: examples[0] ?? {}, values });
@@ -311,8 +321,9 @@ export function showRecord({ schemas }: SpecEngine, record: StoredRecord, schema
 function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json | undefined {
   const { model, document } = schemas;
   const node = model.at([schema]);
-  const declared = listNamesOfProperties(document, schema).filter((name) => !model.excludes(node, name, "response"));
-  const picked = declared.length === 0 ? value : pickMembers(value, declared);
+  const declared = listNamesOfProperties(document, schema);
+  const visible = dropExcluded(schemas, node, declared.length === 0 ? value : pickMembers(value, declared), "response");
+  const picked = isObject(visible) ? visible : {};
   if (isValid(schemas, schema, picked)) return picked;
   const sample = makeSample(schemas, schema);
   if (!isObject(sample)) return isValid(schemas, schema, sample) ? sample : undefined;
@@ -337,6 +348,22 @@ function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json 
     if (isValid(schemas, schema, next)) base = next;
   }
   return base;
+}
+
+/** A value without what its direction excludes: write-only properties in responses, read-only ones in requests. */
+export function dropExcluded(
+  schemas: Schemas,
+  node: MergedSchema,
+  value: Json | undefined,
+  direction: MessageDirection,
+): Json {
+  const { model } = schemas;
+  const drop = (child: MergedSchema | null, it: Json): Json =>
+    child === null ? it : dropExcluded(schemas, child, it, direction);
+  if (Array.isArray(value)) return value.map((it: Json, index) => drop(model.item(node, index), it));
+  if (!isObject(value)) return value ?? null;
+  const kept = Object.entries(value).filter(([name]) => !model.excludes(node, name, direction));
+  return Object.fromEntries(kept.map(([name, it]) => [name, drop(model.child(node, name), it)]));
 }
 
 /** The members with some names. Schemas of one spec can write a name differently, such as `ID` and `Id`. */

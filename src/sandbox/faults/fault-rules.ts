@@ -1,7 +1,7 @@
 import { createNumberSequence } from "../context/derived-ids.js";
 import { type ClockState, REAL_TIME } from "../context/domain-clock.js";
 import { type Queries, takeNumber } from "../store/database.js";
-import { readSetting, writeSetting } from "../store/settings.js";
+import { lockSetting, readSetting, writeSetting } from "../store/settings.js";
 
 /**
  * Makes matching requests to the service, or attempts to send a delivery, fail on purpose. The database holds the rules
@@ -136,11 +136,8 @@ export async function readClockAndFaults(
 }
 
 /** Reads the rules and locks them until the transaction ends. */
-export async function lockFaultRules(queries: Queries): Promise<readonly FaultRule[]> {
-  const row = await queries.first(
-    "INSERT INTO settings (name, value) VALUES ('faults', '[]') ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value",
-  );
-  return JSON.parse(String(row?.value)) as FaultRule[];
+export function lockFaultRules(queries: Queries): Promise<readonly FaultRule[]> {
+  return lockSetting(queries, "faults", []);
 }
 
 /**

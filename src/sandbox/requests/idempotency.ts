@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isObject, type Json } from "../../document/index.js";
+import { isObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { handleRefusal, Refusal, type RequestContext, type ServiceResponse } from "../context/request-context.js";
 import type { Queries } from "../store/database.js";
@@ -9,9 +9,8 @@ export const REQUEST_ID_LIFETIME = 24 * 60 * 60 * 1000;
 
 /**
  * Runs a write once per `Service-Request-Id`, the idempotency key (seed, "Common request headers"). The key is scoped
- * to application, business, method and path, and is claimed in the transaction of the write. A second request with the
- * same key waits for the first one and gets the same response. Error responses of the handler are stored too; their
- * effects are rolled back. A key that is reused with another payload is refused. Without a key the write always runs.
+ * to application, business, method and path. Error responses of the handler are stored too; their effects are rolled
+ * back. Without a key the write always runs.
  */
 export async function runIdempotently(
   call: RequestContext,
@@ -24,18 +23,41 @@ export async function runIdempotently(
   if (requestId.length === 0 || requestId.length > 128 || /[^\x20-\x7e]/.test(requestId))
     throw new Refusal(400, "INVALID_REQUEST_ID", "Service-Request-Id: expected 1 to 128 printable ASCII characters");
   const scope = [call.caller.applicationId, getBusinessId(call), call.method, call.path, requestId] as const;
+  const message =
+    "Service-Request-Id: this id was already used for a request with another payload; use a new id for each request";
+  const key = { scope, call, createRefusal: () => new Refusal(policies.reusedRequestId, "REQUEST_ID_REUSED", message) };
+  return runOnce(queries, key, () => runInSavepoint(queries, write));
+}
+
+/** An idempotency key and the request that has it. */
+type RequestKey = {
+  readonly scope: RequestIdScope;
+  readonly call: Pick<RequestContext, "method" | "path" | "contentType" | "bytes" | "now">;
+  /** Creates what is thrown when the key was used for another request. */
+  readonly createRefusal: () => Error;
+};
+
+/**
+ * Runs a write once per key, which is claimed in the transaction of the write. A second request with the same key waits
+ * for the first one and gets the same response.
+ */
+export async function runOnce(
+  queries: Queries,
+  { scope, call, createRefusal }: RequestKey,
+  write: () => Promise<ServiceResponse>,
+): Promise<ServiceResponse> {
   const stored = await claimRequestId(queries, scope, { fingerprint: computeFingerprint(call), now: call.now });
   if (stored !== undefined) {
     if (stored.fingerprint === computeFingerprint(call)) return { ...stored.response, isReplayed: true };
-    const message =
-      "Service-Request-Id: this id was already used for a request with another payload; use a new id for each request";
-    throw new Refusal(policies.reusedRequestId, "REQUEST_ID_REUSED", message);
+    throw createRefusal();
   }
-  const response = await runInSavepoint(queries, write);
+  const response = await write();
+  const { status, bytes, ...rest } = response;
+  const content = { ...rest, ...(bytes === undefined ? {} : { base64: Buffer.from(bytes).toString("base64") }) };
   await queries.run(
     `UPDATE request_ids SET status = $6, body = $7
       WHERE application_id = $1 AND business_id = $2 AND method = $3 AND path = $4 AND request_id = $5`,
-    [...scope, response.status, Buffer.from(JSON.stringify(response.body ?? null))],
+    [...scope, status, Buffer.from(JSON.stringify(content))],
   );
   return response;
 }
@@ -78,14 +100,13 @@ async function claimRequestId(
   );
   // An earlier claim stored its response in the same transaction.
   if (row?.status === null) return undefined;
-  const body = JSON.parse(Buffer.from((row?.body ?? new Uint8Array()) as Uint8Array).toString() || "null") as Json;
-  return {
-    fingerprint: String(row?.fingerprint),
-    response: { status: Number(row?.status), body },
-  };
+  const content = Buffer.from((row?.body ?? new Uint8Array()) as Uint8Array).toString();
+  const { base64, ...rest } = JSON.parse(content || "{}") as Omit<ServiceResponse, "status"> & { base64?: string };
+  const bytes = base64 === undefined ? {} : { bytes: Buffer.from(base64, "base64") };
+  return { fingerprint: String(row?.fingerprint), response: { ...rest, ...bytes, status: Number(row?.status) } };
 }
 
-function computeFingerprint({ method, path, contentType, bytes }: RequestContext): string {
+function computeFingerprint({ method, path, contentType, bytes }: RequestKey["call"]): string {
   return createHash("sha256")
     .update(JSON.stringify([method, path, contentType ?? ""]))
     .update(bytes)

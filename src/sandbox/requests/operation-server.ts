@@ -82,26 +82,39 @@ export function createOperationServer(options: OperationServerOptions): Operatio
       }
     },
     locate: createLocator(operations, app),
-    serve: async ({ request, operation, path, refusal }, now) => {
-      const serialize = (response: ServiceResponse): SerializedResponse =>
-        serializeResponse(response, request.method, now);
-      const validate = operation && compiled.get(operation);
-      if (operation === undefined || validate === undefined)
-        return {
-          response: serialize((refusal ?? new Refusal(404, "UNKNOWN_PATH", "the spec has no such path")).toResponse()),
-        };
-      try {
-        const { response, caller } = await handleOperation({ ...options, operation, path, request, now, validate });
-        const { isReplayed = false } = response;
-        return { response: serialize(response), isReplayed, ...(caller === undefined ? {} : { caller }) };
-      } catch (error) {
-        if (error instanceof DatabaseError && error.kind === "busy")
-          return { response: serialize(createBusyResponse(error)) };
-        options.onDefect(error);
-        return { response: serialize(new Refusal(500, "INTERNAL_ERROR", "Internal server error.").toResponse()) };
-      }
-    },
+    serve: (located, now) =>
+      serveSafely(located.request.method, now, options.onDefect, async () => {
+        const { request, operation, path, refusal } = located;
+        const validate = operation && compiled.get(operation);
+        if (operation === undefined || validate === undefined || refusal !== undefined)
+          return { response: (refusal ?? createUnknownPath()).toResponse() };
+        return handleOperation({ ...options, operation, path, request, now, validate });
+      }),
   };
+}
+
+function createUnknownPath(): Refusal {
+  return new Refusal(404, "UNKNOWN_PATH", "the spec has no such path");
+}
+
+/** Serializes the response of work, which may throw: an internal error becomes a 500 response and is passed to `onDefect`. */
+export async function serveSafely(
+  method: string,
+  now: number,
+  onDefect: (error: unknown) => void,
+  work: () => Promise<{ readonly response: ServiceResponse; readonly caller?: Caller }>,
+): Promise<ServedResponse> {
+  const serialize = (response: ServiceResponse): SerializedResponse => serializeResponse(response, method, now);
+  try {
+    const { response, caller } = await work();
+    const { isReplayed = false } = response;
+    return { response: serialize(response), isReplayed, ...(caller === undefined ? {} : { caller }) };
+  } catch (error) {
+    if (error instanceof DatabaseError && error.kind === "busy")
+      return { response: serialize(createBusyResponse(error)) };
+    onDefect(error);
+    return { response: serialize(new Refusal(500, "INTERNAL_ERROR", "Internal server error.").toResponse()) };
+  }
 }
 
 function createBusyResponse({ message }: DatabaseError): ServiceResponse {
@@ -175,17 +188,18 @@ async function authenticateCaller({
 }
 
 export function serializeResponse(
-  { status, body, parts, headers = {} }: ServiceResponse,
+  { status, body, bytes: given, parts, headers = {} }: ServiceResponse,
   method: string,
   now: number,
 ): SerializedResponse {
-  const bytes = body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body));
+  const bytes = given ?? (body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body)));
+  const hasLength = parts === undefined && (given === undefined || (status !== 204 && status !== 304));
   return {
     status,
     headers: [
       ...(body === undefined && parts === undefined ? [] : ([["Content-Type", "application/json"]] as const)),
-      ...(parts === undefined ? ([["Content-Length", String(bytes.length)]] as const) : []),
-      ["Cache-Control", "no-store"],
+      ...(hasLength ? ([["Content-Length", String(bytes.length)]] as const) : []),
+      ...(headers["Cache-Control"] === undefined ? ([["Cache-Control", "no-store"]] as const) : []),
       ["Date", new Date(now).toUTCString()],
       ...Object.entries(headers),
     ],
@@ -200,7 +214,7 @@ export type LocatedRequest = {
   readonly operation?: Operation;
   /** Raw values of the path parameters. */
   readonly path: ReadonlyMap<string, string>;
-  /** The response to a request that matches no operation. */
+  /** The response to a request that is not handled, such as one that matches no operation. */
   readonly refusal?: Refusal;
 };
 

@@ -80,14 +80,10 @@ async function serveRequest(
   { reading, located, fault, now }: ServeInput,
 ): Promise<ServedResponse> {
   const { method } = reading.request;
-  if (reading.kind === "too large")
-    return {
-      response: serializeResponse(
-        new Refusal(400, "BODY_TOO_LARGE", `the body is larger than ${reading.limit} bytes`).toResponse(),
-        method,
-        now,
-      ),
-    };
+  if (reading.kind === "too large") {
+    const refusal = new Refusal(400, "BODY_TOO_LARGE", `the body is larger than ${reading.limit} bytes`);
+    return service.serve({ ...located, refusal }, now);
+  }
   const action = fault?.do;
   if (action?.status !== undefined) return { response: createFaultResponse(action, method, now) };
   if (action?.reset === true) return { response: serializeResponse({ status: 500 }, method, now) };

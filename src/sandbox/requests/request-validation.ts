@@ -7,9 +7,12 @@ import {
   findClosestName,
   quote,
   readForm,
+  readMultipart,
   readParameter,
+  readXml,
   reduceToClosestBranch,
   type Schemas,
+  splitMultipart,
   splitPairs,
   toPrintable,
   type Violation,
@@ -27,7 +30,7 @@ export type RequestValues = Pick<RequestContext, "parameters" | "headers" | "bod
  * Stricter than the checker, which reports undocumented query parameters as drift: the validator rejects them, because
  * in a sandbox they are most likely typing errors.
  *
- * @param isLenient whether undeclared query parameters, and bodies that are neither JSON nor a form, are accepted unread
+ * @param isLenient whether undeclared query parameters, repeated fields, and bodies of other types than JSON and forms are accepted
  * @returns a function that throws a Refusal for an invalid request
  */
 export function createRequestValidator(
@@ -135,13 +138,8 @@ function readBody(
         : `Content-Type ${quote(contentType)} is not supported`;
     throw refuse("UNSUPPORTED_MEDIA_TYPE", `${reason}; expected ${formatMediaRanges(requestBody.content)}`);
   }
-  if (isLenient && !/json|x-www-form-urlencoded/i.test(contentType)) return { body: undefined, contentType };
-  const charset = parseMediaType(contentType)?.parameters.charset ?? "utf-8";
-  if (!/^(utf-?8|us-ascii)$/i.test(charset))
-    throw refuse("UNSUPPORTED_MEDIA_TYPE", `charset ${quote(charset)} is not supported; expected UTF-8`);
-  const read = media.range.startsWith("application/x-www-form-urlencoded")
-    ? readFormBody(schemas, media, body)
-    : readStrictJson(body);
+  const read = readContent(schemas, media, { contentType, body }, isLenient);
+  if (read === undefined) return { body: undefined, contentType };
   if (read.kind === "refused") throw refuse("MALFORMED_BODY", read.reason);
   const violations = media.schema === undefined ? [] : schemas.validate(media.schema, "request", read.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
@@ -149,11 +147,56 @@ function readBody(
   return { body: read.value, contentType };
 }
 
-/** Rejects repeated fields: some parsers use the first value and others the last. */
+type Content = { readonly contentType: string; readonly body: Uint8Array };
+
+/** Undefined for a type that has no reader, and for a body that cannot be checked. */
+function readContent(
+  schemas: Schemas,
+  media: MediaTypeDefinition,
+  content: Content,
+  isLenient: boolean,
+): ReturnType<typeof readStrictJson> | undefined {
+  const { contentType, body } = content;
+  if (isLenient && !/json|x-www-form-urlencoded/i.test(contentType)) return readOtherBody(schemas, media, content);
+  const charset = parseMediaType(contentType)?.parameters.charset ?? "utf-8";
+  if (!/^(utf-?8|us-ascii)$/i.test(charset))
+    throw refuse("UNSUPPORTED_MEDIA_TYPE", `charset ${quote(charset)} is not supported; expected UTF-8`);
+  const isForm = media.range.startsWith("application/x-www-form-urlencoded");
+  return isForm ? readFormBody(schemas, media, body, isLenient) : readStrictJson(body);
+}
+
+/** Reads multipart and XML. */
+function readOtherBody(
+  schemas: Schemas,
+  media: MediaTypeDefinition,
+  { contentType, body }: Content,
+): ReturnType<typeof readStrictJson> | undefined {
+  const { essence = "", parameters = {} } = parseMediaType(contentType) ?? {};
+  if (/[/+]xml$/.test(essence) && media.schema !== undefined)
+    return toResult(readXml(schemas, media.schema, Buffer.from(body).toString(), "request"));
+  if (!essence.startsWith("multipart/")) return undefined;
+  const parts = splitMultipart(Buffer.from(body).toString("latin1"), parameters.boundary ?? "");
+  if (parts === undefined) return { kind: "refused", reason: "the body does not consist of parts" };
+  const decode = (text: string): string => Buffer.from(text, "latin1").toString();
+  const matchesMediaType = (range: string, type: string): boolean =>
+    pickMediaType([{ pointer: "", range }], type) !== undefined;
+  const reader = { decode, matchesMediaType, direction: "request" } as const;
+  return toResult(readMultipart(schemas, { ...media, isItem: false }, parts, reader));
+}
+
+type AnyReading = { readonly kind: string; readonly value?: unknown; readonly reason?: string };
+
+function toResult({ kind, value, reason }: AnyReading): ReturnType<typeof readStrictJson> | undefined {
+  if (kind === "value") return { kind, value: value as Json };
+  return kind === "malformed" ? { kind: "refused", reason: `the body ${reason}` } : undefined;
+}
+
+/** Rejects repeated fields, unless they may be an array: some parsers use the first value and others the last. */
 function readFormBody(
   schemas: Schemas,
   media: MediaTypeDefinition,
   body: Uint8Array,
+  isLenient: boolean,
 ): ReturnType<typeof readStrictJson> {
   let text: string;
   try {
@@ -162,7 +205,7 @@ function readFormBody(
     return { kind: "refused", reason: "the body is not UTF-8" };
   }
   const names = splitPairs(text).map(({ name }) => name);
-  const repeated = names.find((name, at) => names.indexOf(name) !== at);
+  const repeated = isLenient ? undefined : names.find((name, at) => names.indexOf(name) !== at);
   if (repeated !== undefined) return { kind: "refused", reason: `the field ${quote(repeated)} is sent twice` };
   const read = readForm(schemas, media.pointer, text);
   return read.kind === "value" ? read : { kind: "refused", reason: `the body ${read.reason}` };

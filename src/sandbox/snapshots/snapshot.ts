@@ -222,7 +222,7 @@ export async function emptyTables(queries: Queries): Promise<void> {
 const LOCKED_FIRST: readonly string[] = ["request_ids", "settings", "counters", "deliveries", "hooks"];
 
 /** Settings that the admin API changes. The others identify the sandbox and are never replaced. */
-const MUTABLE_SETTINGS: readonly string[] = ["clock", "faults"];
+const MUTABLE_SETTINGS: readonly string[] = ["clock", "faults", "records"];
 
 function formatPlaceholders(values: readonly unknown[]): string {
   return values.map((_, at) => `$${at + 1}`).join(", ");

@@ -100,6 +100,11 @@ export const TABLES: readonly (readonly string[])[] = [
     `CREATE TABLE snapshots (name TEXT PRIMARY KEY, at TEXT NOT NULL, row_count BIGINT NOT NULL, size BIGINT NOT NULL,
       content BYTES NOT NULL)`,
   ],
+  [
+    // The records of a spec. `view_place` is the list below another record in which one was created.
+    `CREATE TABLE records (place TEXT NOT NULL, id TEXT NOT NULL, sequence BIGINT NOT NULL, view_place TEXT,
+      body TEXT NOT NULL, PRIMARY KEY (place, id))`,
+  ],
 ];
 
 /** The `until_sequence` of current versions. */

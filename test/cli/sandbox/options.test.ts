@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createSandboxOptions, type SandboxCommandOptions } from "../../../src/cli/actions/sandbox.js";
+import type { SandboxCommandOptions } from "../../../src/cli/actions/sandbox.js";
+import { createSandboxOptions } from "../../../src/cli/sandbox/run-spec-sandbox.js";
 
 const TIME = "2026-03-14T09:30:00.000Z";
 const TIMES = { time: "2026-03-14T09:30:00Z" };
@@ -23,6 +24,6 @@ test.each<[command: Partial<SandboxCommandOptions>, options: object | string]>([
   if (typeof expected === "string") return expect(options).rejects.toThrow(expected);
   expect(await options).toMatchObject({ policies: {}, deliveries: { allow: [], insecureTls: false }, ...expected });
   expect(Object.keys(await options).sort()).toEqual(
-    [...new Set(["policies", "deliveries", ...Object.keys(expected)])].sort(),
+    [...new Set(["policies", "deliveries", "versions", ...Object.keys(expected)])].sort(),
   );
 });

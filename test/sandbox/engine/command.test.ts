@@ -15,6 +15,7 @@ test("it prints its URL, its spec, and the operations that have no state", async
   expect(code).toBe(0);
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/);
   expect(stderr.split("\n").slice(1)).toEqual([
+    expect.stringMatching(/^admin {8}http:\/\/127\.0\.0\.1:\d+$/),
     `spec         ${SHOP}`,
     "resources    4, with 18 of 20 operations",
     "state        in memory",
@@ -54,7 +55,7 @@ test("--explain prints what each operation does", async () => {
 
 test("the same seed, time and requests give the same bytes", async () => {
   const run = async (seed: string): Promise<string> => {
-    const sandbox = await createSandbox({ spec: SHOP, seed, startAt: { time: Date.parse("2026-01-01T00:00:00Z") } });
+    const sandbox = await createSandbox({ spec: SHOP, seed, startAt: { time: 0, freeze: true } });
     onTestFinished(() => sandbox.close());
     const bodies: string[] = [];
     for (const path of ["/orders", "/orders", "/products/7/reviews"]) {
@@ -76,8 +77,8 @@ test.each([
   [["missing.yaml"], "missing.yaml: file does not exist"],
   [["broken.yaml"], "broken.yaml:1:1: not an OpenAPI description"],
   [
-    ["openapi.yaml", "--database", "x.db", "--fast-retries"],
-    "--database, --fast-retries: only for the built-in spec; omit it, or omit",
+    ["openapi.yaml", "--billing-port", "4022", "--policy", "updatedAt=server"],
+    "--billing-port, --policy: only for the built-in spec; omit it, or omit",
   ],
   [["openapi.yaml", "--data", "large"], "--data large is only for the built-in spec; a spec has none or small"],
   [["openapi.yaml", "--time", "yesterday"], 'invalid --time "yesterday"'],

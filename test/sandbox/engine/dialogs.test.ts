@@ -16,11 +16,14 @@ type Step = {
   readonly text?: string;
   readonly body?: Json;
   readonly headers?: Readonly<Record<string, string | null>>;
+  /** Pointers into the body, or names of headers. */
   readonly keep?: Readonly<Record<string, string>>;
   readonly credentials?: "none" | "key";
+  /** Headers of the request. */
+  readonly with?: Readonly<Record<string, string>>;
 };
 
-type Dialog = { readonly spec: string; readonly is: string; readonly data?: string; readonly steps: readonly Step[] };
+type Dialog = { readonly spec: string; readonly is: string; readonly data?: "none"; readonly steps: readonly Step[] };
 
 const DIALOGS = load(readFileSync(join(import.meta.dirname, "dialogs.yaml"), "utf8")) as readonly Dialog[];
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
@@ -35,7 +38,7 @@ test.each(DIALOGS)("$spec: $is", async ({ spec, data, steps }) => {
   for (const step of steps) {
     const method = METHODS.find((it) => step[it] !== undefined) ?? "GET";
     const path = String(step[method]).replace(/\$(\w+)/g, (_, name) => kept.get(name) ?? "");
-    const request = buildRequest(step);
+    const request = buildRequest({ ...step, with: fill(step.with ?? {}, kept) });
     const { body } = request;
     const response = await fetch(`${origin}${path}`, {
       ...{ method, headers: [...request.headers] as [string, string][] },
@@ -43,13 +46,10 @@ test.each(DIALOGS)("$spec: $is", async ({ spec, data, steps }) => {
     });
     const text = await response.text();
     const place = `${method} ${path} got ${response.status} ${text}`;
-    expect(response.status, place).toBe(step.status);
-    if (step.text !== undefined) expect(text, place).toBe(step.text);
     const json: Json = text === "" ? null : JSON.parse(text);
-    if (step.body !== undefined) expect(pick(json, step.body), place).toEqual(expectation(step.body));
-    for (const [name, value] of Object.entries(step.headers ?? {}))
-      expect(response.headers.get(name), place).toEqual(expectation(value));
-    for (const [name, pointer] of Object.entries(step.keep ?? {})) kept.set(name, String(valueAt(json, pointer)));
+    expectResponse(step, { response, text, json, place });
+    for (const [name, pointer] of Object.entries(step.keep ?? {}))
+      kept.set(name, String(pointer.startsWith("/") ? valueAt(json, pointer) : response.headers.get(pointer)));
     const { findings } = contract.check({
       request: { method, url: `{{no host}}${path}`, ...request },
       response: {
@@ -69,18 +69,37 @@ test.each(DIALOGS)("$spec: $is", async ({ spec, data, steps }) => {
   }
 });
 
+type Got = { readonly response: Response; readonly text: string; readonly json: Json; readonly place: string };
+
+function expectResponse(step: Step, { response, text, json, place }: Got): void {
+  expect(response.status, place).toBe(step.status);
+  if (step.text !== undefined) expect(text, place).toBe(step.text);
+  if (step.body !== undefined) expect(pick(json, step.body), place).toEqual(expectation(step.body));
+  for (const [name, value] of Object.entries(step.headers ?? {}))
+    expect(response.headers.get(name), place).toEqual(expectation(value));
+}
+
 function buildRequest({
   send,
   type = "application/json",
   credentials,
+  with: headers = {},
 }: Step): Pick<Exchange["request"], "headers" | "body"> {
   const signedIn =
     credentials === "none" ? [] : credentials === "key" ? [["X-Key", "any"]] : [["Authorization", "Bearer any"]];
   const text = typeof send === "string" ? send : JSON.stringify(send);
   return {
-    headers: [...signedIn, ...(send === undefined ? [] : [["Content-Type", type]])] as [string, string][],
+    headers: [...signedIn, ...Object.entries(headers), ...(send === undefined ? [] : [["Content-Type", type]])] as [
+      string,
+      string,
+    ][],
     body: text === undefined ? { kind: "none" } : { kind: "text", text },
   };
+}
+
+function fill(headers: Readonly<Record<string, string>>, kept: ReadonlyMap<string, string>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name, kept.get(value.replace("$", "")) ?? value]);
+  return Object.fromEntries(entries);
 }
 
 /** The members of a value that are expected. An expected null is a member that is absent or null. */

@@ -3,12 +3,12 @@
 import { createContract } from "../../../src/check/contract.js";
 import { type Json, type JsonObject, loadDocument } from "../../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type HeaderField } from "../../../src/recording/index.js";
+import { HANDLERS } from "../../../src/sandbox/commerce.js";
 import type { AppContext, Policies } from "../../../src/sandbox/context/app-context.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
 import type { Caller } from "../../../src/sandbox/context/request-context.js";
 import { Refusal } from "../../../src/sandbox/context/request-context.js";
 import { createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
-import { HANDLERS } from "../../../src/sandbox/requests/handlers.js";
 import { createOperationServer, type SerializedResponse } from "../../../src/sandbox/requests/operation-server.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { createSchemas } from "../../../src/schema/index.js";

@@ -33,7 +33,16 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
     };
     const advances = createClockAdvances({ database: own, app, dispatcher, purgeTasks: [], lock, onDefect });
     const control = {
-      ...{ database: own, app, advances, log: createRequestLog(), fixtures: ["none"], versions: {} },
+      ...{
+        database: own,
+        app,
+        advances,
+        log: createRequestLog(),
+        title: "",
+        isBuiltIn: true,
+        fixtures: ["none"],
+        versions: {},
+      },
       fill: async (queries: Parameters<typeof freeze>[0] | unknown) => freeze(queries as Database),
       address: () => ({ host: "127.0.0.1", port: 1 }),
       exclusive: lock.run,

@@ -71,14 +71,14 @@ test.each<[business: string, changes: Partial<RequestContext>, contentType?: str
   async (business, changes, type) => {
     expect(await run("id", changes, OPEN, CREATED)).toEqual({
       ...{ result: CREATED, writes: 1 },
-      sql: [...claim(business, "id", type), ...SAVEPOINT, store(business, "id", 201, '{"a":1}')],
+      sql: [...claim(business, "id", type), ...SAVEPOINT, store(business, "id", 201, '{"body":{"a":1}}')],
     });
   },
 );
 
 test("a response without a body is stored", async () => {
   const { sql } = await run("id", {}, OPEN, { status: 204 });
-  expect(sql.at(-1)).toBe(store("", "id", 204, "null"));
+  expect(sql.at(-1)).toBe(store("", "id", 204, "{}"));
 });
 
 const REUSED =
@@ -86,8 +86,8 @@ const REUSED =
 const refuse = (code: string, message: string) => ({ status: 400, body: { status: 400, code, message } });
 
 test.each<[name: string, row: Row, result: object]>([
-  ["is repeated", { status: 201, body: Buffer.from('{"a":1}') }, { ...CREATED, isReplayed: true }],
-  ["without a body is repeated", { status: 204, body: Buffer.from("") }, { status: 204, body: null, isReplayed: true }],
+  ["is repeated", { status: 201, body: Buffer.from('{"body":{"a":1}}') }, { ...CREATED, isReplayed: true }],
+  ["without a body is repeated", { status: 204, body: Buffer.from("") }, { status: 204, isReplayed: true }],
   ["of another payload is not", { status: 201, fingerprint: "other" }, refuse("REQUEST_ID_REUSED", REUSED)],
 ])("a stored response %s", async (_, row, result) => {
   expect(await run("id", {}, { fingerprint: fingerprintOf("t"), body: null, ...row }, { status: 500 })).toEqual({

@@ -1,6 +1,7 @@
 /** The statements that fill a database. */
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/document/index.js";
+import { createBuiltInService } from "../../../src/sandbox/commerce.js";
 import { deriveUuid } from "../../../src/sandbox/context/derived-ids.js";
 import { initializeDatabase, readOrCreateSeed, reseedDatabase } from "../../../src/sandbox/open-engine.js";
 import { fillDatabase } from "../../../src/sandbox/seed-data/fill-database.js";
@@ -114,7 +115,7 @@ test.each<[startAt: { time?: number; freeze?: boolean }, statements: readonly st
   [{ time: 0, freeze: true }, [setClock({ mode: "frozen", at: 0 }), CLOCK]],
 ])("the clock of a sandbox that starts with %j", async (startAt, expected) => {
   const { statements, queries } = recordQueries();
-  await reseedDatabase(queries, app, { data: {}, startAt });
+  await reseedDatabase(queries, app, { data: {}, startAt }, createBuiltInService());
   expect(statements.map(fill)).toEqual(expected);
 });
 
@@ -125,7 +126,7 @@ test.each([
   ["has the small fixture by default", {}, "small", undefined, []],
 ])("a database %s", async (_, options, value, row, rest) => {
   const { statements, database } = recordDatabase({ first: [row] });
-  await initializeDatabase(database, app, options);
+  await initializeDatabase(database, app, options, createBuiltInService());
   expect(statements.map(fill)).toEqual([
     `INSERT INTO settings (name, value) VALUES ('filled', "${value}") ON CONFLICT (name) DO NOTHING RETURNING name`,
     ...rest,

@@ -1,7 +1,7 @@
+import { loadBundledSpec } from "../../../src/sandbox/commerce.js";
 import type { AppContext } from "../../../src/sandbox/context/app-context.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
 import { createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
-import { loadBundledSpec } from "../../../src/sandbox/open-engine.js";
 import { createSchemas } from "../../../src/schema/index.js";
 
 /** The time of these tests. */

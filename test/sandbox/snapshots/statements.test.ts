@@ -27,7 +27,7 @@ const hook = (id: string, more: object = {}) => ({ table: "hooks", row: { id, ac
 const DELETES = [...TABLE_NAMES]
   .reverse()
   .map((table) =>
-    table === "settings" ? 'DELETE FROM settings WHERE name IN ("clock", "faults")' : `DELETE FROM ${table}`,
+    table === "settings" ? 'DELETE FROM settings WHERE name IN ("clock", "faults", "records")' : `DELETE FROM ${table}`,
   );
 const UNLEASE = "UPDATE deliveries SET lease_until = 0, lease_by = NULL";
 
@@ -77,7 +77,10 @@ test.each<[line: object, message: string]>([
   [{ table: "hooks" }, EXPECTED],
   [{ table: "hooks", row: [] }, EXPECTED],
   [{ table: "nothing", row: {} }, EXPECTED],
-  [{ table: "settings", row: { name: "seed", value: "x" } }, "line 2: expected one of the settings clock, faults"],
+  [
+    { table: "settings", row: { name: "seed", value: "x" } },
+    "line 2: expected one of the settings clock, faults, records",
+  ],
   [hook("a", { other: 1 }), wrongType("other")],
   [hook("a", { ["x".repeat(70)]: 1 }), wrongType("x".repeat(60))],
   [hook("a", { active: "1" }), wrongType("active")],

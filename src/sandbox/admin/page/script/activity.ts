@@ -125,7 +125,7 @@ function renderDeliveryDetail({ id, attempts, payload, signature }: DeliveryView
     "detail",
     buildElement("div", "scroll", buildElement("h3", "", "Attempts"), table),
     renderText("Payload, exactly as sent", payload),
-    signature === undefined ? undefined : renderText("Service-Webhook-Signature", signature),
+    signature === undefined ? undefined : renderText("Signature", signature),
     buildElement("div", "buttons", replay),
   );
 }

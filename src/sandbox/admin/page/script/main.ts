@@ -13,6 +13,7 @@ handleSubmit("token-form", (form) => {
 });
 void followOverview((overview) => {
   const versions = Object.entries(overview.versions).map(([name, version]) => `${name} ${version}`);
+  getElement("title").textContent = `${overview.title} sandbox`;
   getElement("about").textContent = [overview.engine === "postgres" ? "PostgreSQL" : "SQLite", ...versions].join(" · ");
   showControls(overview);
   showActivity(overview);

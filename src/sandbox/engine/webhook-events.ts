@@ -1,0 +1,170 @@
+import {
+  type Document,
+  isJsonType,
+  isObject,
+  type Json,
+  listOperations,
+  memoizeByObject,
+  type Operation,
+  valueAt,
+} from "../../document/index.js";
+import { createSignature, getRegistrationFacts, getSignatureFacts, isKnownSignature } from "../../resources/index.js";
+import { STATE_NAME } from "../../resources/resource-facts.js";
+import { listNamesOfProperties } from "../../resources/selections.js";
+import { getSchemas } from "../../schema/index.js";
+import type { AppContext } from "../context/app-context.js";
+import { deriveUuid } from "../context/derived-ids.js";
+import type { DeliveryStyle } from "../deliveries/delivery-style.js";
+import { enqueueEvents } from "../deliveries/enqueue-events.js";
+import { disableHook } from "../deliveries/hook-health.js";
+import type { Queries } from "../store/database.js";
+import { toPlain, toSingular } from "./path-shape.js";
+import { buildRecordBody } from "./record-body.js";
+import type { RecordChange, SpecEngine } from "./records.js";
+import { formatTime, isTimeOfCreation, isValid, listValidExamples, makeSample, setMember } from "./sample-values.js";
+
+/** An event that a webhook of the spec sends. */
+export type SpecEvent = {
+  readonly operation: Operation;
+  /** The name of the webhook, or the value of the property with the type of the event. */
+  readonly name: string;
+  /** The property with the type. */
+  readonly typeName: string | undefined;
+};
+
+/** The events of a spec: one for each webhook, or for each type that its body lists. */
+export const listSpecEvents = memoizeByObject((document: Document): readonly SpecEvent[] => {
+  const { model } = getSchemas(document);
+  return listOperations(document)
+    .filter(({ kind }) => kind === "webhook")
+    .flatMap((operation) => {
+      const schema = getBodyMedia(operation)?.schema;
+      if (schema === undefined) return [];
+      const typeName = listNamesOfProperties(document, schema).find((it) => TYPE_NAME.test(it));
+      const constraints = typeName === undefined ? undefined : model.child(model.at([schema]), typeName)?.constraints;
+      const listed = [...(constraints?.enumValues ?? []), ...(constraints?.extensibleValues ?? [])];
+      const types = listed.filter((it) => typeof it === "string");
+      return types.length === 0
+        ? [{ operation, name: operation.path, typeName: undefined }]
+        : types.map((name) => ({ operation, name, typeName }));
+    });
+});
+
+const TYPE_NAME = /^(event|type|topic|action|event[_-]?(type|name))$/i;
+
+function getBodyMedia({ requestBody }: Operation) {
+  return requestBody?.content.find(({ range }) => isJsonType(range.replace(/;.*$/, "")));
+}
+
+const VERBS: Readonly<Record<RecordChange["kind"], RegExp>> = {
+  create: /^(new|creat|add|insert|register)/,
+  change: /^(updat|chang|modif|edit|patch|replac)/,
+  delete: /^(delet|remov|destroy)/,
+};
+
+/** Whether the name of an event tells a change: its resource, and what happened to it, or the state that it has now. */
+function isEventOf({ name }: SpecEvent, { kind, resource, record, former }: RecordChange): boolean {
+  if (!toPlain(name).includes(toSingular(resource.name))) return false;
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  const state = Object.keys(record.value).find((it) => STATE_NAME.test(it)) ?? "";
+  const isReached = kind !== "delete" && record.value[state] !== former?.value[state];
+  return words.some((it) => VERBS[kind].test(it) || (isReached && it === toPlain(String(record.value[state]))));
+}
+
+/** Adds the events of the changes of a request to the outbox, in its transaction. */
+export async function publishChanges(queries: Queries, app: AppContext, engine: SpecEngine): Promise<void> {
+  const { store, changes, now, schemas } = engine;
+  for (const change of changes) {
+    const events = listSpecEvents(schemas.document).filter((it) => isEventOf(it, change));
+    const byName = new Map(events.map((it) => [it.name, it]));
+    await enqueueEvents(queries, app, {
+      ...{ businessId: "", orderId: change.record.key, eventTypes: [...byName.keys()], now },
+      purpose: events.length === 0 ? "" : `change ${store.takeNumber("changes")}`,
+      buildPayload: (name, id) => buildEvent(engine, byName.get(name), change, id),
+    });
+  }
+}
+
+/** The body of an event: that of an example or a sample, with the record, its type, its id and its time. */
+function buildEvent(engine: SpecEngine, event: SpecEvent | undefined, change: RecordChange, id: string): Json {
+  const { schemas, now } = engine;
+  const media = event && getBodyMedia(event.operation);
+  if (event === undefined || media?.schema === undefined) return {};
+  const { schema } = media;
+  const [example] = listValidExamples(schemas, media, "request");
+  const sample = example ?? makeSample(schemas, schema, "request") ?? {};
+  const shown = buildRecordBody({ engine, ...change }, schema, sample);
+  const isUsable = (it: Json | undefined): it is Json => it !== undefined && isValid(schemas, schema, it, "request");
+  const base = isUsable(shown) ? shown : sample;
+  const node = schemas.model.at([schema]);
+  const names = listNamesOfProperties(schemas.document, schema);
+  const isRecord = isObject(base) && isObject(shown) && base.id === change.record.value.id;
+  const createValue = (name: string): Json | undefined => {
+    if (name === event.typeName) return event.name;
+    if (isRecord) return undefined;
+    const former = isObject(base) ? base[name] : undefined;
+    const isTime = isTimeOfCreation(name) || EVENT_TIME_NAME.test(name);
+    if (isTime) return formatTime(schemas, schemas.model.child(node, name), former, now);
+    return name === "id" ? id : undefined;
+  };
+  return names.reduce((body, name) => {
+    const value = createValue(name);
+    const changed = value === undefined ? body : setMember(body, [name], value);
+    return isUsable(changed) ? changed : body;
+  }, base);
+}
+
+const EVENT_TIME_NAME = /^(timestamp|time|occurred_?at)$/i;
+
+/** The hook that a request registers, by what the spec states about its operation; undefined if it registers none. */
+export function readSpecHook(document: Document, operation: Operation, body: Json | undefined) {
+  const facts = getRegistrationFacts(document, operation);
+  const url = facts === undefined || body === undefined ? undefined : valueAt(body, facts.url);
+  if (facts === undefined || body === undefined || typeof url !== "string") return undefined;
+  const events = listSpecEvents(document);
+  const secret = facts.secret === undefined ? "" : String(valueAt(body, facts.secret) ?? "");
+  const chosen = Object.entries(facts.delivers)
+    .filter(([at]) => events.some(({ typeName }) => at === `/${typeName}`))
+    .flatMap(([, from]) => valueAt(body, from) ?? []);
+  return { url, secret, events: chosen.length > 0 ? chosen.map(String) : events.map(({ name }) => name) };
+}
+
+type Registration = { readonly url: string; readonly secret: string; readonly events: readonly string[] };
+
+/** Registers a hook for some events; one with the same id stays. */
+export async function addHook(queries: Queries, id: string, hook: Registration, now: number): Promise<void> {
+  await queries.run(
+    `INSERT INTO hooks (id, application_id, business_id, delivery_url, secret, event_types, active, created_at, updated_at)
+      VALUES ($1, '', '', $2, $3, $4, 1, $5, $5) ON CONFLICT (id) DO NOTHING`,
+    [id, hook.url, hook.secret, JSON.stringify(hook.events), now],
+  );
+}
+
+export async function removeHook(queries: Queries, id: string, now: number): Promise<void> {
+  await disableHook(queries, id, now);
+  await queries.run("DELETE FROM hooks WHERE id = $1", [id]);
+}
+
+/** The id of the hook that a record registers. */
+export function deriveHookId(seed: string, { resource, record }: RecordChange): string {
+  return deriveUuid(seed, "hook", resource.shape, record.key);
+}
+
+/** Signed as the spec states, and acknowledged by any success. */
+export function createDeliveryStyle(document: Document, eventType: string): DeliveryStyle {
+  const operation = listSpecEvents(document).find(({ name }) => name === eventType)?.operation;
+  const [signed] = (operation?.parameters ?? []).flatMap((parameter) => {
+    const facts = getSignatureFacts(document, parameter);
+    return facts === undefined || !isKnownSignature(facts) ? [] : [{ parameter, facts }];
+  });
+  return {
+    signatureHeader: signed?.parameter.name,
+    sign: async (payload, secret) =>
+      signed === undefined || secret === "" ? "" : createSignature(signed.facts, payload, secret),
+    isAcknowledgement: (status) => status >= 200 && status < 300,
+    acknowledging: "2xx",
+  };
+}

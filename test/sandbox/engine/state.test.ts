@@ -1,0 +1,134 @@
+/** What sandboxes of a spec share with that of the built-in spec: database, admin API, clock, fault rules, log and snapshots. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import { createSandbox, type SpecSandboxOptions } from "../../../src/sandbox/index.js";
+import { createFolder } from "../../cli/run-contract.js";
+import { describeEachEngine } from "../engines.js";
+
+const SHOP = "test/sandbox/engine/shop.yaml";
+const START = { seed: "state", startAt: { time: Date.parse("2026-01-01T00:00:00Z"), freeze: true } };
+
+async function open(options: Partial<SpecSandboxOptions> = {}) {
+  const sandbox = await createSandbox({ ...START, spec: SHOP, data: "none", ...options });
+  onTestFinished(() => sandbox.close());
+  const ask = async (url: string, method: string, body?: object) => {
+    const headers = { Authorization: "Bearer any", "Content-Type": "application/json" };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(url, { method, headers, ...sent });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, json: text === "" ? null : JSON.parse(text) };
+  };
+  return {
+    ...sandbox,
+    service: (method: string, path: string, body?: object) => ask(sandbox.url + path, method, body),
+    admin: (method: string, path: string, body?: object) => ask(sandbox.adminUrl + path, method, body),
+  };
+}
+
+const namesIn = (list: readonly { readonly name: string }[]): readonly string[] => list.map(({ name }) => name);
+
+describeEachEngine("the records of a spec", (_, { newTarget }) => {
+  test("are the same after a restart, and of all processes that share the database", async () => {
+    const database = await newTarget();
+    const first = await open({ database });
+    expect(await first.service("POST", "/products", { name: "Cup" })).toMatchObject({ status: 201, json: { id: 1 } });
+    const second = await open({ database });
+    expect(await second.service("POST", "/products", { name: "Jar" })).toMatchObject({ status: 201, json: { id: 2 } });
+    expect(await first.service("POST", "/products", { name: "Pot" })).toMatchObject({ status: 201, json: { id: 3 } });
+    await second.service("DELETE", "/products/1");
+    expect(namesIn((await first.service("GET", "/products")).json)).toEqual(["Jar", "Pot"]);
+    await first.close();
+    await second.close();
+    const third = await open({ database });
+    expect(namesIn((await third.service("GET", "/products")).json)).toEqual(["Jar", "Pot"]);
+  });
+
+  test("are as they were if a request fails", async () => {
+    const { service } = await open({ database: await newTarget() });
+    await service("POST", "/products", { name: "Cup" });
+    expect((await service("PUT", "/products/7", { name: "Jar" })).status).toBe(404);
+    expect(namesIn((await service("GET", "/products")).json)).toEqual(["Cup"]);
+  });
+});
+
+test("snapshots and resets replace the records", async () => {
+  const { service, admin } = await open({ data: "small" });
+  const list = async () => namesIn((await service("GET", "/products")).json);
+  expect(await list()).toEqual(["Mug"]);
+  await service("POST", "/products", { name: "Cup" });
+  await admin("POST", "/snapshots", { name: "two" });
+  await service("DELETE", "/products/7");
+  expect(await list()).toEqual(["Cup"]);
+  await admin("PUT", "/snapshot", { name: "two" });
+  expect(await list()).toEqual(["Mug", "Cup"]);
+  await admin("POST", "/reset", { pack: "none" });
+  expect(await list()).toEqual([]);
+  await admin("POST", "/reset");
+  expect(await list()).toEqual(["Mug"]);
+});
+
+test("the clock, fault rules and the log are those of the admin API", async () => {
+  const { service, admin } = await open();
+  await admin("PUT", "/clock", { mode: "advance", by: "P1D" });
+  const created = await service("POST", "/products", { name: "Cup" });
+  expect(created.json.created_at).toBe("2026-01-02T00:00:00Z");
+  expect(created.headers.get("date")).toBe("Fri, 02 Jan 2026 00:00:00 GMT");
+  await admin("POST", "/faults", { match: { path: "/v1/products", times: 1 }, do: { status: 503 } });
+  expect((await service("GET", "/products")).status).toBe(503);
+  expect((await service("GET", "/products")).status).toBe(200);
+  const { requests } = (await admin("GET", "/requests")).json;
+  expect(requests.map((it: { method: string; status: number }) => `${it.method} ${it.status}`)).toEqual([
+    ...["GET 200", "GET 503", "POST 201"],
+  ]);
+  const har = (await admin("GET", "/requests.har")).json;
+  expect(har.log.entries[2].request.headers).toContainEqual({ name: "Authorization", value: "Bearer [redacted]" });
+  expect((await admin("GET", "/overview")).json.title).toBe("Shop");
+  expect((await admin("GET", "/plans")).json.message).not.toContain("/plans");
+});
+
+test("a database of another spec is refused", async () => {
+  const database = join(createFolder({}), "shop.db");
+  await (await open({ database })).close();
+  const others = [open({ database, spec: "examples/galaxy/openapi.json" }), createSandbox({ database })];
+  for (const other of others)
+    await expect(other).rejects.toThrow(`the database ${database} has the data of "Shop", not of`);
+});
+
+test("killed under writes ten times, a sandbox loses and repeats none that it acknowledged", async () => {
+  const database = join(createFolder({}), "shop.db");
+  const acknowledged = new Map<number, string>();
+  for (let kill = 0; kill < 10; kill += 1) {
+    const [url, program] = await startProgram(database);
+    let isRunning = true;
+    const write = async (writer: number): Promise<void> => {
+      for (let number = 0; isRunning; number += 1) {
+        const name = `${kill} ${writer} ${number}`;
+        const headers = { Authorization: "Bearer any", "Content-Type": "application/json" };
+        const response = await fetch(`${url}/products`, { method: "POST", headers, body: JSON.stringify({ name }) });
+        const { id } = (await response.json()) as { readonly id: number };
+        expect(acknowledged.has(id)).toBe(false);
+        acknowledged.set(id, name);
+      }
+    };
+    const writers = [1, 2, 3].map(write);
+    const all = Promise.allSettled(writers);
+    await new Promise((done) => setTimeout(done, 40 + 15 * kill));
+    program.kill("SIGKILL");
+    isRunning = false;
+    await all;
+  }
+  const { service } = await open({ database });
+  expect(acknowledged.size).toBeGreaterThan(20);
+  for (const [id, name] of acknowledged) expect((await service("GET", `/products/${id}`)).json.name).toBe(name);
+});
+
+async function startProgram(database: string): Promise<[url: string, program: ChildProcess]> {
+  const options = ["sandbox", SHOP, "--port", "0", "--admin-port", "0", "--data", "none", "--database", database];
+  const program = spawn(process.execPath, ["dist/cli/main.js", ...options, "--seed", "state"]);
+  onTestFinished(() => void program.kill("SIGKILL"));
+  const [url] = (await once(createInterface(program.stdout), "line")) as [string];
+  return [url, program];
+}
