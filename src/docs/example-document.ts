@@ -3,7 +3,6 @@ import {
   type Document,
   isObject,
   type JsonObject,
-  lastToken,
   listOperations,
   type MediaTypeDefinition,
   type Operation,
@@ -12,10 +11,10 @@ import {
   valueAt,
 } from "../document/index.js";
 import { hasExample, listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
-import { isValidForSchemas, makeValue } from "../samples/make-value.js";
+import { makeValue } from "../samples/make-value.js";
+import { replacePlaceholders } from "../samples/realistic-values.js";
 import type { SampleContext } from "../samples/sample-context.js";
-import { getSchemas, type MergedSchema, type MessageDirection, resolveBranches } from "../schema/index.js";
-import table from "./realistic-values.json" with { type: "json" };
+import { getSchemas, type MessageDirection } from "../schema/index.js";
 import { listFiles } from "./sample-request.js";
 
 /** Returns the spec with an example for each body and parameter that has none, so that all samples and forms have the same values. */
@@ -81,95 +80,3 @@ function makeExample(state: State, schema: Pointer, direction: MessageDirection)
   state.known.set(key, value);
   return value;
 }
-
-/** The name of a property, and that of the object around it. */
-type Names = { readonly name: string; readonly owner: string };
-
-/**
- * Replaces the placeholders of a sample value by values that fit the names of properties, and empty lists by lists of one item. What
- * the spec states with an example, an enum, a format or a pattern stays. The same spec gives the same values.
- */
-export function replacePlaceholders(context: SampleContext, node: MergedSchema, value: unknown, names: Names): unknown {
-  const refined = replaceAt({ context, stack: [] }, node, value, names);
-  return isValidForSchemas(context, node, refined) ? refined : value;
-}
-
-type Refining = { readonly context: SampleContext; readonly stack: readonly MergedSchema[] };
-
-function replaceAt(refining: Refining, given: MergedSchema | null, value: unknown, names: Names): unknown {
-  if (given === null || value === null) return value;
-  const { context, stack } = refining;
-  const { model } = context.schemas;
-  const { schema: node } = resolveBranches(model, given, value, (it) =>
-    isValidForSchemas(context, { pointers: [it] }, value),
-  );
-  const inner = { context, stack: [...stack, given] };
-  if (Array.isArray(value)) {
-    const items = value.length > 0 ? value : makeItems(refining, node);
-    const name = names.name.replace(/(?<=[a-z])s$/, "");
-    return items.map((item, index) => replaceAt(inner, model.item(node, index), item, { ...names, name }));
-  }
-  if (isObject(value)) {
-    const owner = findSchemaName(node) ?? names.name;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        name,
-        replaceAt(inner, model.child(node, name), item, { name, owner }),
-      ]),
-    );
-  }
-  if (isStated(node)) return value;
-  return listCandidates(names, typeof value).find((candidate) => isValidForSchemas(context, node, candidate)) ?? value;
-}
-
-/** One item, unless the list could contain itself. */
-function makeItems({ context, stack }: Refining, node: MergedSchema): unknown[] {
-  const item = stack.length > MAX_DEPTH ? null : context.schemas.model.item(node, 0);
-  if (item === null || stack.includes(item)) return [];
-  const made = makeValue(context, item);
-  return made === undefined ? [] : [made.value];
-}
-
-const MAX_DEPTH = 4;
-
-/** Whether the spec itself says what a value looks like. */
-function isStated({ applicableSchemas }: MergedSchema): boolean {
-  return applicableSchemas.some(({ schema }) => STATING_KEYWORDS.some((keyword) => schema[keyword] !== undefined));
-}
-
-const STATING_KEYWORDS = [
-  ...["example", "examples", "default", "enum", "const", "x-extensible-enum", "pattern"],
-  ...["contentEncoding", "contentMediaType"],
-];
-
-function findSchemaName({ applicableSchemas }: MergedSchema): string | undefined {
-  const component = applicableSchemas.find(({ pointer }) => /^\/components\/schemas\/[^/]+$/.test(pointer));
-  return component === undefined ? undefined : lastToken(component.pointer);
-}
-
-function listCandidates({ name, owner }: Names, type: string): readonly (string | number)[] {
-  const [words, noun] = [name, owner].map(splitWords) as [string, string];
-  const fitting = TABLE.filter(([pattern, value]) => typeof value === type && pattern.test(` ${words} `));
-  if (fitting.length > 0) return fitting.map(([, value]) => value);
-  const subject = noun.replace(/(?<=[a-z])s$/, "");
-  const isId = / id $/.test(` ${words} `);
-  if (type === "number") return isId ? [1042] : [];
-  if (isId) return [`${(words.replace(/ ?id$/, "") || subject || "item").replaceAll(" ", "-")}-1042`];
-  if (words === "name" && PERSON.test(subject)) return ["Ada Lovelace"];
-  return [words === "" || words === "value" ? "example" : `Example ${words === "name" ? subject || words : words}`];
-}
-
-/** `firstName`, `first_name` and `X-First-Name` have the words `first name`. */
-function splitWords(name: string): string {
-  return name
-    .replace(/^x-/i, "")
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replaceAll(/[^A-Za-z0-9]+/g, " ")
-    .trim()
-    .toLowerCase();
-}
-
-const PERSON = /person|user|customer|contact|author|owner|member|employee|guest|patient|student/;
-
-/** Values by the words of a name, the more specific first. */
-const TABLE = table.map(([name, value = ""]) => [new RegExp(String(name)), value] as const);

@@ -22,7 +22,7 @@ export type FixableFinding = {
 
 /**
  * Plans the edit of the text of a spec after which a finding of lint disappears. Returns undefined if the finding has several
- * right answers.
+ * fixes.
  */
 export function planFix(text: string, { code, version, at, valueAt }: FixableFinding): ValueEdit | undefined {
   const parent = parentPointer(at);

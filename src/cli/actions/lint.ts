@@ -1,6 +1,5 @@
 import { acceptSpecs } from "../../report/accepted.js";
 import { LINT_REPORTS } from "../../report/lint/formats.js";
-import { rewriteSpec } from "../check/fix-specs.js";
 import { lintSpecs } from "../check/run-setup.js";
 import { toRelativePath } from "../input/relative-path.js";
 import type { CommandOptions } from "../options/command-table.js";
@@ -11,7 +10,11 @@ import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 /** Runs `contract lint`: checks specs without traffic. The reports of the configuration are those of the gate. */
-export function runLintCommand(named: readonly string[], options: CommandOptions<"lint">, io: Io): ExitCode {
+export async function runLintCommand(
+  named: readonly string[],
+  options: CommandOptions<"lint">,
+  io: Io,
+): Promise<ExitCode> {
   const { quiet, ...given } = options;
   const settings = resolveSettings(given);
   if (named.length === 0 && !settings.isSpecConfigured)
@@ -20,7 +23,10 @@ export function runLintCommand(named: readonly string[], options: CommandOptions
   const baseline = openBaseline(settings, io);
   const chosen = named.length === 0 ? [settings.spec] : [...new Set(named.map(toRelativePath))];
   const rules = { values: true, levels: settings.levels };
-  if (options.fix === true) for (const path of chosen) rewriteSpec(path, rules, io);
+  if (options.fix === true) {
+    const { rewriteSpec } = await import("../check/fix-specs.js");
+    for (const path of chosen) rewriteSpec(path, rules, io);
+  }
   const checked = lintSpecs(chosen, rules);
   const input = { ...checked, failOn: settings.failOn, ...createReportContext(io) };
   const accepted = baseline.apply("lint", (entries) => acceptSpecs(input, entries));

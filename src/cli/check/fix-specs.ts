@@ -1,18 +1,19 @@
-import { asString, loadFaultyDocument, valueAt } from "../../document/index.js";
+import { asString, DocumentError, loadFaultyDocument, valueAt } from "../../document/index.js";
 import { applyEdits, type FixableFinding, planFix } from "../../suggest/index.js";
 import { writeFilesAtomically } from "../output/write-file-atomic.js";
 import { type Io, UsageError } from "../process/io.js";
 import { type LintSettings, lintSpec } from "./run-setup.js";
 
 /**
- * Fixes the findings of a spec that have one right answer, in all its files, and prints how many of each code. The other
+ * Fixes the findings of a spec that have one clear fix, in all its files, and prints how many of each code. The other
  * findings stay.
  *
  * @throws UsageError for a spec from a URL.
  */
 export function rewriteSpec(path: string, settings: LintSettings, { stderr }: Pick<Io, "stderr">): void {
   if (/^https?:/.test(path)) throw new UsageError(`--fix edits files, and ${path} is a URL`);
-  const loaded = loadFaultyDocument(path);
+  const loaded = tryLoad(path);
+  if (loaded === undefined) return;
   const { root, getOrigin } = loaded.document;
   const version = asString(root.openapi) ?? "";
   const found = new Map<string, { readonly text: string; readonly findings: FixableFinding[] }>();
@@ -30,6 +31,16 @@ export function rewriteSpec(path: string, settings: LintSettings, { stderr }: Pi
   const list = [...new Set(codes)].map((code) => `${codes.filter((it) => it === code).length} ${code}`).join(", ");
   const count = codes.length;
   if (count > 0) stderr(`${path}: fixed ${count} ${count === 1 ? "finding" : "findings"}: ${list}\n`);
+}
+
+/** Loads a spec; undefined if it cannot be read, which lint then reports. */
+function tryLoad(path: string): ReturnType<typeof loadFaultyDocument> | undefined {
+  try {
+    return loadFaultyDocument(path);
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined;
+    throw error;
+  }
 }
 
 /** Makes all edits at once, because verifying the edits of a large file is slow; one by one if they do not fit together. */

@@ -105,7 +105,7 @@ export const COMMANDS = {
       ...CONFIG,
       "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(FORMAT_NAMES)} (repeatable; default: text)`,
       ...FAIL_ON,
-      "--fix": "edit the files for findings with one right answer, and report the others",
+      "--fix": "edit the files for findings with one clear fix, and report the others",
       ...ACCEPTANCE,
       ...QUIET,
     },

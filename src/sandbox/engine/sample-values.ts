@@ -9,6 +9,7 @@ import {
 import { STATE_NAME, TIME_NAME } from "../../resources/resource-facts.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidForSchemas, makeValue } from "../../samples/make-value.js";
+import { replacePlaceholders } from "../../samples/realistic-values.js";
 import type { MergedSchema, MessageDirection, Schemas } from "../../schema/index.js";
 import { createNumberSequence, deriveBytes, deriveUuid } from "../context/derived-ids.js";
 
@@ -23,10 +24,12 @@ export function makeSample(
   if (known.has(key)) return known.get(key);
   const node = schemas.model.at([schema]);
   const made = makeValue({ schemas, direction, isComplete: true }, node) ?? makeValue({ schemas, direction }, node);
-  const value = made?.value as Json | undefined;
+  const value = made && (replacePlaceholders({ schemas, direction }, node, made.value, NO_NAMES) as Json);
   known.set(key, value);
   return value;
 }
+
+const NO_NAMES = { name: "", owner: "" };
 
 const getKnownSamples = memoizeByObject((_: Schemas) => new Map<string, Json | undefined>());
 

@@ -82,3 +82,10 @@ test("a spec from a URL is refused", async () => {
     expect.stringContaining("--fix edits files, and https://api.example/openapi.yaml is a URL"),
   ]);
 });
+
+test("a file that is no spec is reported as without --fix", async () => {
+  const path = join(createFolder({ "spec.yaml": "a: [" }), "spec.yaml");
+  const [fixed, plain] = [await runContract(["lint", path, "--fix"]), await runContract(["lint", path])];
+  expect(fixed).toEqual(plain);
+  expect(fixed.code).toBe(2);
+});
