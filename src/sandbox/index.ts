@@ -13,8 +13,6 @@
 
 export type { Policies, RealClock } from "./context/app-context.js";
 export { BUILT_IN_OPTIONS, FAST_RETRIES } from "./context/policies.js";
-export { explainPlan } from "./engine/explain-plan.js";
-export { readSpec } from "./engine/play-spec.js";
 export type { DemoCredentials, Sandbox, SandboxOptions, SpecSandbox, SpecSandboxOptions } from "./options.js";
 export { REAL_CLOCK } from "./real-clock.js";
 export { createSandbox } from "./sandbox.js";

@@ -12,7 +12,7 @@ export type SandboxOptions = {
   readonly billingPort?: number;
   /** Serves the billing service at the address of the service too, instead of at an address of its own. */
   readonly singleAddress?: boolean;
-  /** Port of the admin API; by default that of the service plus 1, or any free port. */
+  /** Port of the admin API; 0 (default) means any free port. */
   readonly adminPort?: number;
   /** Address to which the service is bound; loopback by default. */
   readonly host?: string;

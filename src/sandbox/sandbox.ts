@@ -73,13 +73,12 @@ async function start(played: PlayedService, options: SandboxOptions, opened: Ope
     address: () => ({ host: adminHost, port: addresses.admin?.port ?? 0 }),
     token: options.adminToken,
   };
-  const adminPort = options.adminPort ?? getPortAfter(options.port, 1);
   addresses.admin = await serveAdmin({
     host: adminHost,
-    port: adminPort,
+    port: options.adminPort ?? 0,
     refuse: (head) => findAdminRefusal(head, control),
     handle: (request) => handleAdminRequest(request, control),
-  }).catch(createListenErrorHandler({ host: adminHost, port: adminPort, option: "adminPort" }));
+  }).catch(createListenErrorHandler({ host: adminHost, port: options.adminPort, option: "adminPort" }));
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   engine.start();
   return {

@@ -54,7 +54,11 @@ type Started = { readonly process: ChildProcess; readonly demo: DemoCredentials 
 
 async function startProcess(program: readonly string[], complain: (text: string) => void): Promise<Started> {
   const child = spawn(process.execPath, program, { stdio: ["pipe", "pipe", "pipe"] });
-  child.stderr.on("data", (chunk) => complain(String(chunk)));
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+    complain(String(chunk));
+  });
   const line = await new Promise<string>((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (chunk) => {
@@ -62,7 +66,9 @@ async function startProcess(program: readonly string[], complain: (text: string)
       if (text.includes("\n")) resolve(text);
     });
     child.once("error", reject);
-    child.once("exit", (code, signal) => reject(new Error(`a replica exited during its start: ${code ?? signal}`)));
+    child.once("exit", (code, signal) =>
+      reject(new Error(`a replica exited during its start: ${code ?? signal}; ${stderr.slice(0, 2000)}`)),
+    );
   });
   return { process: child, demo: (JSON.parse(line) as { demo?: DemoCredentials }).demo };
 }

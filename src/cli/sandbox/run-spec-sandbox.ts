@@ -8,9 +8,7 @@ type Options = OptionsOf<(typeof SANDBOX_COMMANDS)["sandbox"]["options"]>;
 
 /** Runs `contract sandbox <spec>`: serves any spec until the signal aborts, or explains what it would do. */
 export async function runSpecSandbox(spec: string, options: Options, io: Io): Promise<ExitCode> {
-  const { BUILT_IN_OPTIONS, createSandbox, explainPlan, readSpec, SandboxError } = await import(
-    "../../sandbox/index.js"
-  );
+  const { BUILT_IN_OPTIONS, createSandbox, SandboxError } = await import("../../sandbox/index.js");
   const unused = Object.keys(options).filter((name) => BUILT_IN_OPTIONS.includes(name));
   if (unused.length > 0)
     throw new UsageError(`${unused.map(formatFlag).join(", ")}: only for the built-in spec; omit it, or omit ${spec}`);
@@ -18,6 +16,10 @@ export async function runSpecSandbox(spec: string, options: Options, io: Io): Pr
     throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
   };
   if (options.explain === true) {
+    const [{ explainPlan }, { readSpec }] = await Promise.all([
+      import("../../sandbox/engine/explain-plan.js"),
+      import("../../sandbox/engine/play-spec.js"),
+    ]);
     const document = await Promise.resolve(spec).then(readSpec).catch(explain);
     io.stdout(`${explainPlan(document).join("\n")}\n`);
     return 0;
@@ -82,6 +84,7 @@ export async function createSandboxOptions(command: Omit<Options, "explain" | "d
   return {
     // Options that are not given have no key.
     ...(options as SandboxOptions),
+    adminPort: options.adminPort ?? (options.port === 0 ? 0 : options.port + 1),
     ...parseStart({ time, freeze }),
     policies: { ...policy, ...(fastRetries === true ? { retrySchedule: FAST_RETRIES } : {}) },
     ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),

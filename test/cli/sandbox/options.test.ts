@@ -9,7 +9,12 @@ test.each<[command: Partial<SandboxCommandOptions>, options: object | string]>([
   [{}, {}],
   [
     { port: 1, host: "::", seed: "s" },
-    { port: 1, host: "::", seed: "s" },
+    { port: 1, adminPort: 2, host: "::", seed: "s" },
+  ],
+  [{ port: 0 }, { port: 0, adminPort: 0 }],
+  [
+    { port: 1, adminPort: 9 },
+    { port: 1, adminPort: 9 },
   ],
   [TIMES, { startAt: { time: Date.parse(TIME), freeze: false } }],
   [{ ...TIMES, freeze: true }, { startAt: { time: Date.parse(TIME), freeze: true } }],
@@ -20,10 +25,16 @@ test.each<[command: Partial<SandboxCommandOptions>, options: object | string]>([
   [{ insecureDeliveryTls: true }, { deliveries: { allow: [], insecureTls: true } }],
   [{ time: "now" }, 'invalid --time "now": expected RFC 3339, such as 2026-03-14T09:30:00Z'],
 ])("the options %j of contract sandbox", async (command, expected) => {
-  const options = createSandboxOptions(command as SandboxCommandOptions);
+  const options = createSandboxOptions({ port: 4020, ...command } as SandboxCommandOptions);
   if (typeof expected === "string") return expect(options).rejects.toThrow(expected);
-  expect(await options).toMatchObject({ policies: {}, deliveries: { allow: [], insecureTls: false }, ...expected });
+  const ports = { port: 4020, adminPort: 4021 };
+  expect(await options).toMatchObject({
+    policies: {},
+    deliveries: { allow: [], insecureTls: false },
+    ...ports,
+    ...expected,
+  });
   expect(Object.keys(await options).sort()).toEqual(
-    [...new Set(["policies", "deliveries", "versions", ...Object.keys(expected)])].sort(),
+    [...new Set(["policies", "deliveries", "versions", "port", "adminPort", ...Object.keys(expected)])].sort(),
   );
 });
