@@ -25,7 +25,7 @@ export async function runLintCommand(
   const rules = { values: true, levels: settings.levels };
   if (options.fix === true) {
     const { rewriteSpec } = await import("../check/fix-specs.js");
-    for (const path of chosen) rewriteSpec(path, rules, io);
+    for (const path of chosen) rewriteSpec(path, { ...rules, accepted: baseline.accepted }, io);
   }
   const checked = lintSpecs(chosen, rules);
   const input = { ...checked, failOn: settings.failOn, ...createReportContext(io) };

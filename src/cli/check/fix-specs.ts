@@ -1,25 +1,31 @@
+import type { AcceptedFindings } from "../../check/run/baseline.js";
 import { asString, DocumentError, loadFaultyDocument, valueAt } from "../../document/index.js";
+import { acceptDiagnostics } from "../../report/accepted.js";
 import { applyEdits, type FixableFinding, planFix } from "../../suggest/index.js";
 import { writeFilesAtomically } from "../output/write-file-atomic.js";
 import { type Io, UsageError } from "../process/io.js";
 import { type LintSettings, lintSpec } from "./run-setup.js";
 
 /**
- * Fixes the findings of a spec that have one clear fix, in all its files, and prints how many of each code. The other
- * findings stay.
+ * Fixes the findings of a spec that have one clear fix, in all its files, and prints how many of each code. Accepted
+ * findings and the others stay.
  *
  * @throws UsageError for a spec from a URL.
  */
-export function rewriteSpec(path: string, settings: LintSettings, { stderr }: Pick<Io, "stderr">): void {
+export function rewriteSpec(
+  path: string,
+  { accepted, ...settings }: LintSettings & { readonly accepted: AcceptedFindings },
+  { stderr }: Pick<Io, "stderr">,
+): void {
   if (/^https?:/.test(path)) throw new UsageError(`--fix edits files, and ${path} is a URL`);
   const loaded = tryLoad(path);
   if (loaded === undefined) return;
   const { root, getOrigin } = loaded.document;
   const version = asString(root.openapi) ?? "";
   const found = new Map<string, { readonly text: string; readonly findings: FixableFinding[] }>();
-  for (const { code = "", pointer = "" } of lintSpec(loaded, settings)) {
+  for (const { code, pointer, accepted: reason } of acceptDiagnostics(lintSpec(loaded, settings), accepted)) {
     const place = getOrigin?.(pointer);
-    if (place === undefined) continue;
+    if (place === undefined || reason !== undefined) continue;
     const { path: file, text, value } = place.file;
     const findings: FixableFinding[] = found.get(file)?.findings ?? [];
     findings.push({ code, version, at: place.pointer, valueAt: (at) => valueAt(value, at) });

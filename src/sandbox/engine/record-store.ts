@@ -40,7 +40,7 @@ async function writeRevision(queries: Queries, { realClock }: Randomness): Promi
 
 /**
  * The records of a sandbox, by the place of their list, such as `/users/7/pets`. All are in memory, and what changes is in
- * the database before a response tells it.
+ * the database before a response shows it.
  */
 export function createRecordStore(database: Database, app: Randomness) {
   const { load, save, clearPending, hasPending, ...memory } = createRecordMemory();

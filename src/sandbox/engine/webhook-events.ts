@@ -62,7 +62,7 @@ const VERBS: Readonly<Record<RecordChange["kind"], RegExp>> = {
   delete: /^(delet|remov|destroy)/,
 };
 
-/** Whether the name of an event tells a change: its resource, and what happened to it, or the state that it has now. */
+/** Whether the name of an event stands for a change: its resource, and what happened to it, or the state that it has now. */
 function isEventOf({ name }: SpecEvent, { kind, resource, record, former }: RecordChange): boolean {
   if (!toPlain(name).includes(toSingular(resource.name))) return false;
   const words = name

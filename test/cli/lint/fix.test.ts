@@ -89,3 +89,11 @@ test("a file that is no spec is reported as without --fix", async () => {
   expect(fixed).toEqual(plain);
   expect(fixed.code).toBe(2);
 });
+
+test("an accepted finding stays", async () => {
+  const entry = 'x-contract-ignore: { code: spec.schema.enum-repeated, reason: "the old clients need it" }';
+  const text = `${HEAD}    Other: { enum: [a, a], ${entry} }\n    More: { enum: [b, b] }\n`;
+  const path = join(createFolder({ "spec.yaml": text }), "spec.yaml");
+  expect(await fix(path)).toContain("fixed 1 finding: ");
+  expect(readFileSync(path, "utf8")).toBe(text.replace("[b, b]", "[b]"));
+});
