@@ -9,24 +9,28 @@ import {
   type Pointer,
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
-import { findOnlyArray } from "./list-facts.js";
-import { listChildren, listItemSchemas, listNamesOfProperties, listPageSchemas } from "./selections.js";
+import { listArrays, listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
+import { listItemSchemas } from "./selections.js";
 
 /** Names of other parameters may begin with `_` or `$`, as in `_limit`, or be in brackets, as in `page[size]`. */
 export const PAGE_SIZE_NAME = /^[_$]?(limit|page[_-]?size|per[_-]?page|page\[(size|limit)\])$|^\$top$/i;
 
 /** Infers the value of `x-list` for an operation without it; undefined if the operation does not seem to return a list. */
 export function inferList(document: Document, operation: Operation): JsonObject | undefined {
-  if (operation.kind !== "path" || operation.method !== "GET" || operation.path.endsWith("}")) return undefined;
+  if (operation.kind !== "path" || operation.method !== "GET") return undefined;
   const names = listQueryNames(operation);
+  const segment = operation.path.split("/").findLast((it) => it !== "" && !it.includes("{")) ?? "";
+  const isNamed = (items: Pointer): boolean => ARRAY_NAME.test(items) || toPlainName(items) === toPlainName(segment);
   for (const page of listPageSchemas(operation)) {
-    const items = findOnlyArray(document, page);
+    const arrays = listArrays(document, page);
+    const items = arrays.length === 1 ? arrays[0] : arrays.find(isNamed);
     if (items === undefined) continue;
     const size = names.find((it) => PAGE_SIZE_NAME.test(it) || MORE_SIZE_NAMES.test(it));
     const paging = inferPaging(document, operation, { page, items });
-    const segment = operation.path.split("/").findLast((it) => it !== "" && !it.includes("{")) ?? "";
-    const isNamed = ARRAY_NAME.test(items) || toPlainName(items) === toPlainName(segment);
-    if (items !== "" && size === undefined && paging === undefined && !isNamed) continue;
+    const isPaged = size !== undefined || paging !== undefined;
+    // The path of a list can end with its owner: /attempts/endpoint/{endpoint_id}.
+    const isList = operation.path.endsWith("}") ? isPaged && isNamed(items) : isPaged || isNamed(items);
+    if (items !== "" ? !isList : operation.path.endsWith("}")) continue;
     const numbers = Object.entries(NUMBER_NAMES).flatMap(([field, pattern]) => {
       const name = listNamesOfProperties(document, page).find((it) => pattern.test(it));
       return name === undefined ? [] : [[field, joinPointer("", name)]];
@@ -63,7 +67,7 @@ function inferPaging(
   const nextName = next?.split("/").at(-1) ?? "";
   const names = listQueryNames(operation);
   const started = START_NAMES.flatMap(([style, pattern]) => {
-    const start = names.find((it) => pattern.test(it));
+    const start = names.find((it) => pattern.test(it) && !isTime(document, operation, it));
     return start === undefined ? [] : [{ style, start }];
   });
   const hasId = listChildren(document, page, items.slice(1)).length > 0 || items === "";
@@ -72,11 +76,31 @@ function inferPaging(
     if (isCursor && next !== undefined) return { style: "cursor", start, next };
     if (style === "after" && hasId && next === undefined) return { style, start, id: "/id" };
   }
+  const returned = findReturnedParameter(document, operation, page);
+  if (returned !== undefined) return { style: "cursor", start: returned, next: joinPointer("", returned) };
   if (listNamesOfProperties(document, page).includes("links") && next === undefined) return { style: "links" };
   const hasLinkHeader = operation.responses.some(({ headers }) => headers.some(({ name }) => /^link$/i.test(name)));
   if (hasLinkHeader) return { style: "header", next: "Link" };
   if (next !== undefined && NEXT_URL_NAME.test(nextName)) return { style: "url", next };
   return started.find(({ style }) => style === "offset" || style === "page");
+}
+
+/** Whether a query parameter is a time, as `after` is if it selects what was created after it. */
+function isTime(document: Document, { parameters }: Operation, name: string): boolean {
+  const schema = parameters.find((it) => it.in === "query" && it.name === name)?.schema;
+  const declared = schema === undefined ? [] : getSchemas(document).model.possible(schema);
+  return declared.some(({ schema: { format } }) => format === "date-time" || format === "date");
+}
+
+/** The text in a page that the query parameter of the same name takes back: a cursor, whatever its name is. */
+function findReturnedParameter(document: Document, operation: Operation, page: Pointer): string | undefined {
+  const properties = new Set(listNamesOfProperties(document, page));
+  const names = listQueryNames(operation).filter(
+    (it) => properties.has(it) && !isPagingName(it) && !isTime(document, operation, it),
+  );
+  const isText = (schema: Pointer): boolean => getSchemaTypes(getSchemas(document), schema).has("string");
+  const texts = names.filter((name) => listChildren(document, page, name).some(isText));
+  return texts.length === 1 ? texts[0] : undefined;
 }
 
 /** The property with the next cursor or URL: of a page, or of an object in it that describes the page. */

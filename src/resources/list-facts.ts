@@ -15,6 +15,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../document/index.js";
+import { listArrays } from "./properties.js";
 
 /** How a list continues. */
 export type ListStyle = "links" | "offset" | "startTime" | "page" | "cursor" | "after" | "header" | "url";
@@ -146,8 +147,8 @@ function readListLink(document: Document, operation: Operation) {
     if (response === undefined) continue;
     for (const { key, value } of resolveChildren(document, joinPointer(response, "links"))) {
       const cursor = isLinkTo(value, operation) ? readCursor(value, operation) : undefined;
-      const items = cursor === undefined ? undefined : findOnlyArray(document, schema);
-      if (cursor !== undefined && items !== undefined)
+      const [items, ...others] = cursor === undefined ? [] : listArrays(document, schema);
+      if (cursor !== undefined && items !== undefined && others.length === 0)
         return { style: "cursor" as const, ...cursor, items, pointer: joinPointer(response, "links", key) };
     }
   }
@@ -174,15 +175,4 @@ function readCursor(
     return next !== undefined && isQuery ? [{ start, next }] : [];
   });
   return cursors.length === 1 ? cursors[0] : undefined;
-}
-
-/** The only array among the properties of a page, or the page itself. */
-export function findOnlyArray(document: Document, schema: string): string | undefined {
-  const page = resolvePointer(document, schema);
-  if (page === undefined) return undefined;
-  const isArray = ({ value }: Pick<typeof page, "value">): boolean => [value.type].flat().includes("array");
-  if (isArray(page)) return "";
-  const arrays = resolveChildren(document, joinPointer(page.pointer, "properties")).filter(isArray);
-  const [only, ...others] = arrays.filter(({ key }) => key !== "links");
-  return only === undefined || others.length > 0 ? undefined : joinPointer("", only.key);
 }

@@ -14,7 +14,8 @@ import {
 } from "../document/index.js";
 import { inferList, inferSelection, isPagingName } from "./infer-keywords.js";
 import { getListFacts } from "./list-facts.js";
-import { getSelections, listChildren, listItemSchemas, listNamesOfProperties, readSelections } from "./selections.js";
+import { listChildren, listNamesOfProperties } from "./properties.js";
+import { getSelections, listItemSchemas, readSelections } from "./selections.js";
 
 /** What is known about a resource of a spec. Only stated facts are checked in recordings. */
 export type ResourceFact = {

@@ -2,7 +2,6 @@ import {
   asObject,
   asString,
   type Document,
-  isObject,
   type Json,
   type JsonObject,
   joinPointer,
@@ -14,8 +13,8 @@ import {
   resolvePointer,
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
-import { listDeclaring } from "../schema/model/applicable-schema.js";
 import { getListFacts } from "./list-facts.js";
+import { listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
 
 /** What the items of a list, or the resource that is returned, have if the request has a parameter. */
 export type Selection = {
@@ -74,13 +73,6 @@ function readSelection({ property, by, unless, values }: JsonObject): Omit<Selec
   };
 }
 
-/** The schemas of the JSON bodies of successful responses. */
-export function listPageSchemas({ responses }: Pick<Operation, "responses">): readonly Pointer[] {
-  return responses
-    .filter(({ status }) => status.startsWith("2"))
-    .flatMap(({ content }) => content.flatMap(({ range, schema }) => (/json/.test(range) ? (schema ?? []) : [])));
-}
-
 /**
  * The schemas of what an operation returns: of the items of its list, or of a response that is no list. The items are at the
  * location that the spec states, or the response is an array.
@@ -126,23 +118,6 @@ export function findMissing(
   if (name === "*") return types.size === 0 || types.has("array") ? undefined : { name, declared };
   const saysNothing = declared.length === 0 && possible.every(({ schema }) => schema.properties === undefined);
   return saysNothing && (types.size === 0 || types.has("object")) ? undefined : { name, declared };
-}
-
-/** The names of the properties that the schemas of a value declare. */
-export function listNamesOfProperties(document: Document, pointer: Pointer): readonly string[] {
-  const possible = getSchemas(document).model.possible(pointer);
-  return [
-    ...new Set(possible.flatMap(({ schema }) => Object.keys(isObject(schema.properties) ? schema.properties : {}))),
-  ];
-}
-
-export function listChildren(document: Document, pointer: Pointer, name: string): readonly Pointer[] {
-  return getSchemas(document)
-    .model.possible(pointer)
-    .flatMap((it) => {
-      if (name !== "*") return listDeclaring(it.schema, it.pointer, name);
-      return isObject(it.schema.items) ? [joinPointer(it.pointer, "items")] : [];
-    });
 }
 
 /** Whether a schema allows properties that it does not name, or says in another way which it has. */

@@ -14,7 +14,8 @@ import {
 } from "../document/index.js";
 import { formatNameHint, getSchemas, getSchemaTypes } from "../schema/index.js";
 import type { ListFacts } from "./list-facts.js";
-import { findMissing, listItemSchemas, listPageSchemas, readSelections } from "./selections.js";
+import { listPageSchemas } from "./properties.js";
+import { findMissing, listItemSchemas, readSelections } from "./selections.js";
 
 /** A name or location in a statement that the spec does not have. `at`: the path to it in the statement. */
 type UnknownName = { readonly at: readonly string[]; readonly message: string };

@@ -69,6 +69,53 @@ test.each([
   expect(first?.value).toMatchObject(paging);
 });
 
+const PAGE =
+  '{ type: object, properties: { goods: { type: array, items: { $ref: "#/components/schemas/Good" } }, next_cursor: { type: string }, total_count: { type: integer } } }';
+const GOODS = '{ type: object, properties: { goods: { type: array, items: { $ref: "#/components/schemas/Good" } } } }';
+const REST = "{ type: object, properties: { next_cursor: { type: string }, total_count: { type: integer } } }";
+
+test.each([
+  ["allOf", `{ allOf: [${GOODS}, ${REST}] }`],
+  ["allOf beside properties", REST.replace("{ ", `{ allOf: [${GOODS}], `)],
+  [
+    "a list without a type of its items first",
+    `{ allOf: [{ properties: { goods: { type: array } } }, ${GOODS}, ${REST}] }`,
+  ],
+  ["oneOf with an empty page", `{ oneOf: [${PAGE}, { type: object, maxProperties: 0 }] }`],
+  ["a nullable array", PAGE.replace("type: array", "type: [array, 'null']")],
+  ["a second array", PAGE.replace("properties: {", "properties: { included: { type: array, items: {} },")],
+])("a page is recognized with %s", (_name, page) => {
+  const document = loadDocument("spec.yaml", () => SPEC.replace(PAGE, page));
+  expect(listResourceFacts(document).keywords).toEqual(keywords);
+});
+
+test.each([
+  ["returns the parameter iterator", "iterator", "iterator", { style: "cursor", start: "iterator", next: "/iterator" }],
+  ["takes a number back", "iterator", "iterator: { type: integer }, x", undefined],
+  ["selects by time", "after, format: date-time", "more", undefined],
+])("a list that %s", (_name, parameter, property, paging) => {
+  const [name, format = ""] = parameter.split(", format: ");
+  const schema = format === "" ? "{ type: string }" : `{ type: string, format: ${format} }`;
+  const changed = SPEC.replace(
+    "name: cursor, in: query, schema: { type: string }",
+    `name: ${name}, in: query, schema: ${schema}`,
+  );
+  const [first] = listResourceFacts(loadDocument("spec.yaml", () => changed.replace("next_cursor", property))).keywords;
+  expect(first?.value).toEqual({ items: "/goods", size: "limit", total: "/total_count", ...paging });
+});
+
+test.each([
+  ["goods", "collection"],
+  ["parts", "item"],
+])("a path that ends with a parameter returns a page of %s: %s", (array, kind) => {
+  const changed = SPEC.replace("/shops/{shopId}/goods:", "/goods/{shopId}:").replace(
+    "{ goods: { type",
+    `{ ${array}: { type`,
+  );
+  const { facts: found } = listResourceFacts(loadDocument("spec.yaml", () => changed));
+  expect(found.find(({ operation }) => operation === "listGoods")?.kind).toBe(kind);
+});
+
 test("the keywords would state what is inferred", () => {
   const list = {
     style: "cursor",

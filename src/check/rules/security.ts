@@ -14,7 +14,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { type Exchange, getHeaderValues, isMask, REDACTED, redactHeaderValue } from "../../recording/index.js";
-import { listChildren, listNamesOfProperties } from "../../resources/selections.js";
+import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { CannotValidateError, findClosestName, quote, type Schemas, toPrintable } from "../../schema/index.js";
 import { compileBoundedPattern } from "../../schema/pattern/compile-pattern.js";
 import { getBodyPart, listBodies } from "./body.js";

@@ -93,7 +93,37 @@ export class SchemaTypes implements TypePrinter {
     const item = this.schemas.item(schema, 0);
     const file = formatBinaryPart(schema) ?? (item === null ? undefined : formatBinaryPart(item));
     if (file !== undefined) return item === null ? file : createType(`${formatOperand(file)}[]`);
-    return intersectTypes(pointers.map((pointer) => this.print(pointer, { direction })));
+    return intersectTypes(this.#sortOpenListsLast(pointers).map((pointer) => this.print(pointer, { direction })));
+  }
+
+  /** TypeScript takes the methods of a list from the first part of an intersection, so that one with items of any kind comes last. */
+  #sortOpenListsLast(pointers: readonly Pointer[]): readonly Pointer[] {
+    return pointers.toSorted((a, b) => Number(this.#hasOpenList(a)) - Number(this.#hasOpenList(b)));
+  }
+
+  /** Whether a value, or a property of it, is a list of which the schema does not say what its items have. */
+  #hasOpenList(pointer: Pointer, depth = 0): boolean {
+    const schema = this.schemas.at([pointer]);
+    const { types, propertyNames } = schema.constraints;
+    if (types?.includes("array") === true) {
+      const item = this.schemas.item(schema, 0);
+      if (item === null) return true;
+      const { constraints, choices } = item;
+      const isObjectOrAny = constraints.types === undefined || constraints.types.includes("object");
+      return isObjectOrAny && constraints.propertyNames.length === 0 && choices.length === 0;
+    }
+    if (depth > MAX_DEPTH) return false;
+    return propertyNames.some((name) => this.#hasOpenProperty(schema, name, depth + 1));
+  }
+
+  #hasOpenProperty(schema: MergedSchema, name: string, depth: number): boolean {
+    return (this.schemas.child(schema, name)?.pointers ?? []).some((it) => this.#hasOpenList(it, depth));
+  }
+
+  #refinesOpenList({ constraints, others }: Conjunction): boolean {
+    return others.some((it) =>
+      constraints.propertyNames.some((name) => this.#hasOpenProperty(this.schemas.at([it]), name, 0)),
+    );
   }
 
   /** Prints the body of a multipart request. */
@@ -140,9 +170,11 @@ export class SchemaTypes implements TypePrinter {
     const choices = inline.flatMap((owner) =>
       owner.choices.map((choice) => this.#printChoice(conjunction, owner, choice)),
     );
-    const beside = intersectTypes([...others.map((it) => this.#printOther(it, pointer, scope)), ...choices]);
+    const sorted = this.#sortOpenListsLast(others);
+    const beside = intersectTypes([...sorted.map((it) => this.#printOther(it, pointer, scope)), ...choices]);
     const own = this.#printOwn(conjunction);
-    if (beside === UNKNOWN || formatTypeText(own) !== formatTypeText(BARE_OBJECT)) return intersectTypes([beside, own]);
+    if (beside === UNKNOWN || formatTypeText(own) !== formatTypeText(BARE_OBJECT))
+      return intersectTypes(this.#refinesOpenList(conjunction) ? [own, beside] : [beside, own]);
     // Beside other objects, `type: object` says nothing. Otherwise it excludes null and scalars.
     const branches = inline.flatMap((it) =>
       it.choices.flatMap((choice) => ("branches" in choice ? choice.branches : [])),

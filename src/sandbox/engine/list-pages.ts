@@ -10,7 +10,7 @@ import {
 } from "../../document/index.js";
 import { isPagingName, type ListFacts } from "../../resources/index.js";
 import { NUMBER_NAMES } from "../../resources/infer-keywords.js";
-import { listChildren, listNamesOfProperties } from "../../resources/selections.js";
+import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import type { Schemas } from "../../schema/index.js";
 import type { StoredRecord } from "./record-store.js";
 import { getMember, isValid, setMember } from "./sample-values.js";

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, parsePointer } from "../../document/index.js";
-import { listChildren, listNamesOfProperties } from "../../resources/selections.js";
+import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
 import type { RefusalReason, ResponseContent } from "./build-response.js";

@@ -1,5 +1,5 @@
 import { type Document, type Json, type Pointer, parsePointer } from "../../document/index.js";
-import { listChildren, listNamesOfProperties } from "../../resources/selections.js";
+import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { toPlain } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
 import { type SpecEngine, showRecord } from "./records.js";

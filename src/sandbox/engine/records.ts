@@ -7,7 +7,7 @@ import {
   type Pointer,
   parsePointer,
 } from "../../document/index.js";
-import { listNamesOfProperties } from "../../resources/selections.js";
+import { listNamesOfProperties } from "../../resources/properties.js";
 import type { MergedSchema, MessageDirection, Schemas } from "../../schema/index.js";
 import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toPlain } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";

@@ -1,7 +1,8 @@
 import type { Operation } from "../../document/index.js";
 import { type Document, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import { ARRAY_NAME, inferIdentityProperty } from "../../resources/infer-keywords.js";
-import { getSelections, listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/selections.js";
+import { listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/properties.js";
+import { getSelections } from "../../resources/selections.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import { getResourceName, toPlain, toSingular } from "./path-shape.js";
 

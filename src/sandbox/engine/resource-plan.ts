@@ -7,7 +7,8 @@ import {
   type Pointer,
 } from "../../document/index.js";
 import { getListFacts, inferList, type ListFacts } from "../../resources/index.js";
-import { listItemSchemas, listNamesOfProperties } from "../../resources/selections.js";
+import { listNamesOfProperties } from "../../resources/properties.js";
+import { listItemSchemas } from "../../resources/selections.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import {
   countParameters,

@@ -9,8 +9,8 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { createSignature, getRegistrationFacts, getSignatureFacts, isKnownSignature } from "../../resources/index.js";
+import { listNamesOfProperties } from "../../resources/properties.js";
 import { STATE_NAME } from "../../resources/resource-facts.js";
-import { listNamesOfProperties } from "../../resources/selections.js";
 import { getSchemas } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";

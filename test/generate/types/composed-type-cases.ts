@@ -1,11 +1,16 @@
 /** Types of schemas with `allOf`, branches and discriminators. */
-import { number, object, PART, ref, type TypeCase, text } from "./type-case.js";
+import { list, number, object, PART, ref, type TypeCase, text } from "./type-case.js";
 
 const BASE = (mapping?: object) => ({
   ...object({ kind: text, id: text }, "kind"),
   discriminator: { propertyName: "kind", ...(mapping === undefined ? {} : { mapping }) },
 });
 const child = (name: string, property: string) => ({ allOf: [ref(name), object({ [property]: text }, property)] });
+/** A page of objects of any kind, and what lists of items with a property `a` have to allow. */
+const PAGE = object({ data: list({ type: "object" }), count: number });
+const OF_PARTS = object({ data: list(ref("Part")) });
+const LIST_USES = ["x.data?.map(({ a, b }) => [a?.length, b?.toFixed()])", "x.data?.[0]?.a?.length"];
+
 export const COMPOSED_TYPE_CASES: readonly TypeCase[] = [
   {
     what: "allOf with a part that only requires",
@@ -213,5 +218,35 @@ export const COMPOSED_TYPE_CASES: readonly TypeCase[] = [
     schemas: { X: { ...ref("Scalars"), type: "object" }, Scalars: { enum: ["y", { a: "x" }] } },
     accepts: ['{ a: "x" }'],
     refuses: ['"y"', "{}"],
+  },
+  {
+    what: "a page of any items, and what its items are",
+    schemas: { X: { allOf: [ref("Page"), OF_PARTS] }, Page: PAGE, Part: PART },
+    accepts: ["{}", '{ data: [{ a: "1" }], count: 1 }'],
+    refuses: ["{ data: [{ a: 1 }] }"],
+    uses: LIST_USES,
+  },
+  {
+    what: "a page of any items beside what its items are",
+    schemas: { X: { ...OF_PARTS, allOf: [PAGE] }, Part: PART },
+    accepts: ['{ data: [{ a: "1" }] }'],
+    refuses: ["{ data: [{ a: 1 }] }"],
+    uses: LIST_USES,
+  },
+  {
+    what: "two named pages, of which the second one has the items",
+    schemas: { X: { allOf: [ref("Page"), ref("Parts")] }, Page: PAGE, Parts: OF_PARTS, Part: PART },
+    refuses: ["{ data: [{ a: 1 }] }"],
+    uses: LIST_USES,
+  },
+  {
+    what: "a page in a page of any items",
+    schemas: {
+      X: { allOf: [ref("Outer"), object({ page: OF_PARTS })] },
+      Outer: object({ page: ref("Page") }),
+      Page: PAGE,
+      Part: PART,
+    },
+    uses: LIST_USES.map((it) => it.replaceAll("x.data", "x.page?.data")),
   },
 ];

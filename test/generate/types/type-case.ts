@@ -11,6 +11,8 @@ export type TypeCase = {
   readonly schemas: Readonly<Record<string, unknown>> & { readonly X: unknown };
   readonly accepts?: readonly string[];
   readonly refuses?: readonly string[];
+  /** What a program can do with a value `x`. */
+  readonly uses?: readonly string[];
   readonly read?: Values;
   readonly written?: Values;
 };
@@ -25,5 +27,7 @@ export const object = (properties: object, ...required: readonly string[]) => ({
   properties,
   ...(required.length === 0 ? {} : { required }),
 });
+
+export const list = (items: object) => ({ type: "array", items });
 
 export const PART = object({ a: text, b: number });

@@ -54,13 +54,14 @@ const TYPES = {
 
 /** The line after each `@ts-expect-error` must be an error. */
 function formatProgram(row: TypeCase, direction: "read" | "written"): string {
-  const { accepts = [], refuses = [] } = row;
+  const { accepts = [], refuses = [], uses = [] } = row;
   const { accepts: more = [], refuses: less = [] } = row[direction] ?? {};
   const valid = [...accepts, ...more].map((value, index) => `export const valid${index}: X = ${value};\n`);
   const invalid = [...refuses, ...less].map(
     (value, index) => `// @ts-expect-error\nexport const invalid${index}: X = ${value};\n`,
   );
-  return `import type { operations } from "./types.js";\ntype X = ${TYPES[direction]};\n${valid.join("")}${invalid.join("")}`;
+  const used = uses.map((expression, index) => `export const used${index} = (x: X) => ${expression};\n`);
+  return `import type { operations } from "./types.js";\ntype X = ${TYPES[direction]};\n${[...valid, ...invalid, ...used].join("")}`;
 }
 
 describe("the type of", () => {

@@ -1,0 +1,38 @@
+/** The properties that the schemas of a value declare, in all their branches. */
+import { type Document, isObject, joinPointer, type Operation, type Pointer } from "../document/index.js";
+import { getSchemas, getSchemaTypes } from "../schema/index.js";
+import { listDeclaring } from "../schema/model/applicable-schema.js";
+
+/** The schemas of the JSON bodies of successful responses. */
+export function listPageSchemas({ responses }: Pick<Operation, "responses">): readonly Pointer[] {
+  return responses
+    .filter(({ status }) => status.startsWith("2"))
+    .flatMap(({ content }) => content.flatMap(({ range, schema }) => (/json/.test(range) ? (schema ?? []) : [])));
+}
+
+/** The names of the properties that the schemas of a value declare. */
+export function listNamesOfProperties(document: Document, pointer: Pointer): readonly string[] {
+  const possible = getSchemas(document).model.possible(pointer);
+  return [
+    ...new Set(possible.flatMap(({ schema }) => Object.keys(isObject(schema.properties) ? schema.properties : {}))),
+  ];
+}
+
+export function listChildren(document: Document, pointer: Pointer, name: string): readonly Pointer[] {
+  return getSchemas(document)
+    .model.possible(pointer)
+    .flatMap((it) => {
+      if (name !== "*") return listDeclaring(it.schema, it.pointer, name);
+      return isObject(it.schema.items) ? [joinPointer(it.pointer, "items")] : [];
+    });
+}
+
+/** JSON Pointers to the arrays of a page: its properties but for links, or the page itself. */
+export function listArrays(document: Document, page: Pointer): readonly Pointer[] {
+  const schemas = getSchemas(document);
+  const isArray = (schema: Pointer): boolean => getSchemaTypes(schemas, schema).has("array");
+  if (isArray(page)) return [""];
+  return listNamesOfProperties(document, page).flatMap((name) =>
+    name !== "links" && listChildren(document, page, name).some(isArray) ? [joinPointer("", name)] : [],
+  );
+}
