@@ -61,7 +61,7 @@ export const RESPONSE_FLOW: MessageFlow = {
 /** Old receivers must understand the deliveries of the new service. */
 export const WEBHOOK_REQUEST_FLOW: MessageFlow = {
   ...createSentFlow("webhook"),
-  direction: "request",
+  direction: "response",
   serialization: "webhook.serialization",
 };
 
@@ -93,7 +93,7 @@ function createSentFlow<Name extends "response" | "webhook">(name: Name) {
 export const WEBHOOK_RESPONSE_FLOW: MessageFlow = {
   name: "webhook-response",
   sender: "old",
-  direction: "response",
+  direction: "request",
   breaking: { schema: "webhook.response.narrowed" },
   undecided: "webhook.schema.undecided",
   serialization: "webhook.response.narrowed",

@@ -179,7 +179,7 @@ function recordBodies(
   body: BodyContext,
   state: ObservationState,
 ): void {
-  const { direction, media, content } = body;
+  const { direction, view, media, content } = body;
   const componentContext: ComponentContext = { componentMatcher: state.components, side: direction };
   if (direction === "response" && body.documented === undefined) {
     const pointer = joinPointer(operation.pointer, "responses", exchange.response.status);
@@ -196,7 +196,7 @@ function recordBodies(
     ...(content.xml?.undeclared ?? []),
   ];
   for (const value of values) {
-    const found = collectUndeclared(media.schema, direction, value);
+    const found = collectUndeclared(media.schema, view, value);
     recordUndeclared({ value, found, isText: isXml, componentContext }, state);
     if (isXml) markup.push(...found.filter(({ kind, name }) => kind === "undeclared" && /^[@#<]/.test(name)));
   }

@@ -40,6 +40,7 @@ export type ExpectedResult = {
 /** An exchange in short notation, or HAR entries of which the last is checked. */
 type Message =
   | {
+      readonly webhook?: Exchange["webhook"];
       readonly request: { method?: string; url: string; headers?: Headers; body?: unknown };
       readonly response: { status: number; headers?: Headers; body?: unknown };
     }
@@ -92,8 +93,9 @@ function formatFinding({ code, contract, recording }: ExchangeResult["findings"]
 
 async function exchangeOf(message: Message): Promise<Exchange> {
   if ("entries" in message) return lastEntry(message);
-  const { request, response } = message;
+  const { request, response, webhook } = message;
   return {
+    ...(webhook === undefined ? {} : { webhook }),
     request: {
       method: request.method ?? "GET",
       url: request.url,

@@ -54,9 +54,9 @@ export function buildCheckContext(
 ): CheckContext {
   const { notLogged = [] } = exchange;
   const read: ContentReader = (media, recorded) => {
-    const { body, direction, contentType } = recorded;
+    const { body, direction, view, contentType } = recorded;
     const isRecorded = body.kind === "text" || body.kind === "bytes" || !notLogged.includes(`${direction}.body`);
-    if (isRecorded) return assessContent(schemas, media, direction, readAny(schemas, media, recorded));
+    if (isRecorded) return assessContent(schemas, media, view, readAny(schemas, media, recorded));
     // Only a body has a type. `dropUnrecorded` reports that the body is not checked.
     return body.kind === "none" && contentType === undefined ? { kind: "none" } : UNREAD_BODY;
   };
@@ -94,6 +94,7 @@ export function buildCheckContext(
     bodies: {
       request: buildBody(read, request, {
         direction: "request",
+        view: operation.kind === "webhook" ? "response" : "request",
         documented: operation.requestBody?.content ?? [],
         pointer: operation.requestBody?.pointer ?? operation.pointer,
         required: operation.requestBody?.required ?? false,
@@ -128,47 +129,48 @@ type ContentReader = (
 ) => BodyContext["content"];
 
 /** What the spec says about a body. */
-type BodyDescription = Pick<BodyContext, "direction" | "documented" | "pointer" | "required">;
+type BodyDescription = Pick<BodyContext, "direction" | "view" | "documented" | "pointer" | "required">;
 
 function buildBody(
   read: ContentReader,
   { headers, body }: Exchange["request"] | Exchange["response"],
   description: BodyDescription,
 ): BodyContext {
-  const { direction, documented } = description;
+  const { direction, view, documented } = description;
   const contentType = contentTypeOf(headers);
   const picked = pickBodyMediaType(documented ?? [], contentType);
   return {
     ...description,
     contentType,
     ...picked,
-    content: read(picked.media, { direction, body, headers, contentType }),
+    content: read(picked.media, { direction, view, body, headers, contentType }),
   };
 }
 
 function describeResponseBody(
   { request, response }: Exchange,
-  { pointer }: Operation,
+  { pointer, kind }: Operation,
   definition: CheckContext["response"],
 ): BodyDescription {
   // The documented content of a HEAD response is that of the corresponding GET.
   const documented = request.method === "HEAD" ? definition && [] : definition?.content;
   const required = canHaveResponseBody(request.method, response.status) && (documented?.length ?? 0) > 0;
-  return { direction: "response", documented, pointer: definition?.pointer ?? pointer, required };
+  const view = kind === "webhook" ? "request" : "response";
+  return { direction: "response", view, documented, pointer: definition?.pointer ?? pointer, required };
 }
 
 /** Adds whether a value conforms to its schema, so that most bodies are walked only once. */
 function assessContent(
   schemas: Schemas,
   media: BodyContext["media"],
-  direction: BodyContext["direction"],
+  view: BodyContext["view"],
   content: BodyContext["content"],
 ): BodyContext["content"] {
   if (content.kind !== "value" || content.conformity !== undefined || media?.schema === undefined) return content;
   const { each, inner, violations, xml } = content;
   if (each === true || inner !== undefined || violations !== undefined || xml !== undefined) return content;
   try {
-    return { ...content, conformity: schemas.assess(media.schema, direction, content.value) };
+    return { ...content, conformity: schemas.assess(media.schema, view, content.value) };
   } catch {
     // The checks report why the value cannot be validated.
     return content;

@@ -36,6 +36,8 @@ import type { BodyContent, BodyMediaType } from "../rules/check.js";
 
 type RecordedMessage = {
   readonly direction: MessageDirection;
+  /** The direction in which its schema is read. */
+  readonly view: MessageDirection;
   readonly body: RecordedBody;
   readonly headers: readonly HeaderField[];
   readonly contentType: string | undefined;
@@ -50,7 +52,7 @@ export function readBody(schemas: Schemas, media: BodyMediaType | undefined, rec
   if (body.kind === "missing")
     // A body without checks does not have to be decodable.
     return isUnasked && recorded.body.kind === "bytes" ? UNREAD_BODY : { kind: "not-checked", reason: body.reason };
-  return isUnasked ? UNREAD_BODY : readTypedBody(schemas, media, { body, type, direction: recorded.direction });
+  return isUnasked ? UNREAD_BODY : readTypedBody(schemas, media, { body, type, view: recorded.view });
 }
 
 const NO_BODY: BodyContent = { kind: "none" };
@@ -59,14 +61,14 @@ export const UNREAD_BODY: BodyContent = { kind: "unread" };
 type TypedBody = {
   readonly body: RecordedBody;
   readonly type: ParsedMediaType;
-  readonly direction: RecordedMessage["direction"];
+  readonly view: RecordedMessage["view"];
 };
 
-function readTypedBody(schemas: Schemas, media: BodyMediaType, { body, type, direction }: TypedBody): BodyContent {
-  if (type.type === "multipart") return readMultipartBody(schemas, media, { body, type, direction });
-  if (isBinarySchema(schemas, media.schema)) return readOpaqueBody(schemas, media, { body, type, direction });
-  if (isXmlType(type)) return readXmlBody(schemas, media, { body, type, direction });
-  if (!isTextType(type)) return readOpaqueBody(schemas, media, { body, type, direction });
+function readTypedBody(schemas: Schemas, media: BodyMediaType, { body, type, view }: TypedBody): BodyContent {
+  if (type.type === "multipart") return readMultipartBody(schemas, media, { body, type, view });
+  if (isBinarySchema(schemas, media.schema)) return readOpaqueBody(schemas, media, { body, type, view });
+  if (isXmlType(type)) return readXmlBody(schemas, media, { body, type, view });
+  if (!isTextType(type)) return readOpaqueBody(schemas, media, { body, type, view });
   const text = decodeTextBody(body, type);
   // The encoding of other text is not known unless the Content-Type has it.
   const isKnown = type.parameters.charset !== undefined || type.essence === FORM_TYPE || isUnicodeType(type);
@@ -99,17 +101,17 @@ function addWholeValue({ wholeSchema }: BodyMediaType, content: BodyContent): Bo
  * Reads an empty response body with a Content-Type as a value if the schema allows it: an empty text, file or stream. For
  * requests, the spec defines whether the body is required.
  */
-function readEmpty(schemas: Schemas, media: BodyMediaType, { direction, contentType }: RecordedMessage): BodyContent {
+function readEmpty(schemas: Schemas, media: BodyMediaType, { direction, view, contentType }: RecordedMessage): BodyContent {
   const type = contentType === undefined ? undefined : parseMediaType(contentType);
   if (direction === "request" || type === undefined || isJson(type) || isXmlType(type)) return NO_BODY;
   if (type.type !== "text" && !isJsonLines(type.essence) && type.essence !== "application/octet-stream") return NO_BODY;
   if (media.schema === undefined || hasNothingToCheck(schemas, media, type)) return UNREAD_BODY;
-  const content = readTypedBody(schemas, media, { body: { kind: "text", text: "" }, type, direction });
+  const content = readTypedBody(schemas, media, { body: { kind: "text", text: "" }, type, view });
   if (content.kind !== "value") return NO_BODY;
   const { schema } = media;
   const values: readonly unknown[] =
     content.each === true && Array.isArray(content.value) ? content.value : [content.value];
-  return values.every((value) => schemas.isValid(schema, direction, value)) ? content : NO_BODY;
+  return values.every((value) => schemas.isValid(schema, view, value)) ? content : NO_BODY;
 }
 
 /** Whether the schema does not restrict bodies of this type. */
@@ -169,7 +171,7 @@ const MAGIC_BYTES = [
 ];
 
 /** Decodes bytes as Latin-1, one character per byte, until the type of each part is known. */
-function readMultipartBody(schemas: Schemas, media: BodyMediaType, { body, type, direction }: TypedBody): BodyContent {
+function readMultipartBody(schemas: Schemas, media: BodyMediaType, { body, type, view }: TypedBody): BodyContent {
   const isText = body.kind === "text";
   const whole = isText ? body.text : Buffer.from(getBodyBytes(body) ?? []).toString("latin1");
   const { boundary } = type.parameters;
@@ -196,7 +198,7 @@ function readMultipartBody(schemas: Schemas, media: BodyMediaType, { body, type,
   const reading = readMultipart(schemas, { ...media, isItem: isItemMedia(media) }, parts, {
     decode,
     matchesMediaType,
-    direction,
+    direction: view,
   });
   return addWholeValue(media, reading);
 }
@@ -219,7 +221,7 @@ function readPlainText(
 /**
  * Reads an XML body as a value of its schema. If the schema allows only strings, the value is the document itself.
  */
-function readXmlBody(schemas: Schemas, media: BodyMediaType, { body, type, direction }: TypedBody): BodyContent {
+function readXmlBody(schemas: Schemas, media: BodyMediaType, { body, type, view }: TypedBody): BodyContent {
   const decoded = decodeXmlText(body, type.parameters.charset);
   if (decoded.kind !== "text") return readUndecoded(decoded, body);
   const { text } = decoded;
@@ -228,7 +230,7 @@ function readXmlBody(schemas: Schemas, media: BodyMediaType, { body, type, direc
     const syntaxError = checkXmlSyntax(text);
     return syntaxError?.kind === "malformed" ? syntaxError : { kind: "value", value: text };
   }
-  const read = readXml(schemas, schema, text, direction);
+  const read = readXml(schemas, schema, text, view);
   if (read.kind !== "value") return read;
   const { value, notes, partAt: getPart } = read;
   const xml = {

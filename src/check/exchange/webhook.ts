@@ -79,12 +79,12 @@ type WebhookCandidate = {
 };
 
 function rankWebhook(schemas: Schemas, context: CheckContext): WebhookCandidate {
-  const { content, media } = context.bodies.request;
+  const { content, media, view } = context.bodies.request;
   // An unreadable body matches all webhooks equally.
   if (content.kind !== "value" || media?.schema === undefined)
     return { context, violationCount: 0, discriminatorViolations: [] };
   try {
-    const failures = schemas.validate(media.schema, "request", content.value);
+    const failures = schemas.validate(media.schema, view, content.value);
     return {
       context,
       violationCount: failures.length,

@@ -13,12 +13,12 @@ import { describeNotInEnum, formatRedactedValue, getRedactedPath, isSecretInXml,
  */
 export const bodyDrift: Check = (context, report) => {
   for (const body of listBodies(context)) {
-    const { direction, content } = body;
+    const { view, content } = body;
     if (content.kind !== "value") continue;
     reportDuplicateNames(context, body, report);
     if (content.conformity === "documented") continue;
     const observations = listBodyValues(body).flatMap(({ value, ...place }) =>
-      context.collectUndeclared(place.schema, direction, value).map((observation) => ({ ...place, observation })),
+      context.collectUndeclared(place.schema, view, value).map((observation) => ({ ...place, observation })),
     );
     findUndeclaredInXml(context, body, report);
     for (const finding of buildDriftFindings(context, body, observations)) report(finding);
@@ -146,7 +146,7 @@ function buildDriftFinding(
     const message = `${subject} is not declared${owner === undefined ? "" : ` in ${owner}`}`;
     return { code: `${direction}.body.undeclared`, message, ...property, declared };
   }
-  return direction === "request"
+  return kind === "read-only"
     ? { code: "request.body.read-only", message: `${subject} is read-only and not allowed in a request`, ...property }
     : {
         code: "response.body.write-only",

@@ -191,8 +191,8 @@ export const bodyInvalid: Check = (context, report) => {
     const schema = body.media?.schema;
     if (body.content.kind !== "value" || (body.content.conformity ?? "invalid") !== "invalid") continue;
     const violations = listBodyValues(body).flatMap(({ value, ...place }) => {
-      const found = context.schemas.validate(place.schema, body.direction, value);
-      return reduceToClosestBranch(context.schemas, body.direction, found).map((violation) => ({
+      const found = context.schemas.validate(place.schema, body.view, value);
+      return reduceToClosestBranch(context.schemas, body.view, found).map((violation) => ({
         ...place,
         violation,
       }));

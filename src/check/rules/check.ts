@@ -49,6 +49,11 @@ export type CheckedParameter = {
 /** A body, its documentation in the spec and its content. */
 export type BodyContext = {
   readonly direction: MessageDirection;
+  /**
+   * The direction in which its schema is read: what `readOnly` and `writeOnly` exclude. The service writes the request of a webhook, so
+   * that it is read as a response is.
+   */
+  readonly view: MessageDirection;
   readonly contentType: string | undefined;
   /** The documented media types; undefined if the spec does not document this body or this response. */
   readonly documented: readonly MediaTypeDefinition[] | undefined;

@@ -265,6 +265,7 @@ function readContent(
 ): WireReading {
   const content = readBody(spec.schemas, media, {
     direction,
+    view: direction,
     body: { kind: "text", text },
     headers: [["Content-Type", contentType]],
     contentType,

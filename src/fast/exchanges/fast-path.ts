@@ -272,12 +272,12 @@ function createFastBodyReader(
   responseBody: RawJsonString,
 ): RecordedBodyReader {
   return (schemas, media, recorded) => {
-    const { direction, body, contentType } = recorded;
+    const { direction, view, body, contentType } = recorded;
     const isResponse = direction === "response";
     const content = isResponse ? getContentBytes(responseBody) : body.kind === "text" && encodeText(body.text);
     const type = media?.schema === undefined ? undefined : parseMediaType(contentType ?? media.range);
     if (content && media?.schema !== undefined && type !== undefined && isJsonBody(schemas, media, type)) {
-      const scalarErrors = listScalarErrors(media.schema, direction, content);
+      const scalarErrors = listScalarErrors(media.schema, view, content);
       if (isResponse ? scalarErrors !== undefined : scalarErrors?.length === 0) return CONFORMING_BODY;
     }
     return isResponse ? UNREAD_BODY : readBody(schemas, media, recorded);
