@@ -13,6 +13,17 @@ export function listServers(document: Document): Server[] {
   return readServers(document, ["/servers"]);
 }
 
+/** The first server of the document, or the most common one if operations use only others. */
+export function findMainServer(
+  document: Document,
+  operations: readonly { readonly servers: readonly Server[] }[],
+): Server | undefined {
+  const used = operations.flatMap(({ servers }) => servers.slice(0, 1));
+  const [stated] = listServers(document);
+  const count = (url: string): number => used.filter((it) => it.url === url).length;
+  return used.find(({ url }) => url === stated?.url) ?? used.toSorted((a, b) => count(b.url) - count(a.url))[0];
+}
+
 /** Servers of an operation replace those of its path item, which replace those of the document. */
 export function readServers(document: Document, candidates: readonly Pointer[]): Server[] {
   const base = candidates.find((pointer) => asArray(valueAt(document.root, pointer)).length > 0);

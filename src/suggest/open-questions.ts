@@ -93,7 +93,8 @@ function recordExchange(context: CheckContext, record: ValueRecorder): void {
   for (const { view, media, content } of [context.bodies.request, context.bodies.response]) {
     if (content.kind !== "value" || media?.schema === undefined) continue;
     const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
-    for (const value of values) walkValue({ ...walk, direction: view }, context.schemas.model.at([media.schema]), value);
+    for (const value of values)
+      walkValue({ ...walk, direction: view }, context.schemas.model.at([media.schema]), value);
   }
 }
 

@@ -57,10 +57,48 @@ test("another spec has its own table", () => {
   const document = loadDocument("test/generate/cases/shop/openapi.yaml");
   const model = createClientModel(document);
   expect(generateClientFile(model)).toContain(
-    'servers = { baseUrl: "https://shop.example/v1", server2: "https://shelves.example" }',
+    'servers = { baseUrl: "https://shop.example/v1", shelvesUrl: "https://shelves.example" }',
   );
   const text = generateCalls(document, model);
   expect(text).toContain('lists: ["ids"]');
-  expect(text).toMatch(/putParcel: [\s\S]*?server: "server2",\s+id: "Idempotency-Key",\s+auth: false,/);
+  expect(text).toMatch(/putParcel: [\s\S]*?server: "shelvesUrl",\s+id: "Idempotency-Key",\s+auth: false,/);
   expect(text).toContain('times: "since"');
+});
+
+const API = "https://api.example/v2";
+
+test.each([
+  [
+    "the first operation has one of its own",
+    [["https://account.example/oauth2"], []],
+    [API],
+    { baseUrl: API, accountUrl: "https://account.example/oauth2" },
+  ],
+  [
+    "another path of the same host",
+    [["https://api.example/oauth2"], []],
+    [API],
+    { baseUrl: API, oauth2Url: "https://api.example/oauth2" },
+  ],
+  [
+    "no operation uses that of the document",
+    [["https://a.example"], ["https://b-c.example/v1"], ["https://b-c.example/v1"]],
+    [API],
+    { baseUrl: "https://b-c.example/v1", aUrl: "https://a.example" },
+  ],
+  [
+    "two of one name",
+    [[], ["https://up.example"], ["https://up.test"]],
+    [API],
+    { baseUrl: API, upUrl: "https://up.example", server3: "https://up.test" },
+  ],
+  ["none", [[], []], [], { baseUrl: "/" }],
+])("baseUrl is the server of the document: %s", (_name, own, servers, expected) => {
+  const listed = (urls: readonly string[]) => (urls.length === 0 ? {} : { servers: urls.map((url) => ({ url })) });
+  const paths = Object.fromEntries(
+    own.map((urls, index) => [`/p${index}`, { get: { operationId: `p${index}`, ...listed(urls), responses: {} } }]),
+  );
+  const root = { openapi: "3.1.0", info: { title: "t", version: "1" }, ...listed(servers), paths };
+  const model = createClientModel(loadDocument("spec.json", () => JSON.stringify(root)));
+  expect(Object.fromEntries(Object.entries(model.servers).map(([name, { url }]) => [name, url]))).toEqual(expected);
 });

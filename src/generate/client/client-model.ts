@@ -65,7 +65,7 @@ export const DEFAULT_RUNTIME = "commerce-contract/runtime";
 export function createClientModel(document: Document, config: ClientConfig = {}): ClientModel {
   const operations = listOperations(document).filter(({ kind }) => kind === "path");
   const names = createOperationNames(operations);
-  const servers = collectBaseUrls(operations);
+  const servers = collectBaseUrls(document, operations);
   const keys = new Set(
     operations.flatMap(({ parameters }) =>
       parameters.filter((it) => isIdempotencyKey(document, it, config)).map(({ name }) => name),

@@ -1,21 +1,30 @@
-import type { Operation, Server } from "../../document/index.js";
+import { type Document, findMainServer, type Operation, type Server } from "../../document/index.js";
 
-/** The base URLs of calls by name, with the defaults of the spec. The first one is used unless a call names another. */
+/** The base URLs of calls by name, with the defaults of the spec. `baseUrl` is used unless a call names another. */
 export type ServerTable = Readonly<Record<string, Server>>;
 
-/** Names a server by the variable at the start of its URL, because users set that variable. */
-export function collectBaseUrls(operations: readonly Operation[]): ServerTable {
-  const found: Record<string, Server> = {};
+/** Names the servers besides the main one by what distinguishes them: a variable at the start of the URL, the host, or the path. */
+export function collectBaseUrls(document: Document, operations: readonly Operation[]): ServerTable {
+  const main = findMainServer(document, operations);
+  if (main === undefined) return {};
+  const found: Record<string, Server> = { baseUrl: main };
   for (const { servers } of operations) {
     const [server] = servers;
     if (server === undefined || Object.values(found).some(({ url }) => url === server.url)) continue;
-    const count = Object.keys(found).length;
-    const variable = /^\{([\w$]+)\}/.exec(server.url)?.[1];
-    const name =
-      count === 0 ? "baseUrl" : variable === undefined || variable in found ? `server${count + 1}` : variable;
-    found[name] = server;
+    const names = [...listServerNames(server), `server${Object.keys(found).length + 1}`];
+    found[names.find((it) => !(it in found)) ?? ""] = server;
   }
   return found;
+}
+
+function* listServerNames({ url }: Server): Iterable<string> {
+  const variable = /^\{([\w$]+)\}/.exec(url)?.[1];
+  if (variable !== undefined) yield variable;
+  const [, host = "", path = ""] =
+    /^https?:\/\/([a-z][a-z0-9-]*)\.[^/]*(?:.*\/([a-z][a-z0-9-]*))?\/?$/i.exec(url) ?? [];
+  // Every service has these.
+  for (const word of [host, path].filter((it) => it !== "" && !/^(api|www)$/i.test(it)))
+    yield `${word.toLowerCase().replaceAll(/-+(\w?)/g, (_, letter: string) => letter.toUpperCase())}Url`;
 }
 
 export function getServerName(server: Server | undefined, servers: ServerTable): string | undefined {

@@ -5,6 +5,7 @@ import {
   buildServerUrl,
   type Document,
   DocumentError,
+  findMainServer,
   loadDocument,
 } from "../../document/index.js";
 import { getSchemas } from "../../schema/index.js";
@@ -30,7 +31,7 @@ export function createSpecService(spec: string | Document, deliverTo: readonly s
   const plan = planResources(document);
   return {
     plan,
-    basePath: getBasePath(plan),
+    basePath: getBasePath(document, plan),
     title: asString(asObject(document.root.info)?.title) ?? "API",
     isBuiltIn: false,
     document,
@@ -62,8 +63,8 @@ export function readSpec(spec: string | Document): Document {
   }
 }
 
-function getBasePath({ plays }: ResourcePlan): string {
-  const [server] = [...plays.keys()][0]?.servers ?? [];
+function getBasePath(document: Document, { plays }: ResourcePlan): string {
+  const server = findMainServer(document, [...plays.keys()]);
   const url = server === undefined ? "/" : buildServerUrl(server);
   const path = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? url;
   return path.replace(/\/+$/, "");
