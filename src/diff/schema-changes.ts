@@ -122,9 +122,16 @@ function* findPropertyChanges(comparison: Comparison, flow: MessageFlow, step: S
         ...getPropertiesPointer("new", schemas.new),
       };
     if (!names.new.has(name)) continue;
-    if (flow.directionKeyword !== undefined) yield* findAnnotationChanges(flow.directionKeyword, schemas, name, at);
-    if (flow.deprecated !== undefined)
-      yield* findAnnotationChanges({ keyword: "deprecated", code: flow.deprecated }, schemas, name, at);
+    const { directionKeyword: direction, added, deprecated } = flow;
+    if (direction !== undefined)
+      yield* findAnnotationChanges(
+        { ...direction, ...(added === undefined ? {} : { removed: added }) },
+        schemas,
+        name,
+        at,
+      );
+    if (deprecated !== undefined)
+      yield* findAnnotationChanges({ keyword: "deprecated", code: deprecated }, schemas, name, at);
   }
 }
 
@@ -132,7 +139,7 @@ const KEEP_WORKING = "keep it, marked as deprecated, if it still has an effect";
 const KEEP_SENDING = "keep it, marked as deprecated, to stay compatible";
 
 function* findAnnotationChanges(
-  { keyword, code }: { readonly keyword: string; readonly code: SchemaChange["code"] },
+  { keyword, code, removed }: AnnotationCodes,
   schemas: MergedPair,
   name: string,
   at: string,
@@ -142,13 +149,22 @@ function* findAnnotationChanges(
       const property = isObject(properties) ? properties[name] : undefined;
       return isObject(property) && property[keyword] === true;
     });
-  const match = findAnnotated(schemas.new);
-  if (match === undefined || findAnnotated(schemas.old) !== undefined) return;
+  const [old, next] = [findAnnotated(schemas.old), findAnnotated(schemas.new)];
   const [before] = findDeclarations(schemas.old, name);
-  if (before === undefined) return;
-  const place = joinPointer(match.pointer, "properties", name, keyword);
-  yield { code, change: `is now ${keyword}`, old: before, new: place, at: `${at}/${name}` };
+  const [after] = findDeclarations(schemas.new, name);
+  const place = joinPointer((next ?? old)?.pointer ?? "", "properties", name, keyword);
+  if (old === undefined && next !== undefined && before !== undefined)
+    yield { code, change: `is now ${keyword}`, old: before, new: place, at: `${at}/${name}` };
+  if (old !== undefined && next === undefined && after !== undefined && removed !== undefined)
+    yield { code: removed, change: `is no longer ${keyword}`, old: place, new: after, at: `${at}/${name}` };
 }
+
+/** `removed`: the code for a property that loses the keyword. */
+type AnnotationCodes = {
+  readonly keyword: string;
+  readonly code: SchemaChange["code"];
+  readonly removed?: SchemaChange["code"];
+};
 
 /** The `properties` keyword that would declare a property. */
 function getPropertiesPointer(side: "old" | "new", { properties }: MergedSchema): Partial<Pair<Pointer>> {

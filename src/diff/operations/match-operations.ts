@@ -23,18 +23,19 @@ export function matchOperations(
     it.kind === "webhook" ? getOperationKey(it) : `${it.method} ${replaceParameterNames(getBasePath(it) + it.path)}`;
   const byUrl = new Map(next.map((operation) => [getUrlKey(operation), operation]));
   const byKey = new Map(next.map((operation) => [getOperationKey(operation), operation]));
+  const [keys, urls] = [new Set(old.map(getOperationKey)), new Set(old.map(getUrlKey))];
+  const added = next.filter((it) => !keys.has(getOperationKey(it)) && !urls.has(getUrlKey(it)));
   const pairs: Pair<Operation>[] = [];
   const removed: Operation[] = [];
   for (const operation of old) {
     const partner =
       byKey.get(getOperationKey(operation)) ??
       byUrl.get(getUrlKey(operation)) ??
-      next.find((it) => isPathCovered(it, operation, acceptsTexts));
+      // A template that was there before reads the last segment as a value, as /users/{id} reads that of /users/me.
+      added.find((it) => isPathCovered(it, operation, acceptsTexts));
     if (partner === undefined) removed.push(operation);
     else pairs.push({ old: operation, new: partner });
   }
-  const [keys, urls] = [new Set(old.map(getOperationKey)), new Set(old.map(getUrlKey))];
-  const added = next.filter((it) => !keys.has(getOperationKey(it)) && !urls.has(getUrlKey(it)));
   return { pairs, removed, added };
 }
 

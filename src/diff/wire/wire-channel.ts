@@ -27,7 +27,7 @@ import {
   readQuerystring,
   splitPairs,
 } from "../../schema/index.js";
-import { findPropertyPointers } from "../../schema/model/schema-model.js";
+import { findPropertyPointers, type MergedSchema } from "../../schema/model/schema-model.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 
 /** What a receiver reads from a text: a value, a refusal, or something that cannot be checked. */
@@ -45,6 +45,7 @@ export type WireVerdict =
 
 /** Writes and reads the values of a parameter, a header or a body that is not JSON as text, as one spec defines. */
 type WireCodec = {
+  readonly spec: VersionedDocument;
   readonly schema: Pointer | undefined;
   /** Undefined if no text represents the value. */
   readonly serialize: (value: unknown) => WireText | undefined;
@@ -73,11 +74,29 @@ export function sendValue(channel: WireChannel, sender: "old" | "new", value: un
 export function sendText(channel: WireChannel, sender: "old" | "new", sent: WireText): WireVerdict {
   const before = readText(channel[sender], sent);
   if (before.kind !== "accepted") return { kind: before.kind === "unknown" ? "unknown" : "unsendable" };
-  const received = readText(channel[sender === "old" ? "new" : "old"], sent);
+  const receiver = channel[sender === "old" ? "new" : "old"];
+  const received = readText(receiver, sent);
   if (received.kind !== "accepted")
     return received.kind === "unknown" ? { kind: "unknown" } : { kind: "refused", sent };
-  if (isSameText(received.value, before.value)) return { kind: "accepted", sent };
+  const known = { received: dropUnknown(receiver, received.value), before: dropUnknown(receiver, before.value) };
+  if (isSameText(known.received, known.before)) return { kind: "accepted", sent };
   return { kind: "reinterpreted", sent, readAs: received.value };
+}
+
+/** A value without the properties that a spec no longer declares, which have a finding of their own and no known type. */
+function dropUnknown({ spec, schema }: WireCodec, value: unknown): unknown {
+  const { model } = spec.schemas;
+  const drop = (node: MergedSchema | null, it: unknown): unknown => {
+    if (node === null) return it;
+    if (Array.isArray(it)) return it.map((item, index) => drop(model.item(node, index), item));
+    if (!isObject(it) || node.constraints.propertyNames.length === 0) return it;
+    const known = Object.entries(it).flatMap(([name, member]) => {
+      const child = model.child(node, name);
+      return child === null ? [] : [[name, drop(child, member)]];
+    });
+    return Object.fromEntries(known);
+  };
+  return schema === undefined ? value : drop(model.at([schema]), value);
 }
 
 /** Whether two values have the same members; `1` and `"1"` are the same text. */
@@ -108,6 +127,7 @@ export function createParameterCodec(
   const taken = new Set(parameters.flatMap((it) => (it.in === "query" && it !== parameter ? [it.name] : [])));
   const schema = parameter.content?.schema ?? parameter.schema;
   return {
+    spec,
     schema,
     ...(parameter.allowEmptyValue && place === "query"
       ? { empty: { text: `${encodeURIComponent(parameter.name)}=` } }
@@ -132,6 +152,7 @@ export function createParameterCodec(
 function createQuerystringCodec(spec: VersionedDocument, parameter: Parameter): WireCodec {
   const schema = parameter.content?.schema;
   return {
+    spec,
     schema,
     serialize: (value) => ({ text: serializeQuerystring(spec.document, parameter, value) }),
     read: ({ text }) => {
@@ -149,6 +170,7 @@ export function createHeaderCodec(
 ): WireCodec {
   const schema = header.content?.schema ?? header.schema;
   return {
+    spec,
     schema,
     serialize: (value) => {
       const text = serializeHeaderParameter(header, value);
@@ -226,6 +248,7 @@ export function createBodyCodec(
       : { text: Buffer.from(sent.bytes).toString("utf8"), contentType: sent.contentType };
   };
   return {
+    spec,
     schema,
     serialize: (given) => {
       const value = isItem ? [given] : given;
