@@ -78,6 +78,7 @@ export async function openEngine(
     policies: { ...DEFAULT_POLICIES, ...options.policies },
     realClock,
     getDeliveryStyle: played.getDeliveryStyle,
+    wake: () => dispatcher.wake(),
   };
   await assertSameSpec(database, played.title, options);
   await initializeDatabase(database, app, options, played);

@@ -41,7 +41,7 @@ export async function postReplay({ database, app }: AdminContext, request: Admin
   );
   const now = await readDomainTime(database, app);
   const result = await database.transaction((queries) => replayDeliveries(queries, selection, now));
-  await database.wake();
+  app.wake();
   return result;
 }
 
@@ -116,7 +116,7 @@ export async function patchHook(control: AdminContext, request: AdminRequest, id
     return queries.first("SELECT * FROM hooks WHERE id = $1", [id]);
   });
   if (row === undefined) throw new Refusal(404, "UNKNOWN_HOOK", "no hook has this id");
-  await database.wake();
+  app.wake();
   return buildHookView(row);
 }
 

@@ -43,13 +43,13 @@ export async function postReset(control: AdminContext, request: AdminRequest): P
   const { pack } = readJsonObject(request, ["pack"]);
   if (pack !== undefined && (typeof pack !== "string" || !control.fixtures.includes(pack)))
     throw new Refusal(400, "UNKNOWN_PACK", `\`pack\` must be one of ${control.fixtures.join(", ")}`);
-  const { database } = control;
+  const { app, database } = control;
   await database.transaction(async (queries) => {
     await emptyTables(queries);
     await control.fill(queries, pack);
   });
   control.log.clear();
-  await database.wake();
+  app.wake();
   return {
     reset: true,
     ...(pack === undefined ? {} : { pack }),
@@ -88,12 +88,12 @@ export async function getSnapshot(control: AdminContext): Promise<AdminResponse>
 
 /** Restores a snapshot: the file in the body, or the stored one that a JSON body names. */
 export async function putSnapshot(control: AdminContext, request: AdminRequest): Promise<object> {
-  const { database, demoApplication } = control;
+  const { app, database, demoApplication } = control;
   const isJson = (request.headers["content-type"] ?? "").toLowerCase().startsWith("application/json");
   const content = isJson ? await readNamed(control, readName(request)) : request.body;
   try {
     const rows = await restoreSnapshot(database, content, demoApplication);
-    await database.wake();
+    app.wake();
     return { restored: true, rows };
   } catch (error) {
     if (error instanceof DatabaseError && error.kind === "constraint")

@@ -14,6 +14,8 @@ export type AppContext = {
   /** Restricts the URLs of deliveries. */
   readonly deliveryProfile: DeliveryProfile;
   readonly realClock: RealClock;
+  /** Sends deliveries that may have become due. Those of other replicas look for them every 250 ms. */
+  readonly wake: () => void;
   /** How deliveries of an event type are sent; as those of the built-in service by default. */
   readonly getDeliveryStyle?: ((eventType: string) => DeliveryStyle) | undefined;
 };

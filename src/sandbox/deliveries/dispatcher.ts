@@ -77,7 +77,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     start: () => {
       if (timer !== undefined || isStopped) return;
       timer = setInterval(wake, options.pollEvery ?? POLL_INTERVAL);
-      options.database.onWake(wake);
       wake();
     },
     wake,

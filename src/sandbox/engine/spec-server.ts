@@ -24,7 +24,7 @@ import { addHook, deriveHookId, publishChanges, readSpecHook, removeHook } from 
 type SpecServerOptions = ServiceParts & { readonly engine: Omit<SpecEngine, "now" | "changes"> };
 
 /** Creates the service of a spec: reads and writes records as the plan says. */
-export function createSpecServer({ engine, database, app, onDefect }: SpecServerOptions): OperationServer {
+export function createSpecServer({ engine, app, onDefect }: SpecServerOptions): OperationServer {
   const { schemas, plan } = engine;
   const router = createRouter([...plan.plays.keys()]);
   const recall = createResponseCache(engine);
@@ -70,7 +70,7 @@ export function createSpecServer({ engine, database, app, onDefect }: SpecServer
       const response = await engine.store.write((queries) =>
         runForKey(queries, known.operation, { request, now }, () => write(queries)),
       );
-      if (own.changes.length > 0) await database.wake();
+      if (own.changes.length > 0) app.wake();
       return response;
     }
     const response = await engine.store.read(() =>

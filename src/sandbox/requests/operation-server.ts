@@ -163,7 +163,7 @@ async function runHandler({ database, handlers, app }: OperationInput, call: Req
   };
   if (write === undefined) return handle(database);
   const response = await database.transaction((queries) => runIdempotently(call, queries, app, () => handle(queries)));
-  if (response.status < 300) await database.wake();
+  if (response.status < 300) app.wake();
   return response;
 }
 

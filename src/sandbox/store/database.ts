@@ -21,10 +21,6 @@ export type Database = Queries & {
   readonly transaction: <T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions) => Promise<T>;
   /** The real time of the database in milliseconds. Leases use it instead of the domain clock. */
   readonly leaseNow: () => Promise<number>;
-  /** Notifies all replicas, including this one, that deliveries may be due. Only a hint: it never fails. */
-  readonly wake: () => Promise<void>;
-  /** Calls the listener when a replica has called `wake`. */
-  readonly onWake: (listener: () => void) => void;
   readonly close: () => Promise<void>;
 };
 

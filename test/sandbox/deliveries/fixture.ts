@@ -51,6 +51,7 @@ export function createTestContext({
     policies: { ...DEFAULT_POLICIES, retrySchedule },
     deliveryProfile: createDeliveryProfile(profile),
     realClock: REAL_CLOCK,
+    wake: () => undefined,
   };
 }
 

@@ -64,6 +64,7 @@ export async function createApi(database: Database, policies: Partial<Policies> 
     schemas,
     policies: { ...DEFAULT_POLICIES, ...policies },
     deliveryProfile: createDeliveryProfile({ reach: "shared" }),
+    wake: () => undefined,
     realClock: { now: () => now, randomBytes: (count) => new Uint8Array(count) },
   };
   for (const id of [SHOP, OTHER_SHOP])

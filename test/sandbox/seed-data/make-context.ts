@@ -18,6 +18,7 @@ export function makeContext(clock: { now: number } = { now: NOW }): AppContext {
     schemas,
     policies: DEFAULT_POLICIES,
     deliveryProfile: createDeliveryProfile({ reach: "local" }),
+    wake: () => undefined,
     realClock: { now: () => clock.now, randomBytes: (count) => new Uint8Array(count) },
   };
 }

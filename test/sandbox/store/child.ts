@@ -35,12 +35,6 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
     await migrate(database);
     await database.close();
   },
-  wake: async () => {
-    const database = await openDatabase(target);
-    await database.run("INSERT INTO counters (name, value) VALUES ($1, $2)", ["from a child", 1]);
-    await database.wake();
-    await database.close();
-  },
   /** Writes until it fails, and prints the error. */
   fill: async () => {
     const database = await openDatabase(target);

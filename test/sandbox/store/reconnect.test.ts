@@ -71,21 +71,6 @@ describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarg
     expect(outcome).toMatchObject({ name: "DatabaseError", kind: "unreachable" });
   });
 
-  test("for wake-ups reconnects", async () => {
-    const target = await newTarget();
-    const [one, other] = [await makeDatabase(target), await makeDatabase(target)];
-    let wakes = 0;
-    other.onWake(() => {
-      wakes += 1;
-    });
-    await until(() => wakes === 1);
-    await endConnections(target);
-    await until(() => wakes >= 2);
-    const before = wakes;
-    await one.wake();
-    await until(() => wakes > before);
-  });
-
   test("permanently is reported in time", async () => {
     const target = await newTarget();
     const database = await makeDatabase(target);
@@ -113,11 +98,6 @@ describe.skipIf(postgresBinaries === undefined)("a restarted server", () => {
     database = await openDatabase(clusterAddress(place, "postgres"));
     await migrate(database);
     const store = database;
-    let wakes = 0;
-    store.onWake(() => {
-      wakes += 1;
-    });
-    await until(() => wakes === 1);
     let [done, uncertain] = [0, 0];
     let stop = false;
     const writers = Array.from({ length: 4 }, async () => {
@@ -141,7 +121,6 @@ describe.skipIf(postgresBinaries === undefined)("a restarted server", () => {
     const value = Number(await count(store));
     expect(value).toBeGreaterThanOrEqual(done);
     expect(value).toBeLessThanOrEqual(done + uncertain);
-    await until(() => wakes >= 2);
   });
 });
 

@@ -100,6 +100,7 @@ export function createTokenEndpoint(
     schemas,
     policies: { ...DEFAULT_POLICIES, ...policies },
     deliveryProfile: createDeliveryProfile({ reach: "shared" }),
+    wake: () => undefined,
     realClock: { now: () => clock.now, randomBytes: (count) => new Uint8Array(count) },
   };
   const service = createOperationServer({

@@ -46,7 +46,7 @@ export async function postTrigger(control: AdminContext, request: AdminRequest):
     }
     return { businessId: business.id, events, order };
   });
-  await database.wake();
+  app.wake();
   return result;
 }
 
