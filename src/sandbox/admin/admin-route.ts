@@ -47,25 +47,11 @@ export type AdminRequest = {
   readonly body: Uint8Array;
 };
 
-export type AdminResponse =
-  | {
-      readonly kind: "response";
-      readonly status: number;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: string | Uint8Array;
-    }
-  /**
-   * Server-Sent Events (HTML, section 9.2): each text is written as soon as it is yielded, until the client
-   * disconnects.
-   */
-  | {
-      readonly kind: "events";
-      readonly status: 200;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly events: (disconnected: AbortSignal) => AsyncIterable<string>;
-    };
-
-export type CompleteResponse = Extract<AdminResponse, { kind: "response" }>;
+export type AdminResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+};
 
 /** Sent with every response: no caching, content sniffing, framing or disclosure to other sites. */
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
@@ -74,8 +60,8 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 };
-const NO_SCRIPT_POLICY = { "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'" };
 
 export function createJsonResponse(value: unknown, status = 200): AdminResponse {
   return createTextResponse(`${JSON.stringify(value, undefined, 2)}\n`, "application/json", { status });
@@ -88,22 +74,12 @@ export function createTextResponse(
     status = 200,
     headers = {},
   }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> | undefined } = {},
-): CompleteResponse {
-  return {
-    kind: "response",
-    status,
-    headers: { ...COMMON_HEADERS, ...NO_SCRIPT_POLICY, "Content-Type": contentType, ...headers },
-    body,
-  };
-}
-
-export function createEventStream(source: (disconnected: AbortSignal) => AsyncIterable<string>): AdminResponse {
-  const headers = { ...COMMON_HEADERS, ...NO_SCRIPT_POLICY, "Content-Type": "text/event-stream" };
-  return { kind: "events", status: 200, headers, events: source };
+): AdminResponse {
+  return { status, headers: { ...COMMON_HEADERS, "Content-Type": contentType, ...headers }, body };
 }
 
 /** The body has the shape of the service's error responses. */
-export function createRefusalResponse({ status, code, message, headers }: Refusal): CompleteResponse {
+export function createRefusalResponse({ status, code, message, headers }: Refusal): AdminResponse {
   const body = `${JSON.stringify({ status, code, message })}\n`;
   return createTextResponse(body, "application/json", { status, headers });
 }

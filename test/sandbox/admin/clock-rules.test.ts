@@ -70,8 +70,7 @@ async function change(
     body: Buffer.from(JSON.stringify(body)),
   };
   const response = await putClock(control, { ...request, headers: prefer === undefined ? {} : { prefer } });
-  const text = response.kind === "response" ? String(response.body) : "";
-  return { started, status: response.status, body: JSON.parse(text) as object };
+  return { started, status: response.status, body: JSON.parse(String(response.body)) as object };
 }
 
 test.each<[body: object, state: ClockState, target: object]>([

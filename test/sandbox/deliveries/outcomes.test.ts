@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { readJsonObject } from "../../../src/sandbox/admin/admin-route.js";
+import { parseFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
 import { endExpiredTrial } from "../../../src/sandbox/billing/list-subscriptions.js";
 import { deriveUuid } from "../../../src/sandbox/context/derived-ids.js";
 import { Refusal } from "../../../src/sandbox/context/request-context.js";
@@ -13,7 +14,6 @@ import {
   createResponseOutcome,
   parseRetryAfter,
 } from "../../../src/sandbox/deliveries/send-delivery.js";
-import { parseFaultRule } from "../../../src/sandbox/faults/parse-fault-rule.js";
 import { isLoopbackHost } from "../../../src/sandbox/server/listen-http.js";
 import { createPreflightResponse, listCrossOriginHeaders } from "../../../src/sandbox/server/send-response.js";
 
