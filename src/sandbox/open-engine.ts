@@ -18,7 +18,7 @@ import { createRequestPipeline } from "./requests/request-pipeline.js";
 import { SandboxError } from "./sandbox-error.js";
 import { type ClusterLock, createClusterLock } from "./store/cluster-lock.js";
 import { type Database, disableTimeLimit, type Queries } from "./store/database.js";
-import { migrate, openDatabase } from "./store/open-database.js";
+import { createDatabaseTables, openDatabase } from "./store/open-database.js";
 import { lockSetting } from "./store/settings.js";
 import { purgeTokens } from "./tokens/refresh-tokens.js";
 
@@ -34,6 +34,8 @@ export type PlayedService = {
   readonly getDeliveryStyle?: AppContext["getDeliveryStyle"];
   /** The names of data that a reset accepts. */
   readonly fixtures: readonly string[];
+  /** Gives the demo client access to all data of a restored snapshot. */
+  readonly keepAccess?: (queries: Queries, app: AppContext) => Promise<void>;
   /** The credentials of the demo client, if the data has its application. */
   readonly buildDemo?: (data: SandboxOptions["data"], app: AppContext) => DemoCredentials | undefined;
 };
@@ -70,7 +72,7 @@ export async function openEngine(
   const { realClock = REAL_CLOCK, onDefect = () => {} } = options;
   const database = await openDatabase(options.database ?? ":memory:");
   opened.push(() => database.close());
-  await migrate(database);
+  await createDatabaseTables(database);
   const app: AppContext = {
     ...surroundings,
     seed: await readOrCreateSeed(database, options, realClock),
@@ -106,6 +108,7 @@ export async function openEngine(
       fill: (queries, pack) =>
         reseedDatabase(queries, app, pack === undefined ? options : { ...options, data: pack }, played),
       demoApplication: demo?.applicationId,
+      keepAccess: demo && ((queries) => played.keepAccess?.(queries, app) ?? Promise.resolve()),
       ...{ title: played.title, isBuiltIn: played.isBuiltIn, fixtures: played.fixtures },
       versions: options.versions ?? {},
     },

@@ -20,8 +20,10 @@ export type AdminContext = {
    * Fills an empty database as at the start, including the clock. Uses the data of the start when `pack` is undefined.
    */
   readonly fill: (queries: Queries, pack: string | undefined) => Promise<void>;
-  /** The application of the demo client, which keeps its access after a restore. */
+  /** The application of the demo client. */
   readonly demoApplication?: string | undefined;
+  /** Gives the demo client access to restored data. */
+  readonly keepAccess?: ((queries: Queries) => Promise<void>) | undefined;
   /** The packs that `fill` accepts. */
   readonly fixtures: readonly string[];
   /** Versions to report, such as those of the package and of Node. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { writeClock } from "../../../src/sandbox/context/domain-clock.js";
 import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
 import type { Database, Queries, Value } from "../../../src/sandbox/store/database.js";
-import { migrate, openDatabase } from "../../../src/sandbox/store/open-database.js";
+import { createDatabaseTables, openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { addHook, createTestContext, hookId } from "./fixture.js";
 
 type Write = readonly [table: string, id: Value | undefined];
@@ -28,7 +28,7 @@ const CLAIM = {
 
 test("all deliveries are locked by id, and then their hooks by id", async () => {
   const database = await openDatabase(":memory:");
-  await migrate(database);
+  await createDatabaseTables(database);
   const world = createTestContext();
   const writes: Write[] = [];
   const tryFastPath = createOutcomeRecorder(watching(database, writes), world);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Database, Queries } from "../../../src/sandbox/store/database.js";
-import { migrate, openDatabase } from "../../../src/sandbox/store/open-database.js";
+import { createDatabaseTables, openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { describeEngine } from "../engines.js";
 import { clusterAddress, postgresBinaries, restartCluster, startCluster, stopCluster } from "../postgres-cluster.js";
 import { increment } from "./increment.js";
@@ -96,7 +96,7 @@ describe.skipIf(postgresBinaries === undefined)("a restarted server", () => {
   test("causes a pause, and no transaction is lost or repeated", async () => {
     await startCluster({ folder: place, owner: process.pid, durable: true });
     database = await openDatabase(clusterAddress(place, "postgres"));
-    await migrate(database);
+    await createDatabaseTables(database);
     const store = database;
     let [done, uncertain] = [0, 0];
     let stop = false;
