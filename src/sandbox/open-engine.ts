@@ -3,9 +3,8 @@ import { getSchemas } from "../schema/index.js";
 import type { AdminContext } from "./admin/admin-route.js";
 import { createClockAdvances } from "./admin/clock/clock-advances.js";
 import { createAdvance } from "./admin/clock/clock-routes.js";
-import type { AppContext, RealClock } from "./context/app-context.js";
+import { type AppContext, DEFAULT_POLICIES, type RealClock } from "./context/app-context.js";
 import { readDomainTime, writeClock } from "./context/domain-clock.js";
-import { DEFAULT_POLICIES } from "./context/policies.js";
 import { purgeHistory } from "./deliveries/delivery-history.js";
 import { createDispatcher } from "./deliveries/dispatcher.js";
 import type { DemoCredentials, SandboxOptions } from "./options.js";
@@ -17,9 +16,8 @@ import { createRequestLog } from "./requests/request-log.js";
 import { createRequestPipeline } from "./requests/request-pipeline.js";
 import { SandboxError } from "./sandbox-error.js";
 import { type ClusterLock, createClusterLock } from "./store/cluster-lock.js";
-import { type Database, disableTimeLimit, type Queries } from "./store/database.js";
+import { type Database, disableTimeLimit, lockSetting, type Queries } from "./store/database.js";
 import { createDatabaseTables, openDatabase } from "./store/open-database.js";
-import { lockSetting } from "./store/settings.js";
 import { purgeTokens } from "./tokens/refresh-tokens.js";
 
 /** What a sandbox plays: the built-in service, or that of another spec. */

@@ -5,7 +5,7 @@ import type { RequestLog } from "../requests/request-log.js";
 import { readStrictJson } from "../server/strict-json.js";
 import type { Mutex } from "../store/cluster-lock.js";
 import type { Database, Queries } from "../store/database.js";
-import type { ClockAdvances } from "./clock/advance-clock.js";
+import type { ClockAdvances } from "./clock/clock-advances.js";
 
 /** What the admin API works on. */
 export type AdminContext = {

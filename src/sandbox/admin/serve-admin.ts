@@ -30,11 +30,13 @@ import {
   getPlans,
   getSubscriptions,
   patchSubscription,
+  postApplication,
+  postBusiness,
   postPlan,
   postSubscription,
-} from "./resources/billing-routes.js";
-import { postApplication, postBusiness, postUser } from "./resources/tenant-routes.js";
-import { postTrigger } from "./resources/trigger-route.js";
+  postTrigger,
+  postUser,
+} from "./tenant-routes.js";
 import {
   buildOverview,
   deleteSnapshot,

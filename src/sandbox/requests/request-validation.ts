@@ -5,6 +5,7 @@ import { getCombinedHeader, parseMediaType } from "../../recording/index.js";
 import {
   describeViolation,
   findClosestName,
+  type MessageDirection,
   quote,
   readForm,
   readMultipart,
@@ -215,6 +216,18 @@ function readFormBody(
 function formatExpectation(violation: Violation): string {
   const { expected } = describeViolation(violation);
   return `${violation.instance === "" ? "" : ` at ${toPrintable(violation.instance)}`}: expected ${expected}`;
+}
+
+/** The first violation of a schema of the spec: where it is, and what was expected; never the value. */
+export function findViolation(
+  schemas: Schemas,
+  name: string,
+  direction: MessageDirection,
+  value: Json,
+): { readonly at: string; readonly expected: string } | undefined {
+  const violations = schemas.validate(`/components/schemas/${name}`, direction, value);
+  const [violation] = reduceToClosestBranch(schemas, direction, violations);
+  return violation && { at: violation.instance, expected: describeViolation(violation).expected };
 }
 
 function formatUnknownParameter(name: string, names: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { replayDeliveries } from "../../../src/sandbox/admin/delivery-routes.js";
 import {
   listAttempts,
   listDeliveries,
@@ -6,7 +7,6 @@ import {
   purgeHistory,
 } from "../../../src/sandbox/deliveries/delivery-history.js";
 import { disableHook } from "../../../src/sandbox/deliveries/hook-health.js";
-import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { verify } from "../../../src/webhooks/index.js";
 import { describeEachEngine } from "../engines.js";

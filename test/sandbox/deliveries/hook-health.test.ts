@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { replayDeliveries } from "../../../src/sandbox/admin/delivery-routes.js";
 import {
   enableHook,
   MAX_FAILING_TIME,
   recordFailure,
   recordSuccess,
 } from "../../../src/sandbox/deliveries/hook-health.js";
-import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { describeEachEngine } from "../engines.js";
 import {

@@ -1,9 +1,9 @@
 /** Retried transaction work, after a deadlock or a lost connection, has the effects of one run. */
 import { beforeEach, expect, test } from "vitest";
+import { replayDeliveries } from "../../../src/sandbox/admin/delivery-routes.js";
 import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
 import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
-import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/send-delivery.js";
 import { PURGE_TASKS } from "../../../src/sandbox/open-engine.js";
 import { restoreSnapshot, takeSnapshot } from "../../../src/sandbox/snapshots/snapshot.js";

@@ -1,6 +1,5 @@
 import { loadBundledSpec } from "../../../src/sandbox/commerce.js";
-import type { AppContext } from "../../../src/sandbox/context/app-context.js";
-import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
+import { type AppContext, DEFAULT_POLICIES } from "../../../src/sandbox/context/app-context.js";
 import { createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
 import { createSchemas } from "../../../src/schema/index.js";
 

@@ -6,7 +6,7 @@ import { createDatabaseTables, openDatabase } from "../../../src/sandbox/store/o
 import { deriveDemoKey } from "../../../src/sandbox/tenants/public-key.js";
 import { registerApplication, registerBusiness } from "../../../src/sandbox/tenants/tenants.js";
 import { getIssuer } from "../../../src/sandbox/tokens/access-token.js";
-import { selfSignedAssertion } from "../../../src/sandbox/tokens/self-signed-assertion.js";
+import { selfSignedAssertion } from "../../../src/sandbox/tokens/verify-assertion.js";
 import { describeEachEngine } from "../engines.js";
 import {
   APP,

@@ -1,13 +1,13 @@
 /** What the histories of events and deliveries show, and which deliveries are sent again. */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
+import { replayDeliveries } from "../../../../src/sandbox/admin/delivery-routes.js";
 import {
   listAttempts,
   listDeliveries,
   listEvents,
   purgeHistory,
 } from "../../../../src/sandbox/deliveries/delivery-history.js";
-import { replayDeliveries } from "../../../../src/sandbox/deliveries/replay-deliveries.js";
 import type { Row } from "../../../../src/sandbox/store/database.js";
 import { fillStatement as fill, recordQueries } from "../../record-queries.js";
 
