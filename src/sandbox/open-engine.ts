@@ -113,20 +113,9 @@ export async function openEngine(
     start: () => {
       dispatcher.start();
       opened.push(runRepeatedly(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
-      opened.push(runInSteps(service.warmUp()));
     },
     advance: async (by) => void (await advances.start(createAdvance(by), Number.POSITIVE_INFINITY)),
   };
-}
-
-/** Runs steps one by one and lets requests run between them. Returns a function that stops it. */
-function runInSteps(steps: Iterable<void>): () => Promise<void> {
-  const remaining = steps[Symbol.iterator]();
-  const step = (): void => {
-    if (remaining.next().done !== true) next = setImmediate(step);
-  };
-  let next = setImmediate(step);
-  return async () => clearImmediate(next);
 }
 
 /**

@@ -27,17 +27,6 @@ import { deleteFaults, getFaults, postFault } from "./fault-routes.js";
 import { ADMIN_PAGE, ADMIN_SCRIPT_HASH, ADMIN_STYLE_HASH } from "./page/built-page.js";
 import { getRequest, getRequests, getRequestsHar } from "./request-routes.js";
 import {
-  getPlans,
-  getSubscriptions,
-  patchSubscription,
-  postApplication,
-  postBusiness,
-  postPlan,
-  postSubscription,
-  postTrigger,
-  postUser,
-} from "./tenant-routes.js";
-import {
   buildOverview,
   deleteSnapshot,
   getHealth,
@@ -48,6 +37,17 @@ import {
   postSnapshot,
   putSnapshot,
 } from "./state-routes.js";
+import {
+  getPlans,
+  getSubscriptions,
+  patchSubscription,
+  postApplication,
+  postBusiness,
+  postPlan,
+  postSubscription,
+  postTrigger,
+  postUser,
+} from "./tenant-routes.js";
 
 /**
  * Serves the admin API, which controls the sandbox. It has an address of its own, so that its paths cannot collide with

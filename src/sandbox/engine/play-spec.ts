@@ -154,7 +154,6 @@ function createSpecServer({ engine, app, onDefect }: SpecServerOptions): Operati
   };
   return {
     locate,
-    *warmUp() {},
     serve: (located, now) =>
       serveSafely(located.request.method, now, onDefect, async () => {
         try {

@@ -50,7 +50,7 @@ export function createRequestValidator(
     const values: Record<string, Json> = {};
     const headers: Record<string, string> = {};
     for (const parameter of parameters) {
-      const read = readOneParameter(schemas, parameter, { request, path, pairs, declared });
+      const read = readOneParameter(schemas, parameter, { request, path, pairs, declared, isLenient });
       if (read.value === undefined) continue;
       if (parameter.in === "header") headers[parameter.name.toLowerCase()] = read.text ?? "";
       else values[parameter.name] = read.value;
@@ -67,6 +67,7 @@ type ParameterSources = {
   readonly path: ReadonlyMap<string, string>;
   readonly pairs: ReturnType<typeof splitPairs>;
   readonly declared: ReadonlySet<string>;
+  readonly isLenient: boolean;
 };
 
 type ReadValue = { readonly value: Json | undefined; readonly text?: string };
@@ -91,9 +92,8 @@ function readOneParameter(schemas: Schemas, parameter: Parameter, sources: Param
   if (reading.kind === "empty") return { value: "" };
   if (typeof reading.value === "number" && isExponential(name, sources))
     throw refuse("INVALID_PARAMETER", `${where} has an exponent; expected digits only`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
-  if (typeof reading.value === "string" && /[\u0000-\u001f\u007f]/.test(reading.value))
-    throw refuse("INVALID_PARAMETER", `${where} contains a control character`);
+  const unusable = [reading.value].flat().flatMap((it) => findUnusable(it as Json, sources.isLenient) ?? [])[0];
+  if (unusable !== undefined) throw refuse("INVALID_PARAMETER", `${where} ${unusable}`);
   const violations = parameter.schema === undefined ? [] : schemas.validate(parameter.schema, "request", reading.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
   if (violation !== undefined) throw refuse("INVALID_PARAMETER", `${where}${formatExpectation(violation)}`);
@@ -103,6 +103,18 @@ function readOneParameter(schemas: Schemas, parameter: Parameter, sources: Param
 /** Whether a number has an exponent: `1e2` is a JSON number, but other query parsers do not read it as an integer. */
 function isExponential(name: string, { pairs }: ParameterSources): boolean {
   return pairs.some((pair) => pair.name === name && /e/i.test(pair.raw));
+}
+
+/** Why not every database can store a value, or not every JSON parser reads it the same way (RFC 7493, section 2). */
+function findUnusable(value: Json, isLenient: boolean): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
+  if (typeof value === "string")
+    return /[\u0000-\u001f\u007f]/.test(value) ? "contains a control character" : undefined;
+  // A number that a double cannot represent exactly is an object (schema/values/exact-number.ts).
+  const isInexact = (value as unknown) instanceof Number || (Number.isInteger(value) && !Number.isSafeInteger(value));
+  return isInexact && !isLenient
+    ? "cannot be represented exactly; expected integers from -(2^53-1) to 2^53-1"
+    : undefined;
 }
 
 /** The texts of a path or header parameter. Query parameters are read by their style instead. */
