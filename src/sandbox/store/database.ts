@@ -128,8 +128,7 @@ export function assertPortable(values: readonly Value[]): readonly Value[] {
 /** Inserts rows that have the same columns in the same order, in batches: deliveries to a thousand hooks take 20 statements instead of 1000. */
 export async function insertRows(queries: Queries, table: string, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
-  for (let start = 0; start < rows.length; start += INSERT_BATCH_SIZE) {
-    const batch = rows.slice(start, start + INSERT_BATCH_SIZE);
+  for (const batch of splitIntoBatches(rows, 50)) {
     const tuples = batch.map((_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`)})`);
     await queries.run(
       `INSERT INTO ${table} (${columns.join(", ")}) VALUES ${tuples.join(", ")}`,
@@ -138,8 +137,10 @@ export async function insertRows(queries: Queries, table: string, rows: readonly
   }
 }
 
-/** Far below the limit of both engines, which accept thousands of values. */
-const INSERT_BATCH_SIZE = 50;
+/** Both engines accept thousands of values in a statement. */
+export function* splitIntoBatches<T>(all: readonly T[], size = 200): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
+}
 
 /** Takes the next number of a counter, from 1. Two transactions never get the same. */
 export async function takeNumber(queries: Queries, counter: string): Promise<number> {
@@ -179,4 +180,29 @@ export async function lockSetting<T>(queries: Queries, name: SettingName, initia
     [name, JSON.stringify(initial)],
   );
   return JSON.parse(String(row?.value)) as T;
+}
+
+/** Builds a part of a WHERE clause; adds its values with `bind`. */
+export type SqlCondition = (bind: BindValue) => string;
+
+/** Adds a value to a statement and returns its placeholder, such as `$1`. */
+export type BindValue = (value: Value) => string;
+
+/** Builds a WHERE clause without its keyword. The statement can add further values with `bind`. */
+export function buildWhere(conditions: readonly SqlCondition[]) {
+  const values: Value[] = [];
+  const bind: BindValue = (value) => `$${values.push(value)}`;
+  const where = conditions.length === 0 ? "1 = 1" : conditions.map((condition) => condition(bind)).join(" AND ");
+  return { where, values, bind };
+}
+
+/** Requires a column to have a value. Returns no condition when `value` is undefined. */
+export function whereEquals(column: string, value: Value | undefined): readonly SqlCondition[] {
+  return value === undefined ? [] : [(bind) => `${column} = ${bind(value)}`];
+}
+
+/** Requires a column to have one of several values. Matches nothing for an empty list: only SQLite accepts `IN ()`. */
+export function whereIn(column: string, values: readonly Value[]): SqlCondition {
+  if (values.length === 0) return () => "1 = 0";
+  return (bind) => `${column} IN (${values.map(bind).join(", ")})`;
 }

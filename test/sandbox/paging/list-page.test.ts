@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
 import type { RequestContext } from "../../../src/sandbox/context/request-context.js";
 import { createListResponse, listPage } from "../../../src/sandbox/paging/list-page.js";
-import { type ListOrdering, UPDATED_AT_ASCENDING, whereEquals } from "../../../src/sandbox/paging/select-rows.js";
+import { type ListOrdering, UPDATED_AT_ASCENDING } from "../../../src/sandbox/paging/select-rows.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
+import { whereEquals } from "../../../src/sandbox/store/database.js";
 import { awaitRefusal } from "../catch-refusal.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { purgeVersions, VERSION_LIFETIME } from "../../../src/sandbox/orders/order-versions.js";
 import { describeEachEngine } from "../engines.js";
-import { anOrder, createApi, OTHER_SHOP, type Reply, SHOP, START, uuid } from "./api.js";
-import { at, byId, fill, ORDERS, TRANSACTIONS, walk } from "./walk.js";
+import { anOrder, createApi, OTHER_SHOP, type Reply, START, uuid } from "./api.js";
+import { at, fill, ORDERS, TRANSACTIONS, walk } from "./walk.js";
 
 describeEachEngine("paging", (makeDatabase) => {
   test("one at a time through many items with the same second, in the order of their writes", async () => {
