@@ -9,7 +9,7 @@ import {
   listDeliveries,
   listEvents,
 } from "../deliveries/delivery-history.js";
-import { disableHook, enableHook, lockHook } from "../deliveries/hook-health.js";
+import { deleteHook, disableHook, enableHook, lockHook } from "../deliveries/hook-health.js";
 import { type BindValue, buildWhere, type Queries, type Row, whereEquals, whereIn } from "../store/database.js";
 import { type AdminContext, type AdminRequest, formatIsoTime, readJsonObject, readTime } from "./admin-route.js";
 import { readLimit } from "./request-routes.js";
@@ -120,15 +120,11 @@ export async function patchHook(control: AdminContext, request: AdminRequest, id
 }
 
 /** Deletes a registration. Its deliveries that were not sent stay in the history as disabled. */
-export async function deleteHook(control: AdminContext, _: AdminRequest, id = ""): Promise<object> {
+export async function removeHook(control: AdminContext, _: AdminRequest, id = ""): Promise<object> {
   const { database, app } = control;
   const now = await readDomainTime(database, app);
-  await database.transaction(async (queries) => {
-    await disableHook(queries, id, now);
-    const deleted = await queries.run("DELETE FROM hooks WHERE id = $1", [id]);
-    if (deleted === 0) throw new Refusal(404, "UNKNOWN_HOOK", "no hook has this id");
-  });
-  return { deleted: true };
+  if (await database.transaction((queries) => deleteHook(queries, id, now))) return { deleted: true };
+  throw new Refusal(404, "UNKNOWN_HOOK", "no hook has this id");
 }
 
 /** The applications that can sign in. Returns no secrets: the keys are public keys. */

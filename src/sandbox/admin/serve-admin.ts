@@ -14,7 +14,6 @@ import {
 } from "./admin-route.js";
 import { buildClockView, deleteAdvance, putClock } from "./clock/clock-routes.js";
 import {
-  deleteHook,
   getApplications,
   getDeliveries,
   getDelivery,
@@ -22,6 +21,7 @@ import {
   getHooks,
   patchHook,
   postReplay,
+  removeHook,
 } from "./delivery-routes.js";
 import { deleteFaults, getFaults, postFault } from "./fault-routes.js";
 import { ADMIN_PAGE, ADMIN_SCRIPT_HASH, ADMIN_STYLE_HASH } from "./page/built-page.js";
@@ -140,7 +140,7 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/deliveries/{id}": { GET: returnJson(getDelivery) },
   "/events": { GET: returnJson(getEvents) },
   "/hooks": { GET: returnJson(getHooks) },
-  "/hooks/{id}": { PATCH: returnJson(patchHook), DELETE: returnJson(deleteHook) },
+  "/hooks/{id}": { PATCH: returnJson(patchHook), DELETE: returnJson(removeHook) },
 };
 
 const BUILT_IN_ROUTES: typeof ROUTES = {

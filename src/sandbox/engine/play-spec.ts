@@ -17,6 +17,7 @@ import { getSchemas, type Schemas, splitPairs } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { Refusal, type ServiceResponse } from "../context/request-context.js";
+import { deleteHook, insertHooks } from "../deliveries/hook-health.js";
 import { checkDeliveryUrl } from "../delivery-urls/delivery-profile.js";
 import type { PlayedService, ServiceParts } from "../open-engine.js";
 import { runOnce } from "../requests/idempotency.js";
@@ -32,15 +33,7 @@ import { PlayRefusal, runOperation } from "./play-operation.js";
 import { createRecordStore, initializeRecords } from "./record-store.js";
 import type { SpecEngine } from "./records.js";
 import { type Play, planResources, type ResourcePlan } from "./resource-plan.js";
-import {
-  addHook,
-  createDeliveryStyle,
-  deriveHookId,
-  listSpecEvents,
-  publishChanges,
-  readSpecHook,
-  removeHook,
-} from "./webhook-events.js";
+import { createDeliveryStyle, deriveHookId, listSpecEvents, publishChanges, readSpecHook } from "./webhook-events.js";
 
 /** The service of a spec. */
 type SpecService = PlayedService & {
@@ -69,9 +62,11 @@ export function createSpecService(spec: string | Document, deliverTo: readonly s
     getDeliveryStyle: (eventType) => createDeliveryStyle(document, eventType),
     fill: async (queries, app, data, now) => {
       await initializeRecords(queries, app, data !== "none");
-      const events = listSpecEvents(document).map(({ name }) => name);
-      for (const url of deliverTo)
-        await addHook(queries, deriveUuid(app.seed, "hook", url), { url, secret: "", events }, now);
+      const eventTypes = listSpecEvents(document).map(({ name }) => name);
+      const hooks = [...new Set(deliverTo)].map((deliveryUrl) => ({
+        ...{ id: deriveUuid(app.seed, "hook", deliveryUrl), deliveryUrl, secret: "", eventTypes },
+      }));
+      await insertHooks(queries, hooks, now);
     },
   };
 }
@@ -200,11 +195,12 @@ async function updateHooks(
     const { creator } = change.resource;
     const isHook = creator !== undefined && getRegistrationFacts(document, creator) !== undefined;
     const hook = change.kind === "create" ? readSpecHook(document, operation, body) : undefined;
-    const wrong = hook && checkDeliveryUrl(hook.url, app.deliveryProfile);
+    const wrong = hook && checkDeliveryUrl(hook.deliveryUrl, app.deliveryProfile);
     const message = `the delivery URL is not allowed: ${wrong}`;
     if (wrong !== undefined) throw new PlayRefusal({ statuses: [422, 400], code: "INVALID_DELIVERY_URL", message });
-    if (hook !== undefined) await addHook(queries, deriveHookId(app.seed, change), hook, now);
-    else if (isHook && change.kind === "delete") await removeHook(queries, deriveHookId(app.seed, change), now);
+    const id = deriveHookId(app.seed, change);
+    if (hook !== undefined) await insertHooks(queries, [{ id, ...hook }], now);
+    else if (isHook && change.kind === "delete") await deleteHook(queries, id, now);
   }
 }
 

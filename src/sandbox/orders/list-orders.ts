@@ -4,7 +4,7 @@ import { type OperationHandler, Refusal, type ServiceResponse } from "../context
 import { createListResponse, listPage } from "../paging/list-page.js";
 import { UPDATED_AT_ASCENDING, whereInView } from "../paging/select-rows.js";
 import { buildWhere, type Queries, type SqlCondition, whereEquals, whereIn } from "../store/database.js";
-import { buildCardConditions, isCardScan } from "../transactions/list-transactions.js";
+import { buildCardConditions, isCardScan, toText } from "../transactions/list-transactions.js";
 import { findCurrentOrder } from "./order-versions.js";
 
 type OrderParameters = Readonly<Record<string, Json>>;
@@ -81,10 +81,6 @@ function selectIncludedParts(
   return Object.fromEntries(
     Object.entries(order).filter(([name]) => !Object.hasOwn(isIncluded, name) || isIncluded[name] === true),
   );
-}
-
-function toText(value: Json | undefined): string | undefined {
-  return value === undefined ? undefined : String(value);
 }
 
 /**

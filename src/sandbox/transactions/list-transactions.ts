@@ -85,7 +85,7 @@ export function readTransactionOrdering({ orderBy }: TransactionParameters): Lis
   throw new Refusal(400, "UNKNOWN_ORDER", `unknown orderBy; expected ${Object.keys(ORDERINGS).join(", ")}`);
 }
 
-function toText(value: Json | undefined): string | undefined {
+export function toText(value: Json | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 

@@ -159,11 +159,12 @@ function getCard(transaction: JsonObject): JsonObject | undefined {
   return asObject(asObject(transaction.fundingSource)?.card);
 }
 
-function toTime(value: Json | undefined): number {
+/** Milliseconds; 0 for a value that is no time. */
+export function toTime(value: Json | undefined): number {
   return parseTimestamp(String(value)) ?? 0;
 }
 
-function toTextOrNull(value: Json | undefined): string | null {
+export function toTextOrNull(value: Json | undefined): string | null {
   return typeof value === "string" ? value : null;
 }
 

@@ -109,7 +109,7 @@ test("a hook is registered active, and its secret is masked", async () => {
     body: { ...hook, id, secret: "********", active: true, createdAt: time, updatedAt: time },
   });
   expect(statements.map(fill).at(-1)).toBe(
-    `INSERT INTO hooks (id, application_id, business_id, delivery_url, secret, event_types, active, created_at, updated_at) VALUES ("${id}", "${APPLICATION}", "${BUSINESS}", "http://127.0.0.1:8080/", "s", "[\\"ORDER_OPENED\\"]", 1, 1000, 1000)`,
+    `INSERT INTO hooks (id, application_id, business_id, delivery_url, secret, event_types, active, created_at, updated_at) VALUES ("${id}","${APPLICATION}","${BUSINESS}","http://127.0.0.1:8080/","s","[\\"ORDER_OPENED\\"]",1,1000,1000)`,
   );
   expect(await register({ ...hook, secret: "" })).toMatchObject({ status: 400, body: { code: "INVALID_HOOK" } });
   expect(statements).toHaveLength(2);
