@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { replayDeliveries } from "../../../src/sandbox/admin/delivery-routes.js";
 import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
-import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
+import { recordOutcome } from "../../../src/sandbox/deliveries/record-outcome.js";
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/send-delivery.js";
 import { PURGE_TASKS } from "../../../src/sandbox/open-engine.js";
 import { restoreSnapshot, takeSnapshot } from "../../../src/sandbox/snapshots/snapshot.js";
@@ -50,8 +50,9 @@ describeEachEngine("work that is run twice", (makeDatabase) => {
     const [delivery, ...more] = await leaseDueDeliveries(twice, claimant);
     if (delivery === undefined) throw new Error("nothing was claimed");
     expect([delivery.attempt, more]).toEqual([1, []]);
-    const tryFastPath = createOutcomeRecorder(twice, world);
-    expect(await tryFastPath({ delivery, outcome: createResponseOutcome(200, "", undefined), duration: 1 })).toBe(true);
+    expect(
+      await recordOutcome(twice, world, { delivery, outcome: createResponseOutcome(200, "", undefined), duration: 1 }),
+    ).toBe(true);
     const again = await twice.transaction((queries) => replayDeliveries(queries, { ids: [delivery.id] }, START));
     expect(again).toEqual({ replayed: 1, refused: [] });
     for (const keep of PURGE_TASKS) await twice.transaction((queries) => keep(queries, START));
