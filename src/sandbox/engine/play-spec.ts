@@ -8,6 +8,7 @@ import {
   DocumentError,
   type Json,
   loadDocument,
+  memoizeByObject,
   type Operation,
   type SecurityRequirement,
 } from "../../document/index.js";
@@ -97,12 +98,7 @@ function createSpecServer({ engine, app, onDefect }: SpecServerOptions): Operati
   const { schemas, plan } = engine;
   const router = createRouter([...plan.plays.keys()]);
   const recall = createResponseCache(engine);
-  const validators = new Map<Operation, ReturnType<typeof createRequestValidator>>();
-  const getValidator = (operation: Operation) => {
-    const known = validators.get(operation) ?? createRequestValidator(schemas, operation, true);
-    validators.set(operation, known);
-    return known;
-  };
+  const getValidator = memoizeByObject((operation: Operation) => createRequestValidator(schemas, operation, true));
   const locate = (request: ReceivedRequest): LocatedRequest => {
     const match = router.match(request.method, `${UNRECORDED_ORIGIN}${request.target}`);
     if (match.kind === "operation") return { request, operation: match.operation, path: match.path };
