@@ -153,7 +153,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/sandbox/sandboxes-at-once.test.ts",
   "test/sandbox/seed-data/fixtures.test.ts",
   "test/sandbox/store/locked.test.ts",
-  "test/sandbox/store/migrations.test.ts",
+  "test/sandbox/store/create-tables.test.ts",
   "test/sandbox/store/processes.test.ts",
   "test/sandbox/store/reconnect.test.ts",
   "test/sandbox/store/transactions.test.ts",

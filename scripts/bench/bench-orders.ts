@@ -4,7 +4,7 @@ import type { AppContext } from "../../src/sandbox/context/app-context.js";
 import { fillDatabase } from "../../src/sandbox/seed-data/fill-database.js";
 import { createFixtureData } from "../../src/sandbox/seed-data/fixtures.js";
 import { createMerchants, makeOrder } from "../../src/sandbox/seed-data/make-order.js";
-import { migrate, openDatabase } from "../../src/sandbox/store/open-database.js";
+import { createDatabaseTables, openDatabase } from "../../src/sandbox/store/open-database.js";
 
 export const SEED = "bench";
 
@@ -15,7 +15,7 @@ export async function fillBenchDatabase(path: string, count: number): Promise<Fi
   const now = Date.parse("2026-03-14T09:30:00Z");
   const [merchant] = createMerchants(SEED);
   const database = await openDatabase(path);
-  await migrate(database);
+  await createDatabaseTables(database);
   const appContext = { seed: SEED } as AppContext;
   function* orders(): Generator<JsonObject> {
     for (let number = 0; number < count; number += 1)

@@ -12,12 +12,14 @@ import { createOperationServer, type OperationHandlers } from "./requests/operat
 import { fillDatabase } from "./seed-data/fill-database.js";
 import {
   createFixtureData,
+  createFixtureTenants,
   deriveDemoAccess,
   FIXTURE_NAMES,
   type FixtureName,
   type SeedData,
 } from "./seed-data/fixtures.js";
 import { parseSeedData, readSeedData } from "./seed-data/read-seed-data.js";
+import { findApplicationKeys, registerTenants } from "./tenants/tenants.js";
 import { authenticate, getIssuer } from "./tokens/access-token.js";
 import { createToken } from "./tokens/create-token.js";
 import { listTransactions } from "./transactions/list-transactions.js";
@@ -49,6 +51,16 @@ export function createBuiltInService(document: Document = loadBundledSpec()): Pl
     fill: (queries, app, data, now) => fillDatabase(queries, app, loadSeedData(data ?? "small", app, now), now),
     fixtures: FIXTURE_NAMES,
     buildDemo: buildDemoCredentials,
+    keepAccess: async (queries, app) => {
+      const { applicationId } = deriveDemoAccess(app.seed);
+      if ((await findApplicationKeys(queries, applicationId)) !== undefined) return;
+      await registerTenants(queries, createFixtureTenants(app.seed), app);
+      await queries.run(
+        `INSERT INTO application_businesses (application_id, business_id)
+          SELECT CAST($1 AS TEXT), id FROM businesses WHERE true ON CONFLICT (application_id, business_id) DO NOTHING`,
+        [applicationId],
+      );
+    },
   };
 }
 

@@ -12,9 +12,9 @@
  */
 
 export type { Policies, RealClock } from "./context/app-context.js";
-export { BUILT_IN_OPTIONS, FAST_RETRIES } from "./context/policies.js";
+export { BUILT_IN_OPTIONS, FAST_RETRIES } from "./context/app-context.js";
 export type { DemoCredentials, Sandbox, SandboxOptions, SpecSandbox, SpecSandboxOptions } from "./options.js";
 export { REAL_CLOCK } from "./real-clock.js";
 export { createSandbox } from "./sandbox.js";
 export { SandboxError } from "./sandbox-error.js";
-export { type AssertionOrder, selfSignedAssertion } from "./tokens/self-signed-assertion.js";
+export { type AssertionOrder, selfSignedAssertion } from "./tokens/verify-assertion.js";

@@ -3,9 +3,8 @@ import { getSchemas } from "../schema/index.js";
 import type { AdminContext } from "./admin/admin-route.js";
 import { createClockAdvances } from "./admin/clock/clock-advances.js";
 import { createAdvance } from "./admin/clock/clock-routes.js";
-import type { AppContext, RealClock } from "./context/app-context.js";
+import { type AppContext, DEFAULT_POLICIES, type RealClock } from "./context/app-context.js";
 import { readDomainTime, writeClock } from "./context/domain-clock.js";
-import { DEFAULT_POLICIES } from "./context/policies.js";
 import { purgeHistory } from "./deliveries/delivery-history.js";
 import { createDispatcher } from "./deliveries/dispatcher.js";
 import type { DemoCredentials, SandboxOptions } from "./options.js";
@@ -17,9 +16,8 @@ import { createRequestLog } from "./requests/request-log.js";
 import { createRequestPipeline } from "./requests/request-pipeline.js";
 import { SandboxError } from "./sandbox-error.js";
 import { type ClusterLock, createClusterLock } from "./store/cluster-lock.js";
-import { type Database, disableTimeLimit, type Queries } from "./store/database.js";
-import { migrate, openDatabase } from "./store/open-database.js";
-import { lockSetting } from "./store/settings.js";
+import { type Database, disableTimeLimit, lockSetting, type Queries } from "./store/database.js";
+import { createDatabaseTables, openDatabase } from "./store/open-database.js";
 import { purgeTokens } from "./tokens/refresh-tokens.js";
 
 /** What a sandbox plays: the built-in service, or that of another spec. */
@@ -34,6 +32,8 @@ export type PlayedService = {
   readonly getDeliveryStyle?: AppContext["getDeliveryStyle"];
   /** The names of data that a reset accepts. */
   readonly fixtures: readonly string[];
+  /** Gives the demo client access to all data of a restored snapshot. */
+  readonly keepAccess?: (queries: Queries, app: AppContext) => Promise<void>;
   /** The credentials of the demo client, if the data has its application. */
   readonly buildDemo?: (data: SandboxOptions["data"], app: AppContext) => DemoCredentials | undefined;
 };
@@ -70,7 +70,7 @@ export async function openEngine(
   const { realClock = REAL_CLOCK, onDefect = () => {} } = options;
   const database = await openDatabase(options.database ?? ":memory:");
   opened.push(() => database.close());
-  await migrate(database);
+  await createDatabaseTables(database);
   const app: AppContext = {
     ...surroundings,
     seed: await readOrCreateSeed(database, options, realClock),
@@ -78,6 +78,7 @@ export async function openEngine(
     policies: { ...DEFAULT_POLICIES, ...options.policies },
     realClock,
     getDeliveryStyle: played.getDeliveryStyle,
+    wake: () => dispatcher.wake(),
   };
   await assertSameSpec(database, played.title, options);
   await initializeDatabase(database, app, options, played);
@@ -105,26 +106,16 @@ export async function openEngine(
       fill: (queries, pack) =>
         reseedDatabase(queries, app, pack === undefined ? options : { ...options, data: pack }, played),
       demoApplication: demo?.applicationId,
+      keepAccess: demo && ((queries) => played.keepAccess?.(queries, app) ?? Promise.resolve()),
       ...{ title: played.title, isBuiltIn: played.isBuiltIn, fixtures: played.fixtures },
       versions: options.versions ?? {},
     },
     start: () => {
       dispatcher.start();
       opened.push(runRepeatedly(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
-      opened.push(runInSteps(service.warmUp()));
     },
     advance: async (by) => void (await advances.start(createAdvance(by), Number.POSITIVE_INFINITY)),
   };
-}
-
-/** Runs steps one by one and lets requests run between them. Returns a function that stops it. */
-function runInSteps(steps: Iterable<void>): () => Promise<void> {
-  const remaining = steps[Symbol.iterator]();
-  const step = (): void => {
-    if (remaining.next().done !== true) next = setImmediate(step);
-  };
-  let next = setImmediate(step);
-  return async () => clearImmediate(next);
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { AdminContext } from "./admin/admin-route.js";
-import { findAdminRefusal, handleAdminRequest } from "./admin/handle-admin-request.js";
 import { serveAdmin } from "./admin/serve-admin.js";
 import { createBuiltInService } from "./commerce.js";
 import { createDeliveryProfile, type DeliveryProfile } from "./delivery-urls/delivery-profile.js";
@@ -73,12 +72,10 @@ async function start(played: PlayedService, options: SandboxOptions, opened: Ope
     address: () => ({ host: adminHost, port: addresses.admin?.port ?? 0 }),
     token: options.adminToken,
   };
-  addresses.admin = await serveAdmin({
-    host: adminHost,
-    port: options.adminPort ?? 0,
-    refuse: (head) => findAdminRefusal(head, control),
-    handle: (request) => handleAdminRequest(request, control),
-  }).catch(createListenErrorHandler({ host: adminHost, port: options.adminPort, option: "adminPort" }));
+  const { adminPort = 0 } = options;
+  addresses.admin = await serveAdmin(control, { host: adminHost, port: adminPort }).catch(
+    createListenErrorHandler({ host: adminHost, port: adminPort, option: "adminPort" }),
+  );
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   engine.start();
   return {

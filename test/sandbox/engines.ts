@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, describe } from "vitest";
 import type { Database, Engine } from "../../src/sandbox/store/database.js";
-import { migrate, openDatabase } from "../../src/sandbox/store/open-database.js";
+import { createDatabaseTables, openDatabase } from "../../src/sandbox/store/open-database.js";
 import { clusterAddress, postgresBinaries, startCluster } from "./postgres-cluster.js";
 
 /** Opens a new database with its tables, or the one at `target`; closed at the end of the suite. */
@@ -51,7 +51,7 @@ export function describeEngine(engine: Engine, name: string, suite: Suite): void
     const makeDatabase: MakeDatabase = async (target) => {
       const database = await openDatabase(target ?? (await newTarget()));
       opened.push(database);
-      await migrate(database);
+      await createDatabaseTables(database);
       return database;
     };
     suite(makeDatabase, { engine, newTarget });

@@ -47,8 +47,6 @@ export function recordDatabase(results: StatementResults = {}): Recorded & { rea
     ...recorded.queries,
     transaction: (work) => work(recorded.queries),
     leaseNow: async () => LEASE_NOW,
-    wake: async () => undefined,
-    onWake: () => undefined,
     close: async () => undefined,
   };
   return { ...recorded, database };

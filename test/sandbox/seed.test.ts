@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readOrCreateSeed } from "../../src/sandbox/open-engine.js";
 import { REAL_CLOCK } from "../../src/sandbox/real-clock.js";
-import { migrate, openDatabase } from "../../src/sandbox/store/open-database.js";
+import { createDatabaseTables, openDatabase } from "../../src/sandbox/store/open-database.js";
 import { createFolder } from "../cli/run-contract.js";
 
 const OMIT = "omit the seed, delete FILE, or pass --database :memory:";
@@ -17,7 +17,7 @@ test.each([
   const file = join(createFolder({}), "sandbox.db");
   const database = await openDatabase(file);
   onTestFinished(() => database.close());
-  await migrate(database);
+  await createDatabaseTables(database);
   const open = (seed: string | undefined) =>
     readOrCreateSeed(database, { database: file, ...(seed === undefined ? {} : { seed }) }, REAL_CLOCK);
   const seed = await open(first);
@@ -28,7 +28,7 @@ test.each([
 test("the URL of a database is not shown", async () => {
   const database = await openDatabase(":memory:");
   onTestFinished(() => database.close());
-  await migrate(database);
+  await createDatabaseTables(database);
   const open = (seed: string) => readOrCreateSeed(database, { database: "postgres://a:secret@b/c", seed }, REAL_CLOCK);
   await open("start");
   await expect(open("guide")).rejects.toThrow(

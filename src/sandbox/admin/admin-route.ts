@@ -5,7 +5,7 @@ import type { RequestLog } from "../requests/request-log.js";
 import { readStrictJson } from "../server/strict-json.js";
 import type { Mutex } from "../store/cluster-lock.js";
 import type { Database, Queries } from "../store/database.js";
-import type { ClockAdvances } from "./clock/advance-clock.js";
+import type { ClockAdvances } from "./clock/clock-advances.js";
 
 /** What the admin API works on. */
 export type AdminContext = {
@@ -20,8 +20,10 @@ export type AdminContext = {
    * Fills an empty database as at the start, including the clock. Uses the data of the start when `pack` is undefined.
    */
   readonly fill: (queries: Queries, pack: string | undefined) => Promise<void>;
-  /** The application of the demo client, which keeps its access after a restore. */
+  /** The application of the demo client. */
   readonly demoApplication?: string | undefined;
+  /** Gives the demo client access to restored data. */
+  readonly keepAccess?: ((queries: Queries) => Promise<void>) | undefined;
   /** The packs that `fill` accepts. */
   readonly fixtures: readonly string[];
   /** Versions to report, such as those of the package and of Node. */
@@ -47,25 +49,11 @@ export type AdminRequest = {
   readonly body: Uint8Array;
 };
 
-export type AdminResponse =
-  | {
-      readonly kind: "response";
-      readonly status: number;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: string | Uint8Array;
-    }
-  /**
-   * Server-Sent Events (HTML, section 9.2): each text is written as soon as it is yielded, until the client
-   * disconnects.
-   */
-  | {
-      readonly kind: "events";
-      readonly status: 200;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly events: (disconnected: AbortSignal) => AsyncIterable<string>;
-    };
-
-export type CompleteResponse = Extract<AdminResponse, { kind: "response" }>;
+export type AdminResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+};
 
 /** Sent with every response: no caching, content sniffing, framing or disclosure to other sites. */
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
@@ -74,8 +62,8 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 };
-const NO_SCRIPT_POLICY = { "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'" };
 
 export function createJsonResponse(value: unknown, status = 200): AdminResponse {
   return createTextResponse(`${JSON.stringify(value, undefined, 2)}\n`, "application/json", { status });
@@ -88,22 +76,12 @@ export function createTextResponse(
     status = 200,
     headers = {},
   }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> | undefined } = {},
-): CompleteResponse {
-  return {
-    kind: "response",
-    status,
-    headers: { ...COMMON_HEADERS, ...NO_SCRIPT_POLICY, "Content-Type": contentType, ...headers },
-    body,
-  };
-}
-
-export function createEventStream(source: (disconnected: AbortSignal) => AsyncIterable<string>): AdminResponse {
-  const headers = { ...COMMON_HEADERS, ...NO_SCRIPT_POLICY, "Content-Type": "text/event-stream" };
-  return { kind: "events", status: 200, headers, events: source };
+): AdminResponse {
+  return { status, headers: { ...COMMON_HEADERS, "Content-Type": contentType, ...headers }, body };
 }
 
 /** The body has the shape of the service's error responses. */
-export function createRefusalResponse({ status, code, message, headers }: Refusal): CompleteResponse {
+export function createRefusalResponse({ status, code, message, headers }: Refusal): AdminResponse {
   const body = `${JSON.stringify({ status, code, message })}\n`;
   return createTextResponse(body, "application/json", { status, headers });
 }

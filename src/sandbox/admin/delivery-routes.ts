@@ -9,9 +9,8 @@ import {
   listDeliveries,
   listEvents,
 } from "../deliveries/delivery-history.js";
-import { disableHook, enableHook } from "../deliveries/hook-health.js";
-import { type ReplaySelection, replayDeliveries } from "../deliveries/replay-deliveries.js";
-import type { Queries, Row } from "../store/database.js";
+import { deleteHook, disableHook, enableHook, lockHook } from "../deliveries/hook-health.js";
+import { type BindValue, buildWhere, type Queries, type Row, whereEquals, whereIn } from "../store/database.js";
 import { type AdminContext, type AdminRequest, formatIsoTime, readJsonObject, readTime } from "./admin-route.js";
 import { readLimit } from "./request-routes.js";
 
@@ -41,7 +40,7 @@ export async function postReplay({ database, app }: AdminContext, request: Admin
   );
   const now = await readDomainTime(database, app);
   const result = await database.transaction((queries) => replayDeliveries(queries, selection, now));
-  await database.wake();
+  app.wake();
   return result;
 }
 
@@ -116,20 +115,16 @@ export async function patchHook(control: AdminContext, request: AdminRequest, id
     return queries.first("SELECT * FROM hooks WHERE id = $1", [id]);
   });
   if (row === undefined) throw new Refusal(404, "UNKNOWN_HOOK", "no hook has this id");
-  await database.wake();
+  app.wake();
   return buildHookView(row);
 }
 
 /** Deletes a registration. Its deliveries that were not sent stay in the history as disabled. */
-export async function deleteHook(control: AdminContext, _: AdminRequest, id = ""): Promise<object> {
+export async function removeHook(control: AdminContext, _: AdminRequest, id = ""): Promise<object> {
   const { database, app } = control;
   const now = await readDomainTime(database, app);
-  await database.transaction(async (queries) => {
-    await disableHook(queries, id, now);
-    const deleted = await queries.run("DELETE FROM hooks WHERE id = $1", [id]);
-    if (deleted === 0) throw new Refusal(404, "UNKNOWN_HOOK", "no hook has this id");
-  });
-  return { deleted: true };
+  if (await database.transaction((queries) => deleteHook(queries, id, now))) return { deleted: true };
+  throw new Refusal(404, "UNKNOWN_HOOK", "no hook has this id");
 }
 
 /** The applications that can sign in. Returns no secrets: the keys are public keys. */
@@ -170,4 +165,81 @@ function buildHookView(row: Row) {
     createdAt: formatTimestamp(Number(row.created_at)),
     updatedAt: formatTimestamp(Number(row.updated_at)),
   };
+}
+
+/** Selects deliveries to replay. */
+type ReplaySelection =
+  | { readonly ids: readonly string[] }
+  | {
+      /** Earliest and latest creation time, in domain time. */
+      readonly since: number;
+      readonly until?: number;
+      readonly hookId?: string;
+      readonly businessId?: string;
+      /** Only deliveries that were not acknowledged: `exhausted` and `disabled`. */
+      readonly failedOnly?: boolean;
+    };
+
+type ReplayResult = {
+  readonly replayed: number;
+  /** Selected deliveries that were not replayed. */
+  readonly refused: readonly { readonly id: string; readonly reason: string }[];
+};
+
+/**
+ * Makes deliveries due again, with the same id and the same bytes. The count of attempts continues, and failed attempts
+ * are retried as far as the retry schedule still allows. Refuses deliveries that are pending or being sent, and
+ * deliveries of inactive hooks.
+ */
+export async function replayDeliveries(
+  queries: Queries,
+  selection: ReplaySelection,
+  now: number,
+): Promise<ReplayResult> {
+  const rows = await selectDeliveries(queries, selection);
+  const active = new Map<unknown, boolean | undefined>();
+  for (const hookId of [...new Set(rows.map((row) => String(row.hook_id)))].toSorted())
+    active.set(hookId, await lockHook(queries, hookId));
+  const refused = rows.flatMap((row) => {
+    const reason = getRefusalReason(row, active.get(row.hook_id));
+    return reason === undefined ? [] : [{ id: String(row.id), reason }];
+  });
+  const isRefused = new Set(refused.map(({ id }) => id));
+  let replayed = 0;
+  // Every replay updates in the same order, to avoid deadlocks.
+  const ordered = rows.toSorted((left, right) => (String(left.id) < String(right.id) ? -1 : 1));
+  for (const { id = null, state = null } of ordered.filter((row) => !isRefused.has(String(row.id)))) {
+    replayed += await queries.run(
+      "UPDATE deliveries SET state = 'pending', next_at = $3, settled_at = NULL WHERE id = $1 AND state = $2",
+      [id, state, now],
+    );
+  }
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = "ids" in selection ? selection.ids.filter((id) => !known.has(id)) : [];
+  return { replayed, refused: [...refused, ...missing.map((id) => ({ id, reason: "no delivery has this id" }))] };
+}
+
+async function selectDeliveries(queries: Queries, selection: ReplaySelection): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  if ("ids" in selection) {
+    for (const id of new Set(selection.ids))
+      rows.push(...(await queries.all(`${SELECT_DELIVERIES} WHERE d.id = $1`, [id])));
+    return rows;
+  }
+  const { since, until, hookId, businessId, failedOnly } = selection;
+  const { where, values } = buildWhere([
+    (bind) => `d.created_at >= ${bind(since)}`,
+    ...(until === undefined ? [] : [(bind: BindValue) => `d.created_at <= ${bind(until)}`]),
+    ...[...whereEquals("d.hook_id", hookId), ...whereEquals("d.business_id", businessId)],
+    ...(failedOnly === true ? [whereIn("d.state", ["exhausted", "disabled"])] : []),
+  ]);
+  return queries.all(`${SELECT_DELIVERIES} WHERE ${where} ORDER BY d.created_at, d.id`, values);
+}
+
+const SELECT_DELIVERIES = "SELECT d.id, d.state, d.hook_id FROM deliveries d";
+
+function getRefusalReason({ state }: Row, isActive: boolean | undefined): string | undefined {
+  if (state === "pending" || state === "sending") return "the delivery is waiting to be sent or is being sent";
+  if (isActive === undefined) return "its hook no longer exists";
+  return isActive ? undefined : "its hook is inactive; activate it first";
 }

@@ -8,10 +8,10 @@ import {
   listSnapshots,
   readStoredSnapshot,
   restoreSnapshot,
+  SnapshotError,
   storeSnapshot,
   takeSnapshot,
 } from "../snapshots/snapshot.js";
-import { SnapshotError } from "../snapshots/snapshot-lines.js";
 import { DatabaseError } from "../store/database.js";
 import {
   type AdminContext,
@@ -43,13 +43,13 @@ export async function postReset(control: AdminContext, request: AdminRequest): P
   const { pack } = readJsonObject(request, ["pack"]);
   if (pack !== undefined && (typeof pack !== "string" || !control.fixtures.includes(pack)))
     throw new Refusal(400, "UNKNOWN_PACK", `\`pack\` must be one of ${control.fixtures.join(", ")}`);
-  const { database } = control;
+  const { app, database } = control;
   await database.transaction(async (queries) => {
     await emptyTables(queries);
     await control.fill(queries, pack);
   });
   control.log.clear();
-  await database.wake();
+  app.wake();
   return {
     reset: true,
     ...(pack === undefined ? {} : { pack }),
@@ -80,20 +80,19 @@ const MAX_SHOWN = { requests: 100, deliveries: 30, events: 50 };
 
 /** Returns the present state as a file. */
 export async function getSnapshot(control: AdminContext): Promise<AdminResponse> {
-  return createSnapshotResponse(
-    await takeSnapshot(control.database, await readTimestamp(control.database, control.app)),
-    "sandbox-snapshot",
-  );
+  const { database, app } = control;
+  const { content } = await takeSnapshot(database, await readTimestamp(database, app));
+  return createSnapshotResponse(content, "sandbox-snapshot");
 }
 
 /** Restores a snapshot: the file in the body, or the stored one that a JSON body names. */
 export async function putSnapshot(control: AdminContext, request: AdminRequest): Promise<object> {
-  const { database, demoApplication } = control;
+  const { app, database, keepAccess } = control;
   const isJson = (request.headers["content-type"] ?? "").toLowerCase().startsWith("application/json");
   const content = isJson ? await readNamed(control, readName(request)) : request.body;
   try {
-    const rows = await restoreSnapshot(database, content, demoApplication);
-    await database.wake();
+    const rows = await restoreSnapshot(database, content, keepAccess);
+    app.wake();
     return { restored: true, rows };
   } catch (error) {
     if (error instanceof DatabaseError && error.kind === "constraint")
@@ -113,12 +112,10 @@ export async function getSnapshots({ database }: AdminContext): Promise<object> 
 /** Stores a snapshot of the present state under the name in the body. */
 export async function postSnapshot(control: AdminContext, request: AdminRequest): Promise<object> {
   const name = readName(request);
-  const at = await readTimestamp(control.database, control.app);
-  const content = await takeSnapshot(control.database, at);
-  // All lines but the first and the last are rows.
-  const rows = content.reduce((count, byte) => (byte === 10 ? count + 1 : count), 0) - 2;
+  const { database, app } = control;
+  const at = await readTimestamp(database, app);
   try {
-    return await storeSnapshot(control.database, { name, at, rows }, content);
+    return await storeSnapshot(database, { name, at }, await takeSnapshot(database, at));
   } catch (error) {
     throw toRefusal(error);
   }

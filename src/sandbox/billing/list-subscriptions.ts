@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from "../../document/index.js";
 import { formatTimestamp, parseTimestamp } from "../context/domain-clock.js";
 import { createInvalidTime, type OperationHandler, Refusal, type RequestContext } from "../context/request-context.js";
-import { createBindings, type SqlCondition, whereEquals, whereIn } from "../paging/select-rows.js";
-import type { Queries, Row } from "../store/database.js";
+import { buildWhere, type Queries, type Row, type SqlCondition, whereEquals, whereIn } from "../store/database.js";
 
 const DEFAULT_COUNT = 10;
 const MAX_COUNT = 100;
@@ -40,8 +39,7 @@ export const listSubscriptions: OperationHandler = async (call, queries) => {
 };
 
 async function countRows(queries: Queries, conditions: readonly SqlCondition[]): Promise<number> {
-  const { values, bind } = createBindings();
-  const where = conditions.map((condition) => condition(bind)).join(" AND ");
+  const { where, values } = buildWhere(conditions);
   const row = await queries.first(`SELECT COUNT(*) AS number FROM subscriptions WHERE ${where}`, values);
   return Number(row?.number);
 }
@@ -51,9 +49,8 @@ async function selectRows(
   conditions: readonly SqlCondition[],
   { start, count }: { readonly start: number | undefined; readonly count: number },
 ): Promise<readonly Row[]> {
-  const { values, bind } = createBindings();
   const since: readonly SqlCondition[] = start === undefined ? [] : [(bind) => `created_at >= ${bind(start)}`];
-  const where = [...conditions, ...since].map((condition) => condition(bind)).join(" AND ");
+  const { where, values, bind } = buildWhere([...conditions, ...since]);
   return queries.all(
     `SELECT body, trial_ends_at FROM subscriptions WHERE ${where} ORDER BY created_at, id LIMIT ${bind(count)}`,
     values,

@@ -14,6 +14,8 @@ export type AppContext = {
   /** Restricts the URLs of deliveries. */
   readonly deliveryProfile: DeliveryProfile;
   readonly realClock: RealClock;
+  /** Sends deliveries that may have become due. Those of other replicas look for them every 250 ms. */
+  readonly wake: () => void;
   /** How deliveries of an event type are sent; as those of the built-in service by default. */
   readonly getDeliveryStyle?: ((eventType: string) => DeliveryStyle) | undefined;
 };
@@ -43,3 +45,44 @@ export type RealClock = {
   /** Cryptographically secure random bytes. */
   readonly randomBytes: (count: number) => Uint8Array;
 };
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The `grantType` of self-signed assertions (RFC 7523, section 2.1). */
+export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
+/** The default behavior for open questions of the spec. */
+export const DEFAULT_POLICIES: Policies = {
+  updatedAt: "passed",
+  includedByDefault: false,
+  reusedRequestId: 400,
+  tokenLifetime: 3600,
+  refreshTokenLifetime: 30 * 24 * 3600,
+  refreshGrantType: "REFRESH_TOKEN",
+  lenientAssertions: false,
+  retrySchedule: [
+    5 * SECOND,
+    30 * SECOND,
+    2 * MINUTE,
+    10 * MINUTE,
+    30 * MINUTE,
+    2 * HOUR,
+    5 * HOUR,
+    10 * HOUR,
+    10 * HOUR,
+  ],
+};
+
+/** A short retry schedule in milliseconds, to watch deliveries being retried and given up. */
+export const FAST_RETRIES: readonly number[] = [200, 500, SECOND, 2 * SECOND];
+
+/** Options of `contract sandbox` that apply to the built-in spec only. */
+export const BUILT_IN_OPTIONS: readonly string[] = [
+  "billingPort",
+  "singleAddress",
+  "billingUrl",
+  "policy",
+  "credentials",
+];

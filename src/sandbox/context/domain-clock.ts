@@ -1,5 +1,4 @@
-import type { Queries } from "../store/database.js";
-import { readSetting, writeSetting } from "../store/settings.js";
+import { type Queries, readSetting, writeSetting } from "../store/database.js";
 import type { AppContext } from "./app-context.js";
 
 /**

@@ -1,5 +1,14 @@
 import type { AppContext } from "../context/app-context.js";
-import type { Queries, Row, Value } from "../store/database.js";
+import {
+  type BindValue,
+  buildWhere,
+  type Queries,
+  type Row,
+  splitIntoBatches,
+  type Value,
+  whereEquals,
+  whereIn,
+} from "../store/database.js";
 import { type DeliveryStyle, SERVICE_STYLE } from "./delivery-style.js";
 import { isSubscribed } from "./enqueue-events.js";
 
@@ -8,8 +17,6 @@ type HistoryFilter<Name extends string> = { readonly [name in Name]?: string } &
   /** Earliest creation time, in domain time. */
   readonly since?: number;
   readonly limit?: number;
-  /** The last item of the previous page. */
-  readonly after?: { readonly createdAt: number; readonly id: string };
 };
 
 const DELIVERY_COLUMNS = {
@@ -24,11 +31,11 @@ export async function listDeliveries(
   filter: DeliveryFilter = {},
   { getDeliveryStyle = () => SERVICE_STYLE }: Pick<AppContext, "getDeliveryStyle"> = {},
 ): Promise<readonly DeliveryRecord[]> {
-  const { where, values } = buildHistoryConditions("d", filter, DELIVERY_COLUMNS);
+  const { where, values, bind } = buildHistoryWhere("d", filter, DELIVERY_COLUMNS);
   const rows = await queries.all(
     `SELECT d.*, h.delivery_url, h.secret FROM deliveries d LEFT JOIN hooks h ON h.id = d.hook_id
-     WHERE ${where} ORDER BY d.created_at DESC, d.id DESC LIMIT $${values.length + 1}`,
-    [...values, filter.limit ?? DEFAULT_LIMIT],
+     WHERE ${where} ORDER BY d.created_at DESC, d.id DESC LIMIT ${bind(filter.limit ?? DEFAULT_LIMIT)}`,
+    values,
   );
   return Promise.all(rows.map((row) => readDeliveryRecord(row, getDeliveryStyle(String(row.event_type)))));
 }
@@ -57,12 +64,14 @@ export async function purgeHistory(queries: Queries, now: number): Promise<void>
   const before = [now - HISTORY_LIFETIME];
   // Uses the ids of the deleted rows only: a delivery that is replayed meanwhile keeps its attempts.
   const deleted = await queries.all(`DELETE FROM deliveries WHERE ${old} RETURNING id`, before);
-  for (let start = 0; start < deleted.length; start += DELETE_BATCH_SIZE) {
-    const ids = deleted.slice(start, start + DELETE_BATCH_SIZE).map(({ id = null }) => id);
-    await queries.run(
-      `DELETE FROM attempts WHERE delivery_id IN (${ids.map((_, at) => `$${at + 1}`).join(", ")})`,
-      ids,
-    );
+  for (const batch of splitIntoBatches(deleted)) {
+    const { where, values } = buildWhere([
+      whereIn(
+        "delivery_id",
+        batch.map(({ id = null }) => id),
+      ),
+    ]);
+    await queries.run(`DELETE FROM attempts WHERE ${where}`, values);
   }
   await queries.run("DELETE FROM events WHERE created_at < $1", before);
 }
@@ -103,32 +112,23 @@ function textOf(value: Value | undefined): string | undefined {
 }
 
 const DEFAULT_LIMIT = 100;
-const DELETE_BATCH_SIZE = 200;
 
 /** 30 days, in milliseconds. */
 const HISTORY_LIFETIME = 30 * 24 * 3_600_000;
 
-/**
- * Builds the SQL condition of a history list, newest first.
- *
- * @param columns the column of each filter; absent filters add no condition
- */
-export function buildHistoryConditions<Name extends string>(
+/** The condition of a history list. Absent filters add none. */
+function buildHistoryWhere<Name extends string>(
   table: string,
   filter: HistoryFilter<Name>,
   columns: Readonly<Record<Name, string>>,
-): { readonly where: string; readonly values: readonly Value[] } {
-  const values: Value[] = [];
-  const bind = (value: Value): string => `$${values.push(value)}`;
-  const parts = Object.entries<string>(columns).flatMap(([name, column]) => {
-    const value: unknown = Reflect.get(filter, name);
-    return typeof value === "string" ? [`${table}.${column} = ${bind(value)}`] : [];
-  });
-  if (filter.since !== undefined) parts.push(`${table}.created_at >= ${bind(filter.since)}`);
-  const { after } = filter;
-  if (after !== undefined)
-    parts.push(`(${table}.created_at, ${table}.id) < (${bind(after.createdAt)}, ${bind(after.id)})`);
-  return { where: parts.length === 0 ? "1 = 1" : parts.join(" AND "), values };
+) {
+  const { since } = filter;
+  return buildWhere([
+    ...Object.entries<string>(columns).flatMap(([name, column]) =>
+      whereEquals(`${table}.${column}`, filter[name as Name]),
+    ),
+    ...(since === undefined ? [] : [(bind: BindValue) => `${table}.created_at >= ${bind(since)}`]),
+  ]);
 }
 
 const EVENT_COLUMNS = { id: "id", businessId: "business_id", orderId: "order_id", eventType: "event_type" };
@@ -138,10 +138,10 @@ export async function listEvents(
   queries: Queries,
   filter: HistoryFilter<keyof typeof EVENT_COLUMNS> = {},
 ): Promise<readonly EventRecord[]> {
-  const { where, values } = buildHistoryConditions("e", filter, EVENT_COLUMNS);
+  const { where, values, bind } = buildHistoryWhere("e", filter, EVENT_COLUMNS);
   const events = await queries.all(
-    `SELECT e.* FROM events e WHERE ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT $${values.length + 1}`,
-    [...values, filter.limit ?? DEFAULT_LIMIT],
+    `SELECT e.* FROM events e WHERE ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT ${bind(filter.limit ?? DEFAULT_LIMIT)}`,
+    values,
   );
   const relations: EventRelations = {
     hooks: await findHooks(queries, events),
@@ -168,11 +168,11 @@ async function findDeliveries(queries: Queries, events: readonly Row[]): Promise
   const times = [...new Set(events.map((event) => Number(event.created_at)))];
   const deliveries = new Map<string, Row[]>(events.map((event) => [String(event.id), []]));
   if (times.length === 0) return deliveries;
+  const { where, values } = buildWhere([whereIn("d.created_at", times)]);
   const rows = await queries.all(
     `SELECT d.event_id, d.hook_id, d.state, a.status, a.reason FROM deliveries d
-     LEFT JOIN attempts a ON a.delivery_id = d.id AND a.attempt = d.attempt
-     WHERE d.created_at IN (${times.map((_, index) => `$${index + 1}`).join(", ")}) ORDER BY d.id`,
-    times,
+     LEFT JOIN attempts a ON a.delivery_id = d.id AND a.attempt = d.attempt WHERE ${where} ORDER BY d.id`,
+    values,
   );
   for (const row of rows) deliveries.get(String(row.event_id))?.push(row);
   return deliveries;

@@ -13,7 +13,7 @@ import { SERVICE_STYLE } from "./delivery-style.js";
 import { createAddressLookup } from "./dns-lookup.js";
 import { createHookSlots } from "./hook-slots.js";
 import { findNextDueTime, type LeasedDelivery, leaseDueDeliveries, leaseNextDelivery } from "./lease-deliveries.js";
-import { createOutcomeRecorder, movePostponedDelivery, releaseHeld, releaseLease } from "./record-outcome.js";
+import { movePostponedDelivery, recordOutcome, releaseHeld, releaseLease } from "./record-outcome.js";
 import { createFailureOutcome, type DeliveryOutcome, type SendOptions, sendDelivery } from "./send-delivery.js";
 
 export type DispatcherOptions = AttemptOptions & {
@@ -77,7 +77,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     start: () => {
       if (timer !== undefined || isStopped) return;
       timer = setInterval(wake, options.pollEvery ?? POLL_INTERVAL);
-      options.database.onWake(wake);
       wake();
     },
     wake,
@@ -210,7 +209,6 @@ type DeliveryAttempt = {
 export function createAttempter(options: AttemptOptions): (attempt: DeliveryAttempt) => Promise<boolean | undefined> {
   const { database, app } = options;
   const realNow = app.realClock.now;
-  const recordOutcome = createOutcomeRecorder(database, app);
   const readNow = async (at: number | undefined): Promise<number> => at ?? (await readDomainTime(database, app));
   const send = async ({ delivery, signal }: DeliveryAttempt, fault?: FaultRule): Promise<DeliveryOutcome> => {
     if (fault?.do.drop === true) return createFailureOutcome(`fault rule ${fault.id}: nothing was sent`);
@@ -244,12 +242,8 @@ export function createAttempter(options: AttemptOptions): (attempt: DeliveryAtte
     }
     const duration = Math.max(0, realNow() - start);
     const reason = fault === undefined ? outcome.reason : formatFaultReason(fault, outcome.reason);
-    await recordOutcome({
-      delivery,
-      outcome: { ...outcome, reason },
-      duration,
-      ...(at === undefined ? {} : { now: at }),
-    });
+    const finished = { delivery, outcome: { ...outcome, reason }, duration, ...(at !== undefined && { now: at }) };
+    await recordOutcome(database, app, finished);
     if (rules.some(({ on }) => on === "deliveries")) await releaseHeld(database, delivery.hookId, await readNow(at));
     return outcome.acknowledged;
   };

@@ -1,4 +1,30 @@
-import type { Queries } from "../store/database.js";
+import { insertRows, type Queries } from "../store/database.js";
+
+/** A registration. Hooks of a spec belong to no application and no business. */
+export type NewHook = {
+  readonly id: string;
+  readonly applicationId?: string;
+  readonly businessId?: string;
+  readonly deliveryUrl: string;
+  readonly secret: string;
+  readonly eventTypes: readonly unknown[];
+  readonly active?: boolean;
+};
+
+/** Registers hooks with new ids. */
+export async function insertHooks(queries: Queries, hooks: readonly NewHook[], now: number): Promise<void> {
+  const rows = hooks.map(({ id, applicationId = "", businessId = "", deliveryUrl, secret, eventTypes, active }) => ({
+    ...{ id, application_id: applicationId, business_id: businessId, delivery_url: deliveryUrl, secret },
+    ...{ event_types: JSON.stringify(eventTypes), active: active === false ? 0 : 1, created_at: now, updated_at: now },
+  }));
+  await insertRows(queries, "hooks", rows);
+}
+
+/** Deletes a hook. Its deliveries that were not sent stay in the history as disabled. Returns whether it existed. */
+export async function deleteHook(queries: Queries, id: string, now: number): Promise<boolean> {
+  await disableHook(queries, id, now);
+  return (await queries.run("DELETE FROM hooks WHERE id = $1", [id])) > 0;
+}
 
 /**
  * Deactivates a hook. Its pending deliveries become `disabled`: they are sent only if the hook is activated and they
@@ -17,15 +43,9 @@ export async function disableHook(queries: Queries, hookId: string, now: number)
   );
 }
 
-/**
- * Activates a hook and clears its failures; disabled deliveries can then be replayed. Returns whether the hook exists.
- */
-export async function enableHook(queries: Queries, hookId: string, now: number): Promise<boolean> {
-  const changed = await queries.run(
-    "UPDATE hooks SET active = 1, failing_since = NULL, updated_at = $2 WHERE id = $1",
-    [hookId, now],
-  );
-  return changed > 0;
+/** Activates a hook and clears its failures; disabled deliveries can then be replayed. */
+export async function enableHook(queries: Queries, hookId: string, now: number): Promise<void> {
+  await queries.run("UPDATE hooks SET active = 1, failing_since = NULL, updated_at = $2 WHERE id = $1", [hookId, now]);
 }
 
 /** Locks a hook until the transaction ends. Returns whether it is active; undefined when there is no such hook. */

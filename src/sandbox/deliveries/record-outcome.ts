@@ -16,74 +16,33 @@ export type FinishedAttempt = {
   readonly now?: number;
 };
 
-/** Records the outcome of an attempt. Resolves to false when the lease was lost and nothing was recorded. */
-export type OutcomeRecorder = (attempt: FinishedAttempt) => Promise<boolean>;
-
 /**
- * Records outcomes in batches, because a commit waits for the disk and can block all other queries. An attempt with a
- * given `now` is recorded immediately.
+ * Records the outcome of an attempt and the next state of its delivery. Ignores an attempt whose lease was lost, so that a
+ * late sender overwrites nothing. Returns whether it was recorded.
  */
-export function createOutcomeRecorder(database: Database, app: AppContext): OutcomeRecorder {
-  let waiting: { readonly attempt: FinishedAttempt; readonly resolve: (recorded: Promise<boolean>) => void }[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  const flush = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    const batch = waiting;
-    waiting = [];
-    const attempts = batch.map(({ attempt }) => attempt);
-    const results = recordAll(database, app, attempts);
-    for (const [index, { resolve }] of batch.entries()) resolve(results.then((all) => all[index] ?? false));
-  };
-  return (attempt) =>
-    new Promise((resolve) => {
-      waiting.push({ attempt, resolve });
-      if (attempt.now !== undefined) flush();
-      else timer ??= setTimeout(flush, BATCH_DELAY);
-    });
-}
-
-/**
- * Records the outcomes of attempts and the next state of their deliveries. Ignores attempts whose lease was lost, so
- * that a late sender overwrites nothing. Returns for each attempt whether it was recorded.
- */
-async function recordAll(
-  database: Database,
-  app: AppContext,
-  all: readonly FinishedAttempt[],
-): Promise<readonly boolean[]> {
+export function recordOutcome(database: Database, app: AppContext, attempt: FinishedAttempt): Promise<boolean> {
+  const { delivery, outcome, duration } = attempt;
   return database.transaction(
     async (queries) => {
-      const now = await readDomainTime(queries, app);
-      const valid = new Set<FinishedAttempt>();
-      // Every transaction locks in the same order, all deliveries before any hook, to avoid deadlocks.
-      for (const attempt of all.toSorted(({ delivery: left }, { delivery: right }) => (left.id < right.id ? -1 : 1)))
-        if (await isLeaseHeld(queries, attempt.delivery)) valid.add(attempt);
-      for (const attempt of [...valid].toSorted(({ delivery: left }, { delivery: right }) =>
-        left.hookId < right.hookId ? -1 : 1,
-      ))
-        await recordOne(queries, app, { ...attempt, now: attempt.now ?? now });
-      return all.map((attempt) => valid.has(attempt));
+      if (!(await isLeaseHeld(queries, delivery))) return false;
+      const now = attempt.now ?? (await readDomainTime(queries, app));
+      const { state, nextAt } = await computeNextState(queries, app, { delivery, outcome, now });
+      await queries.run(
+        "UPDATE deliveries SET state = $2, next_at = $3, settled_at = $4, lease_until = 0, lease_by = NULL WHERE id = $1",
+        [delivery.id, state, nextAt ?? delivery.dueAt, state === "pending" ? null : now],
+      );
+      await queries.run(
+        "UPDATE attempts SET duration = $3, status = $4, reason = $5, answer = $6 WHERE delivery_id = $1 AND attempt = $2",
+        [
+          ...[delivery.id, delivery.attempt, duration],
+          ...[outcome.status ?? null, outcome.reason, outcome.responseExcerpt ?? null],
+        ],
+      );
+      return true;
     },
     { isPatient: true },
   );
 }
-
-async function recordOne(queries: Queries, app: AppContext, attempt: Required<FinishedAttempt>): Promise<void> {
-  const { delivery, outcome, duration, now } = attempt;
-  const { state, nextAt } = await computeNextState(queries, app, { delivery, outcome, now });
-  await queries.run(
-    "UPDATE deliveries SET state = $2, next_at = $3, settled_at = $4, lease_until = 0, lease_by = NULL WHERE id = $1",
-    [delivery.id, state, nextAt ?? delivery.dueAt, state === "pending" ? null : now],
-  );
-  await queries.run(
-    "UPDATE attempts SET duration = $3, status = $4, reason = $5, answer = $6 WHERE delivery_id = $1 AND attempt = $2",
-    [delivery.id, delivery.attempt, duration, outcome.status ?? null, outcome.reason, outcome.responseExcerpt ?? null],
-  );
-}
-
-/** How long outcomes are collected for a batch, in milliseconds. */
-const BATCH_DELAY = 10;
 
 /** Releases the lease of a delivery whose attempt was aborted before a response arrived. */
 export async function releaseLease(

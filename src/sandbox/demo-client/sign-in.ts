@@ -1,5 +1,5 @@
 import { createToken, listOrders } from "../../../generated/calls.js";
-import { JWT_BEARER } from "../context/policies.js";
+import { JWT_BEARER } from "../context/app-context.js";
 
 const [METHOD = "", PATH = ""] = createToken.call.split(" ");
 

@@ -40,44 +40,47 @@ export type RecordPage = {
 
 /** Cuts the page that the request asks for, in the style that the spec states or names suggest. */
 export function selectPage({ schemas, operation, facts, query, records, url }: PageInput): RecordPage {
-  const { document } = schemas;
-  const start = findStart(operation, facts);
-  const size = getSize(document, operation, { facts, query, isPaged: start !== undefined });
-  const given = start === undefined ? undefined : query[start.name];
-  const style = start === undefined ? undefined : getStyle(document, start, facts);
-  const from =
-    given === undefined || style === undefined || start === undefined
-      ? 0
-      : findPosition(style, { given, size, records, start, document });
-  const shown = size === undefined ? records.slice(from) : records.slice(from, from + size);
+  const start = findStart(schemas.document, operation, facts);
+  const size = getSize(schemas.document, operation, { facts, query, isPaged: start !== undefined });
+  const name = start?.parameter.name ?? "";
+  const given = query[name];
+  const from = start === undefined || given === undefined ? 0 : findPosition(start, { given, size, records });
+  const shown = records.slice(from, size === undefined ? undefined : from + size);
   const last = shown.at(-1);
-  const hasMore =
-    last !== undefined && from + shown.length < records.length && start !== undefined && style !== undefined;
-  const next = hasMore
-    ? nextStart(style, { schemas, start, last, position: from + shown.length, size, given })
-    : undefined;
-  const nextUrl = next === undefined || start === undefined ? undefined : setQuery(url, start.name, String(next));
-  const first =
-    start !== undefined && style === "page" ? getFirstPage(document, start) : style === "offset" ? 0 : undefined;
-  const shownStart = start === undefined ? undefined : { name: start.name, value: given ?? first };
+  const end = from + shown.length;
+  const hasMore = start !== undefined && last !== undefined && end < records.length;
+  const next = hasMore ? getNextStart(schemas, start, { last, end, size }) : undefined;
+  const nextUrl = next === undefined ? undefined : setQuery(url, name, String(next));
+  const shownStart = start && { name, value: given ?? start.first };
   return { records: shown, total: records.length, next, nextUrl, size, start: shownStart };
 }
 
-type PagingStyle = "offset" | "page" | "cursor" | "after";
+/** The parameter for the start of a page. */
+type PageStart = {
+  readonly parameter: Parameter;
+  readonly style: "offset" | "page" | "cursor" | "after";
+  /** The number of the first page or record; undefined if they have no numbers. */
+  readonly first: number | undefined;
+};
 
 /** The parameter for the start of a page: as stated, or that for pages which is not their size. */
-function findStart({ parameters }: Operation, { start, size }: Partial<ListFacts>): Parameter | undefined {
-  const inQuery = parameters.filter((it) => it.in === "query");
-  if (start !== undefined) return inQuery.find(({ name }) => name === start);
-  return inQuery.find(({ name }) => name !== size && isPagingName(name) && !/size|limit|count|per/i.test(name));
+function findStart(document: Document, { parameters }: Operation, facts: Partial<ListFacts>): PageStart | undefined {
+  const isStart = ({ name }: Parameter): boolean =>
+    facts.start === undefined
+      ? name !== facts.size && isPagingName(name) && !/size|limit|count|per/i.test(name)
+      : name === facts.start;
+  const parameter = parameters.find((it) => it.in === "query" && isStart(it));
+  if (parameter === undefined) return undefined;
+  const schema = readSchema(document, parameter);
+  const suggested = /page/i.test(parameter.name) ? "page" : "offset";
+  const isNumber = /integer|number/.test(String(schema?.type));
+  const style = STYLES.find((it) => it === facts.style) ?? (isNumber ? suggested : "cursor");
+  const isFromZero = schema?.default === 0 || (schema?.minimum === 0 && schema.default === undefined);
+  const first = style === "offset" || isFromZero ? 0 : 1;
+  return { parameter, style, first: style === "page" || style === "offset" ? first : undefined };
 }
 
-function getStyle(document: Document, start: Parameter, { style }: Partial<ListFacts>): PagingStyle {
-  if (style === "offset" || style === "page" || style === "cursor" || style === "after") return style;
-  const isNumber = /integer|number/.test(String(readSchema(document, start)?.type));
-  if (!isNumber) return "cursor";
-  return /page/i.test(start.name) ? "page" : "offset";
-}
+const STYLES = ["offset", "page", "cursor", "after"] as const;
 
 function readSchema(document: Document, { schema }: Parameter) {
   return schema === undefined ? undefined : resolvePointer(document, schema)?.value;
@@ -87,11 +90,7 @@ function readSchema(document: Document, { schema }: Parameter) {
 function getSize(
   document: Document,
   { parameters }: Operation,
-  {
-    facts,
-    query,
-    isPaged,
-  }: { readonly facts: Partial<ListFacts>; readonly query: PageInput["query"]; readonly isPaged: boolean },
+  { facts, query, isPaged }: Pick<PageInput, "facts" | "query"> & { readonly isPaged: boolean },
 ): number | undefined {
   const parameter = parameters.find(({ name, in: place }) => place === "query" && name === facts.size);
   if (parameter === undefined) return isPaged ? DEFAULT_SIZE : undefined;
@@ -104,50 +103,33 @@ function getSize(
 
 const DEFAULT_SIZE = 20;
 
-type Position = {
-  readonly given: Json;
-  readonly size: number | undefined;
-  readonly records: readonly StoredRecord[];
-  readonly start: Parameter;
-  readonly document: Document;
-};
-
-function findPosition(style: PagingStyle, { given, size = 1, records, start, document }: Position): number {
-  const number = Number(given);
-  if (style === "offset") return Number.isInteger(number) && number > 0 ? number : 0;
-  if (style === "page")
-    return Math.max(0, (Number.isInteger(number) ? number : 1) - getFirstPage(document, start)) * size;
+function findPosition(
+  { style, first = 0 }: PageStart,
+  { given, size = 1, records }: Pick<RecordPage, "records" | "size"> & { readonly given: Json },
+): number {
+  const number = Number.isInteger(Number(given)) ? Number(given) : first;
+  if (style === "offset") return Math.max(0, number);
+  if (style === "page") return Math.max(0, number - first) * size;
   if (style === "after") return 1 + records.findIndex(({ key }) => key === String(given));
   const order = readCursor(String(given));
   const position = records.findIndex((it) => it.order > order);
   return position === -1 ? records.length : position;
 }
 
-function getFirstPage(document: Document, start: Parameter): number {
-  const schema = readSchema(document, start);
-  return schema?.default === 0 || (schema?.minimum === 0 && schema.default === undefined) ? 0 : 1;
-}
+/** A page ends with its last record, before the position `end`. */
+type PageEnd = { readonly last: StoredRecord; readonly end: number; readonly size: number | undefined };
 
-type NextStart = {
-  readonly schemas: Schemas;
-  readonly start: Parameter;
-  readonly last: StoredRecord;
-  readonly position: number;
-  readonly size: number | undefined;
-  readonly given: Json | undefined;
-};
-
-function nextStart(style: PagingStyle, { schemas, start, last, position, size = 1 }: NextStart): Json {
-  if (style === "offset") return position;
-  if (style === "page") return Math.floor(position / size) + getFirstPage(schemas.document, start);
+function getNextStart(
+  schemas: Schemas,
+  { style, first = 0, parameter: { schema } }: PageStart,
+  { last, end, size = 1 }: PageEnd,
+): Json {
+  if (style === "offset") return end;
+  if (style === "page") return Math.floor(end / size) + first;
   if (style === "after") return last.key;
-  const { schema } = start;
   const text = Buffer.from(`after ${last.order}`).toString("base64url");
-  return (
-    [text, last.order, String(last.order)].find(
-      (it) => schema === undefined || isValid(schemas, schema, it, "request"),
-    ) ?? text
-  );
+  const isUsable = (it: Json): boolean => schema === undefined || isValid(schemas, schema, it, "request");
+  return [text, last.order, String(last.order)].find(isUsable) ?? text;
 }
 
 /** Cursors name the record before the page, so that a deleted record moves no other to another page. */

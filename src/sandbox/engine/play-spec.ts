@@ -1,3 +1,4 @@
+import { createRouter, getRawQuery, type Match } from "../../check/router/router.js";
 import {
   asObject,
   asString,
@@ -6,16 +7,35 @@ import {
   type Document,
   DocumentError,
   findMainServer,
+  type Json,
   loadDocument,
+  memoizeByObject,
+  type Operation,
+  type SecurityRequirement,
 } from "../../document/index.js";
-import { getSchemas } from "../../schema/index.js";
+import { getCombinedHeader, UNRECORDED_ORIGIN } from "../../recording/index.js";
+import { getRegistrationFacts } from "../../resources/index.js";
+import { getSchemas, type Schemas, splitPairs } from "../../schema/index.js";
+import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
-import type { PlayedService } from "../open-engine.js";
+import { Refusal, type ServiceResponse } from "../context/request-context.js";
+import { deleteHook, insertHooks } from "../deliveries/hook-health.js";
+import { checkDeliveryUrl } from "../delivery-urls/delivery-profile.js";
+import type { PlayedService, ServiceParts } from "../open-engine.js";
+import { runOnce } from "../requests/idempotency.js";
+import { type LocatedRequest, type OperationServer, serveSafely } from "../requests/operation-server.js";
+import { createRequestValidator } from "../requests/request-validation.js";
 import { SandboxError } from "../sandbox-error.js";
+import type { ReceivedRequest } from "../server/read-request.js";
+import type { Queries } from "../store/database.js";
+import { buildErrorResponse, type RefusalReason, UnplayableError } from "./build-response.js";
+import { applyConditions, readConditions } from "./conditional-requests.js";
+import { parseTemplateShape } from "./path-shape.js";
+import { PlayRefusal, runOperation } from "./play-operation.js";
 import { createRecordStore, initializeRecords } from "./record-store.js";
-import { planResources, type ResourcePlan } from "./resource-plan.js";
-import { createSpecServer } from "./spec-server.js";
-import { addHook, createDeliveryStyle, listSpecEvents } from "./webhook-events.js";
+import type { SpecEngine } from "./records.js";
+import { type Play, planResources, type ResourcePlan } from "./resource-plan.js";
+import { createDeliveryStyle, deriveHookId, listSpecEvents, publishChanges, readSpecHook } from "./webhook-events.js";
 
 /** The service of a spec. */
 type SpecService = PlayedService & {
@@ -44,9 +64,11 @@ export function createSpecService(spec: string | Document, deliverTo: readonly s
     getDeliveryStyle: (eventType) => createDeliveryStyle(document, eventType),
     fill: async (queries, app, data, now) => {
       await initializeRecords(queries, app, data !== "none");
-      const events = listSpecEvents(document).map(({ name }) => name);
-      for (const url of deliverTo)
-        await addHook(queries, deriveUuid(app.seed, "hook", url), { url, secret: "", events }, now);
+      const eventTypes = listSpecEvents(document).map(({ name }) => name);
+      const hooks = [...new Set(deliverTo)].map((deliveryUrl) => ({
+        ...{ id: deriveUuid(app.seed, "hook", deliveryUrl), deliveryUrl, secret: "", eventTypes },
+      }));
+      await insertHooks(queries, hooks, now);
     },
   };
 }
@@ -68,4 +90,235 @@ function getBasePath(document: Document, { plays }: ResourcePlan): string {
   const url = server === undefined ? "/" : buildServerUrl(server);
   const path = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? url;
   return path.replace(/\/+$/, "");
+}
+
+type SpecServerOptions = ServiceParts & { readonly engine: Omit<SpecEngine, "now" | "changes"> };
+
+/** Creates the service of a spec: reads and writes records as the plan says. */
+function createSpecServer({ engine, app, onDefect }: SpecServerOptions): OperationServer {
+  const { schemas, plan } = engine;
+  const router = createRouter([...plan.plays.keys()]);
+  const recall = createResponseCache(engine);
+  const getValidator = memoizeByObject((operation: Operation) => createRequestValidator(schemas, operation, true));
+  const locate = (request: ReceivedRequest): LocatedRequest => {
+    const match = router.match(request.method, `${UNRECORDED_ORIGIN}${request.target}`);
+    if (match.kind === "operation") return { request, operation: match.operation, path: match.path };
+    return { request, path: new Map(), refusal: createUnknown(request, match) };
+  };
+  const play = async (located: LocatedRequest, now: number): Promise<ServiceResponse> => {
+    const { request, operation, path, refusal } = located;
+    const known = operation && plan.plays.get(operation);
+    if (request.method === "OPTIONS" && refusal?.status === 405) return createOptionsResponse(refusal);
+    if (known === undefined || refusal !== undefined) throw refusal ?? new Error("no plan for an operation");
+    const missing = explainMissingCredentials(known.operation, request);
+    if (missing !== undefined) throw new PlayRefusal(createUnauthorized(missing));
+    const accept = getCombinedHeader(request.headers, "accept");
+    const conditions = readConditions(known.operation, request);
+    const own: SpecEngine = { ...engine, now, changes: [] };
+    let body: Json | undefined;
+    const run = (): ServiceResponse => {
+      const values = getValidator(known.operation)(request, path);
+      const { names } = parseTemplateShape(known.operation.path);
+      body = values.body;
+      return runOperation(own, known, {
+        ...{ ...values, accept, conditions, url: `${app.baseUrl()}${request.target}` },
+        pathValues: names.map((name) => String(values.parameters[name] ?? path.get(name) ?? "")),
+      });
+    };
+    if (!isRead(known)) {
+      const write = async (queries: Queries): Promise<ServiceResponse> => {
+        own.changes.length = 0;
+        const response = run();
+        await updateHooks(queries, app, own, { operation: known.operation, body });
+        await publishChanges(queries, app, own);
+        return response;
+      };
+      const response = await engine.store.write((queries) =>
+        runForKey(queries, known.operation, { request, now }, () => write(queries)),
+      );
+      if (own.changes.length > 0) app.wake();
+      return response;
+    }
+    const response = await engine.store.read(() =>
+      isRepeatable(known) ? recall(`${request.target} ${accept ?? ""}`, run) : run(),
+    );
+    return applyConditions(known.operation, conditions, response);
+  };
+  return {
+    locate,
+    serve: (located, now) =>
+      serveSafely(located.request.method, now, onDefect, async () => {
+        try {
+          return { response: await play(located, now) };
+        } catch (error) {
+          return { response: buildRefusedResponse(schemas, located, error, onDefect) };
+        }
+      }),
+  };
+}
+
+function createOptionsResponse({ headers = {} }: Refusal): ServiceResponse {
+  return { status: 204, headers, bytes: new Uint8Array() };
+}
+
+/** Runs a write, once per idempotency key if the operation has a header for one. */
+async function runForKey(
+  queries: Queries,
+  { parameters }: Operation,
+  { request, now }: { readonly request: ReceivedRequest; readonly now: number },
+  run: () => Promise<ServiceResponse>,
+): Promise<ServiceResponse> {
+  const name = parameters.find((it) => it.in === "header" && /idempoten/i.test(it.name))?.name ?? "";
+  const key = name === "" ? undefined : getCombinedHeader(request.headers, name);
+  if (key === undefined) return run();
+  const { method, body: bytes } = request;
+  const [path = ""] = request.target.split("?");
+  const contentType = getCombinedHeader(request.headers, "content-type");
+  const message = `${name}: this key was already used for a request with another body`;
+  const reason = { statuses: [422, 409, 400], code: "IDEMPOTENCY_KEY_REUSED", message };
+  const createRefusal = (): Error => new PlayRefusal(reason);
+  const call = { method, path, contentType, bytes, now };
+  return runOnce(queries, { scope: ["", "", method, path, key], call, createRefusal }, run);
+}
+
+/** Registers the hooks that a request creates, and removes those whose record it deletes. */
+async function updateHooks(
+  queries: Queries,
+  app: AppContext,
+  { changes, now, schemas: { document } }: SpecEngine,
+  { operation, body }: { readonly operation: Operation; readonly body: Json | undefined },
+): Promise<void> {
+  for (const change of changes) {
+    const { creator } = change.resource;
+    const isHook = creator !== undefined && getRegistrationFacts(document, creator) !== undefined;
+    const hook = change.kind === "create" ? readSpecHook(document, operation, body) : undefined;
+    const wrong = hook && checkDeliveryUrl(hook.deliveryUrl, app.deliveryProfile);
+    const message = `the delivery URL is not allowed: ${wrong}`;
+    if (wrong !== undefined) throw new PlayRefusal({ statuses: [422, 400], code: "INVALID_DELIVERY_URL", message });
+    const id = deriveHookId(app.seed, change);
+    if (hook !== undefined) await insertHooks(queries, [{ id, ...hook }], now);
+    else if (isHook && change.kind === "delete") await deleteHook(queries, id, now);
+  }
+}
+
+/** @throws the error, if it is a defect */
+function buildRefusedResponse(
+  schemas: Schemas,
+  { operation }: LocatedRequest,
+  error: unknown,
+  onDefect: (error: unknown) => void,
+): ServiceResponse {
+  if (error instanceof PlayRefusal) return buildErrorResponse(schemas, operation, error.reason);
+  if (error instanceof Refusal)
+    return operation === undefined ? error.toResponse() : buildErrorResponse(schemas, operation, toReason(error));
+  if (!(error instanceof UnplayableError)) throw error;
+  onDefect(error);
+  return new Refusal(501, "NOT_PLAYABLE", error.message).toResponse();
+}
+
+function createUnauthorized({ expected, challenge = "Bearer" }: MissingCredentials): RefusalReason {
+  const message = `credentials are required: ${expected}`;
+  return { statuses: [401, 403], code: "UNAUTHORIZED", message, headers: { "WWW-Authenticate": challenge } };
+}
+
+function isRead({ kind, operation }: Play): boolean {
+  return kind === "read" || kind === "list" || operation.method === "GET";
+}
+
+/** Whether the response of a read depends on the URL and the records only. */
+function isRepeatable({ operation, kind }: Play): boolean {
+  return kind !== "example" && operation.parameters.every((it) => it.in === "path" || it.in === "query");
+}
+
+const MAX_CACHED_RESPONSES = 1000;
+
+/** Creates a function that returns the response that a read had before, as long as no record has changed. */
+function createResponseCache({
+  store,
+}: Pick<SpecEngine, "store">): (key: string, run: () => ServiceResponse) => ServiceResponse {
+  const known = new Map<string, ServiceResponse>();
+  let changes = 0;
+  return (key, run) => {
+    if (changes !== store.countChanges() || known.size > MAX_CACHED_RESPONSES) known.clear();
+    changes = store.countChanges();
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
+    const response = run();
+    // A first read can add the records that a list has at the start.
+    if (changes === store.countChanges()) known.set(key, response);
+    return response;
+  };
+}
+
+/** Statuses that fit an invalid request. A path parameter with an invalid value names no record. */
+function toReason({ status, code, message, headers }: Refusal): RefusalReason {
+  const statuses = status === 409 ? [409, 422, 400] : (STATUSES[code] ?? [400, 422, 404]);
+  const isPath = message.startsWith("path parameter");
+  return {
+    statuses: isPath ? [400, 404, 422] : statuses,
+    code,
+    message,
+    ...(headers === undefined ? {} : { headers }),
+  };
+}
+
+const STATUSES: Readonly<Record<string, readonly number[]>> = {
+  INVALID_BODY: [422, 400],
+  UNSUPPORTED_MEDIA_TYPE: [415, 400, 422],
+};
+
+function createUnknown({ target }: ReceivedRequest, match: Exclude<Match, { kind: "operation" }>): Refusal {
+  const path = target.split("?", 1)[0] ?? "";
+  if (match.kind !== "method") return new Refusal(404, "UNKNOWN_PATH", `the spec has no path ${path}`);
+  const methods = [...match.methods, ...(match.methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
+  const allowed = { Allow: [...new Set(methods)].join(", ") };
+  const message = `the spec has ${allowed.Allow} on ${match.template}`;
+  return new Refusal(405, "UNKNOWN_METHOD", message, allowed);
+}
+
+/**
+ * Explains why a request has none of the credentials that the spec requires; undefined if it has some. Any credentials of the
+ * right form are accepted.
+ */
+function explainMissingCredentials({ security }: Operation, request: ReceivedRequest): MissingCredentials | undefined {
+  const missing = security.map((alternative) => alternative.flatMap((it) => findMissing(it, request) ?? []));
+  if (missing.length === 0 || missing.some((it) => it.length === 0)) return undefined;
+  const wanted = missing.map((it) => it.map(({ expected }) => expected).join(" and "));
+  const challenge = missing.flat().find((it) => it.challenge !== undefined)?.challenge;
+  return { expected: [...new Set(wanted)].join(", or "), challenge: challenge ?? "Bearer" };
+}
+
+type MissingCredentials = {
+  readonly expected: string;
+  /** For the header WWW-Authenticate. */
+  readonly challenge: string | undefined;
+};
+
+function findMissing({ scheme, name }: SecurityRequirement, request: ReceivedRequest): MissingCredentials | undefined {
+  const { type, in: place, name: parameter, scheme: http } = scheme?.value ?? {};
+  const authorization = getCombinedHeader(request.headers, "authorization") ?? "";
+  if (type === "apiKey") {
+    const key = readKey(request, String(place), asString(parameter) ?? name);
+    const expected = `an API key in the ${String(place)} parameter ${String(parameter)}`;
+    return key === undefined || key === "" ? { expected, challenge: undefined } : undefined;
+  }
+  if (type === "http" && String(http).toLowerCase() === "basic")
+    return /^basic [a-z0-9+/]+=*$/i.test(authorization)
+      ? undefined
+      : { expected: "the header Authorization: Basic …", challenge: "Basic" };
+  if (type === "http" && String(http).toLowerCase() !== "bearer")
+    return authorization.toLowerCase().startsWith(`${String(http).toLowerCase()} `)
+      ? undefined
+      : { expected: `the header Authorization: ${String(http)} …`, challenge: String(http) };
+  if (type !== "http" && type !== "oauth2" && type !== "openIdConnect") return undefined;
+  return /^bearer \S+$/i.test(authorization)
+    ? undefined
+    : { expected: "the header Authorization: Bearer …", challenge: "Bearer" };
+}
+
+function readKey({ headers, target }: ReceivedRequest, place: string, name: string): string | undefined {
+  if (place === "header") return getCombinedHeader(headers, name);
+  if (place === "query") return splitPairs(getRawQuery(target)).find((it) => it.name === name)?.raw;
+  const cookies = (getCombinedHeader(headers, "cookie") ?? "").split(/;\s*/);
+  return cookies.find((it) => it.startsWith(`${name}=`))?.slice(name.length + 1);
 }

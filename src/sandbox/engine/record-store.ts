@@ -1,8 +1,7 @@
 import type { Json, JsonObject, Pointer } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { createMutex } from "../store/cluster-lock.js";
-import type { Database, Queries, Value } from "../store/database.js";
-import { lockSetting, readSetting, writeSetting } from "../store/settings.js";
+import { type Database, lockSetting, type Queries, readSetting, type Value, writeSetting } from "../store/database.js";
 
 /** A record and the responses that show it. */
 export type StoredRecord = {

@@ -16,7 +16,6 @@ import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import type { DeliveryStyle } from "../deliveries/delivery-style.js";
 import { enqueueEvents } from "../deliveries/enqueue-events.js";
-import { disableHook } from "../deliveries/hook-health.js";
 import type { Queries } from "../store/database.js";
 import { toPlain, toSingular } from "./path-shape.js";
 import { buildRecordBody } from "./record-body.js";
@@ -129,23 +128,11 @@ export function readSpecHook(document: Document, operation: Operation, body: Jso
   const chosen = Object.entries(facts.delivers)
     .filter(([at]) => events.some(({ typeName }) => at === `/${typeName}`))
     .flatMap(([, from]) => valueAt(body, from) ?? []);
-  return { url, secret, events: chosen.length > 0 ? chosen.map(String) : events.map(({ name }) => name) };
-}
-
-type Registration = { readonly url: string; readonly secret: string; readonly events: readonly string[] };
-
-/** Registers a hook for some events; one with the same id stays. */
-export async function addHook(queries: Queries, id: string, hook: Registration, now: number): Promise<void> {
-  await queries.run(
-    `INSERT INTO hooks (id, application_id, business_id, delivery_url, secret, event_types, active, created_at, updated_at)
-      VALUES ($1, '', '', $2, $3, $4, 1, $5, $5) ON CONFLICT (id) DO NOTHING`,
-    [id, hook.url, hook.secret, JSON.stringify(hook.events), now],
-  );
-}
-
-export async function removeHook(queries: Queries, id: string, now: number): Promise<void> {
-  await disableHook(queries, id, now);
-  await queries.run("DELETE FROM hooks WHERE id = $1", [id]);
+  return {
+    deliveryUrl: url,
+    secret,
+    eventTypes: chosen.length > 0 ? chosen.map(String) : events.map(({ name }) => name),
+  };
 }
 
 /** The id of the hook that a record registers. */

@@ -1,7 +1,6 @@
 import { createNumberSequence } from "../context/derived-ids.js";
 import { type ClockState, REAL_TIME } from "../context/domain-clock.js";
-import { type Queries, takeNumber } from "../store/database.js";
-import { lockSetting, readSetting, writeSetting } from "../store/settings.js";
+import { lockSetting, type Queries, readSetting, takeNumber, writeSetting } from "../store/database.js";
 
 /**
  * Makes matching requests to the service, or attempts to send a delivery, fail on purpose. The database holds the rules

@@ -2,6 +2,7 @@ import { asArray, asString, isObject, type Json } from "../../document/index.js"
 import { takeUuid } from "../context/derived-ids.js";
 import { formatTimestamp } from "../context/domain-clock.js";
 import { type Caller, type OperationHandler, Refusal } from "../context/request-context.js";
+import { insertHooks, type NewHook } from "../deliveries/hook-health.js";
 import { checkDeliveryUrl } from "../delivery-urls/delivery-profile.js";
 
 /** Replaces the secret in responses. Its length is constant, so it does not reveal that of the secret. */
@@ -9,42 +10,14 @@ const SECRET_MASK = "********";
 
 /** POST /hooks: returns 201 with the active registration and its secret masked. */
 export const createHook: OperationHandler = async (call, queries, app) => {
-  const { applicationId, businessId, deliveryUrl, secret, eventTypes } = readRegistration(
-    call.body,
-    call.caller,
-    (url) => checkDeliveryUrl(url, app.deliveryProfile),
-  );
+  const checkUrl = (url: string): string | undefined => checkDeliveryUrl(url, app.deliveryProfile);
+  const registration = readRegistration(call.body, call.caller, checkUrl);
   // The request id cannot be the source: it may be reused after a day.
   const id = await takeUuid(queries, app, "hooks", "hook");
-  await queries.run(
-    `INSERT INTO hooks (id, application_id, business_id, delivery_url, secret, event_types, active, created_at, updated_at)
-      VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $7)`,
-    [id, applicationId, businessId, deliveryUrl, secret, JSON.stringify(eventTypes), call.now],
-  );
+  await insertHooks(queries, [{ id, ...registration }], call.now);
   const createdAt = formatTimestamp(call.now);
-  return {
-    status: 201,
-    body: {
-      id,
-      applicationId,
-      businessId,
-      deliveryUrl,
-      secret: SECRET_MASK,
-      eventTypes,
-      active: true,
-      createdAt,
-      updatedAt: createdAt,
-    },
-  };
-};
-
-/** A valid registration. */
-type AcceptedRegistration = {
-  readonly applicationId: string;
-  readonly businessId: string;
-  readonly deliveryUrl: string;
-  readonly secret: string;
-  readonly eventTypes: readonly string[];
+  const body = { id, ...registration, secret: SECRET_MASK, active: true, createdAt, updatedAt: createdAt };
+  return { status: 201, body };
 };
 
 const FIELDS = ["applicationId", "businessId", "deliveryUrl", "secret", "eventTypes"];
@@ -65,7 +38,7 @@ export function readRegistration(
   body: Json | undefined,
   caller: Caller,
   checkUrl: (url: string) => string | undefined,
-): AcceptedRegistration {
+): Omit<NewHook, "id" | "active"> & { readonly eventTypes: readonly string[] } {
   if (!isObject(body)) throw new Refusal(400, "INVALID_HOOK", "the body must be an object");
   const missing = FIELDS.filter((name) => body[name] === undefined);
   if (missing.length > 0) throw new Refusal(400, "MISSING_FIELD", `required fields are missing: ${missing.join(", ")}`);

@@ -2,16 +2,9 @@ import { asArray, isObject, type Json, type JsonObject } from "../../document/in
 import type { AppContext } from "../context/app-context.js";
 import { type OperationHandler, Refusal, type ServiceResponse } from "../context/request-context.js";
 import { createListResponse, listPage } from "../paging/list-page.js";
-import {
-  createBindings,
-  type SqlCondition,
-  UPDATED_AT_ASCENDING,
-  whereEquals,
-  whereIn,
-  whereInView,
-} from "../paging/select-rows.js";
-import type { Queries } from "../store/database.js";
-import { buildCardConditions, isCardScan } from "../transactions/list-transactions.js";
+import { UPDATED_AT_ASCENDING, whereInView } from "../paging/select-rows.js";
+import { buildWhere, type Queries, type SqlCondition, whereEquals, whereIn } from "../store/database.js";
+import { buildCardConditions, isCardScan, toText } from "../transactions/list-transactions.js";
 import { findCurrentOrder } from "./order-versions.js";
 
 type OrderParameters = Readonly<Record<string, Json>>;
@@ -59,11 +52,10 @@ async function buildCardFilter(
   if (filters.length === 0) return [];
   const matches: readonly SqlCondition[] = [whereInView("payment", view), ...filters];
   if (parameters.cardNumberFirst6 !== undefined || parameters.cardNumberLast4 !== undefined) {
-    const { values, bind } = createBindings();
-    const all = [...whereEquals("payment.business_id", toText(parameters.businessId)), ...matches];
+    const ofBusiness = whereEquals("payment.business_id", toText(parameters.businessId));
+    const { where, values, bind } = buildWhere([...ofBusiness, ...matches]);
     const rows = await queries.all(
-      `SELECT payment.order_id FROM transactions AS payment WHERE ${all.map((it) => it(bind)).join(" AND ")}
-        LIMIT ${bind(MAX_LISTED_IDS + 1)}`,
+      `SELECT payment.order_id FROM transactions AS payment WHERE ${where} LIMIT ${bind(MAX_LISTED_IDS + 1)}`,
       values,
     );
     const ids = new Set(rows.map(({ order_id }) => String(order_id)));
@@ -89,10 +81,6 @@ function selectIncludedParts(
   return Object.fromEntries(
     Object.entries(order).filter(([name]) => !Object.hasOwn(isIncluded, name) || isIncluded[name] === true),
   );
-}
-
-function toText(value: Json | undefined): string | undefined {
-  return value === undefined ? undefined : String(value);
 }
 
 /**

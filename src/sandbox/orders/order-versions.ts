@@ -5,7 +5,7 @@ import type { OperationHandler, Refusal, RequestContext, ServiceResponse } from 
 import { enqueueEvents } from "../deliveries/enqueue-events.js";
 import { insertRows, type Queries, type Row } from "../store/database.js";
 import { NO_END_SEQUENCE } from "../store/tables.js";
-import { writeTransactions } from "../transactions/write-transactions.js";
+import { toTextOrNull, toTime, writeTransactions } from "../transactions/write-transactions.js";
 
 /** The current version of an order, and the number of the write that created it. */
 type OrderVersion = { readonly order: JsonObject; readonly sequence: number };
@@ -103,7 +103,7 @@ export function buildOrderRow(order: JsonObject, { businessId, orderId, sequence
     id: orderId,
     sequence,
     until_sequence: NO_END_SEQUENCE,
-    updated_at: parseTimestamp(String(order.updatedAt)) ?? 0,
+    updated_at: toTime(order.updatedAt),
     order_number: toTextOrNull(order.orderNumber),
     store_id: toTextOrNull(asObject(order.context)?.storeId),
     status: getOrderStatus(order) ?? null,
@@ -119,10 +119,6 @@ export function buildOrderRow(order: JsonObject, { businessId, orderId, sequence
  */
 export function isStayOrder(order: JsonObject): boolean {
   return asArray(order.orderShipments).some((shipment) => asObject(shipment)?.deliveryMode === "STAY");
-}
-
-function toTextOrNull(value: Json | undefined): string | null {
-  return typeof value === "string" ? value : null;
 }
 
 /** How long a list can be paged after its first page, in milliseconds. Versions replaced before that are deleted. */

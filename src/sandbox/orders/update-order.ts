@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../document/index.js";
-import { describeViolation, reduceToClosestBranch, type Schemas } from "../../schema/index.js";
 import { formatTimestamp, parseTimestamp } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
+import { findViolation } from "../requests/request-validation.js";
 import { createOrderWrite, listOrderEvents } from "./order-versions.js";
 import type { OrderWriteResult } from "./record-order.js";
 
@@ -14,7 +14,10 @@ export const updateOrder = createOrderWrite({
     const updated = buildUpdatedOrder(former, {
       patch: body,
       now,
-      describeRefusedField: (order) => describeRefusedField(app.schemas, order),
+      describeRefusedField: (order) => {
+        const violation = findViolation(app.schemas, "Order", "response", order);
+        return violation && `at ${violation.at || "its root"}: expected ${violation.expected}`;
+      },
     });
     return { ...updated, transactions: undefined };
   },
@@ -22,14 +25,6 @@ export const updateOrder = createOrderWrite({
 
 function createUnknownOrder(): Refusal {
   return new Refusal(404, "UNKNOWN_ORDER", "the business has no order with this id");
-}
-
-const ORDER_SCHEMA = "/components/schemas/Order";
-
-/** Describes the first violation of the spec by an order, without its values. */
-function describeRefusedField(schemas: Schemas, order: JsonObject): string | undefined {
-  const [violation] = reduceToClosestBranch(schemas, "response", schemas.validate(ORDER_SCHEMA, "response", order));
-  return violation && `at ${violation.instance || "its root"}: expected ${describeViolation(violation).expected}`;
 }
 
 type UpdateOrderCommand = {

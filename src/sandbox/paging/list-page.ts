@@ -44,7 +44,9 @@ export async function listPage(call: RequestContext, queries: Queries, listing: 
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const next =
-    last === undefined || rows.length <= limit ? undefined : buildNextPage({ listing, window, start, limit, items });
+    last === undefined || rows.length <= limit
+      ? undefined
+      : buildNextPage({ listing, window, view: start.view, limit, last });
   return {
     items: items.map((row) =>
       row.body === null ? () => readItem(source, row) : (JSON.parse(String(row.body)) as Json),
@@ -114,29 +116,18 @@ async function findOrderingKey(
 type ShownPage = {
   readonly listing: ListQuery;
   readonly window: TimeWindow;
-  readonly start: PageStart;
+  readonly view: number;
   readonly limit: number;
-  readonly items: readonly Row[];
+  /** The last item of the page. */
+  readonly last: Row;
 };
 
-function buildNextPage({ listing, window, start, limit, items }: ShownPage): NextPage {
-  const last = items.at(-1);
-  const updatedAt = Number(last?.updated_at);
-  const startAt = hasMovingStart(listing.ordering) ? updatedAt : (window.start ?? MIN_TIME);
-  const cursor = encodeCursor({ view: start.view, last: Number(last?.sequence), limit });
+function buildNextPage({ listing, window, view, limit, last }: ShownPage): NextPage {
   return {
-    startAt,
+    startAt: hasMovingStart(listing.ordering) ? Number(last.updated_at) : (window.start ?? MIN_TIME),
     endAt: window.end,
-    startOffset: cursor ?? computePlainOffset({ listing, window, start, limit, items }),
+    startOffset: encodeCursor({ view, last: Number(last.sequence), limit }),
   };
-}
-
-/** The offset that the seed specifies, for views without a cursor: the number of items returned since `startAt`. */
-function computePlainOffset({ listing, window, start, items }: ShownPage): number {
-  if (!hasMovingStart(listing.ordering)) return start.offset + items.length;
-  const updatedAt = Number(items.at(-1)?.updated_at);
-  const countAtThatTime = items.filter((row) => Number(row.updated_at) === updatedAt).length;
-  return countAtThatTime + (window.start === updatedAt ? start.offset : 0);
 }
 
 /**
@@ -159,14 +150,9 @@ const LAST_FACTOR = 100;
 /** A plain offset reads all items that it skips, so it is limited. */
 const MAX_OFFSET = 100_000;
 
-/** The greatest view number for which the encoded cursor is a safe integer. */
-export const MAX_VIEW = Math.floor((Number.MAX_SAFE_INTEGER - FIRST_CURSOR) / VIEW_FACTOR) - 1;
-
-/**
- * Encodes a cursor as an integer; undefined when the view exceeds MAX_VIEW, about nine million writes of one business.
- */
-export function encodeCursor({ view, last, limit }: Cursor): number | undefined {
-  return view > MAX_VIEW ? undefined : FIRST_CURSOR + view * VIEW_FACTOR + last * LAST_FACTOR + (limit - 1);
+/** Encodes a cursor as an integer, which is a safe one for the first eight million writes of a business. */
+export function encodeCursor({ view, last, limit }: Cursor): number {
+  return FIRST_CURSOR + view * VIEW_FACTOR + last * LAST_FACTOR + (limit - 1);
 }
 
 export function readStartOffset(startOffset: number): StartOffset {

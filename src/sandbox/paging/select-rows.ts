@@ -1,6 +1,6 @@
 import { parseTimestamp } from "../context/domain-clock.js";
 import { createInvalidTime, Refusal, type RequestContext } from "../context/request-context.js";
-import type { Queries, Row, Value } from "../store/database.js";
+import { buildWhere, type Queries, type Row, type SqlCondition } from "../store/database.js";
 
 /** The order of a list. */
 export type ListOrdering = { readonly column: "updated_at" | "created_at" | "amount"; readonly descending: boolean };
@@ -68,8 +68,7 @@ const ROWS_PER_STEP = 2000;
 /** The position of the last row of the next step; undefined when fewer rows are left. */
 async function findStepEnd(source: ListSource, range: RowRange): Promise<Position | undefined> {
   const { queries, table, ordering } = source;
-  const { values, bind } = createBindings();
-  const where = joinConditions(buildRangeConditions(source, range), bind);
+  const { where, values, bind } = buildWhere(buildRangeConditions(source, range));
   const row = await queries.first(
     `SELECT item.${ordering.column} AS key, item.sequence FROM ${table} AS item WHERE ${where}
       ${formatOrdering(ordering)} LIMIT 1 OFFSET ${bind(ROWS_PER_STEP - 1)}`,
@@ -83,23 +82,18 @@ async function selectStep(
   range: RowRange & { readonly until?: Position },
 ): Promise<readonly Row[]> {
   const { queries, table, ordering, conditions } = source;
-  const { values, bind } = createBindings();
-  const all = [
+  const { where, values, bind } = buildWhere([
     ...buildRangeConditions(source, range),
     whereInView("item", range.view),
     ...(await conditions(range.view)),
-  ];
+  ]);
   return queries.all(
     `SELECT item.id, item.sequence, item.updated_at,
         CASE WHEN LENGTH(item.body) <= ${MAX_SMALL_BODY} THEN item.body END AS body
-      FROM ${table} AS item WHERE ${joinConditions(all, bind)}
+      FROM ${table} AS item WHERE ${where}
       ${formatOrdering(ordering)} LIMIT ${bind(range.limit + 1)} OFFSET ${bind(range.offset)}`,
     values,
   );
-}
-
-function joinConditions(conditions: readonly SqlCondition[], bind: ReturnType<typeof createBindings>["bind"]): string {
-  return conditions.map((condition) => condition(bind)).join(" AND ");
 }
 
 function formatOrdering({ column, descending }: ListOrdering): string {
@@ -148,35 +142,6 @@ function buildWindowConditions(
       ? []
       : [(bind) => `item.updated_at >= ${bind(start)}`];
   return [...since, (bind) => `item.updated_at <= ${bind(end)}`];
-}
-
-/** Builds a part of a WHERE clause; adds its values with `bind`. */
-export type SqlCondition = (bind: BindValue) => string;
-
-/** Adds a value to a statement and returns its placeholder, such as `$1`. */
-type BindValue = (value: Value) => string;
-
-/** Collects the values of one statement while its text is built. */
-export function createBindings(): { readonly values: Value[]; readonly bind: BindValue } {
-  const values: Value[] = [];
-  return {
-    values,
-    bind: (value) => {
-      values.push(value);
-      return `$${values.length}`;
-    },
-  };
-}
-
-/** Requires a column to have a value. Returns no condition when `value` is undefined. */
-export function whereEquals(column: string, value: Value | undefined): readonly SqlCondition[] {
-  return value === undefined ? [] : [(bind) => `${column} = ${bind(value)}`];
-}
-
-/** Requires a column to have one of several values. Matches nothing for an empty list: only SQLite accepts `IN ()`. */
-export function whereIn(column: string, values: readonly Value[]): SqlCondition {
-  if (values.length === 0) return () => "1 = 0";
-  return (bind) => `${column} IN (${values.map(bind).join(", ")})`;
 }
 
 /** Requires a column of lower-case text to contain a text, in which `%`, `_` and `\` are literal characters. */

@@ -1,5 +1,5 @@
 import { createRouter, type Match, type Router } from "../../check/router/router.js";
-import { isObject, type Json, type Operation } from "../../document/index.js";
+import type { Operation } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import {
   type Caller,
@@ -10,7 +10,6 @@ import {
   type ServiceResponse,
 } from "../context/request-context.js";
 import type { ReceivedRequest, ServiceAddress } from "../server/read-request.js";
-import { checkStorableText } from "../server/strict-json.js";
 import { type Database, DatabaseError, type Queries } from "../store/database.js";
 import { runIdempotently } from "./idempotency.js";
 import { createRequestValidator, type RequestValues } from "./request-validation.js";
@@ -59,8 +58,6 @@ export type OperationServer = {
   readonly locate: (request: ReceivedRequest) => LocatedRequest;
   /** Never throws: an internal error becomes a 500 response and is passed to `onDefect`. */
   readonly serve: (located: LocatedRequest, now: number) => Promise<ServedResponse>;
-  /** Compiles the schemas of requests, one per step, so that the first request does not wait for it. */
-  readonly warmUp: () => Iterable<void>;
 };
 
 export function createOperationServer(options: OperationServerOptions): OperationServer {
@@ -73,14 +70,6 @@ export function createOperationServer(options: OperationServerOptions): Operatio
   const missing = [...compiled.keys()].filter(({ id }) => (handlers.read[id] ?? handlers.write[id]) === undefined);
   if (missing.length > 0) throw new Error(`no handler for ${missing.map(({ id }) => id).join(", ")}`);
   return {
-    *warmUp() {
-      for (const { parameters, requestBody } of compiled.keys()) {
-        for (const { schema } of [...(requestBody?.content ?? []), ...parameters]) {
-          if (schema !== undefined) app.schemas.isValid(schema, "request", null);
-          yield;
-        }
-      }
-    },
     locate: createLocator(operations, app),
     serve: (located, now) =>
       serveSafely(located.request.method, now, options.onDefect, async () => {
@@ -157,13 +146,10 @@ async function handleOperation(
 async function runHandler({ database, handlers, app }: OperationInput, call: RequestContext): Promise<ServiceResponse> {
   const write = handlers.write[call.operationId];
   const handler = write ?? (handlers.read[call.operationId] as OperationHandler);
-  const handle = async (queries: Queries): Promise<ServiceResponse> => {
-    rejectUnstorable(call);
-    return handler(call, queries, app);
-  };
+  const handle = (queries: Queries): Promise<ServiceResponse> => handler(call, queries, app);
   if (write === undefined) return handle(database);
   const response = await database.transaction((queries) => runIdempotently(call, queries, app, () => handle(queries)));
-  if (response.status < 300) await database.wake();
+  if (response.status < 300) app.wake();
   return response;
 }
 
@@ -274,36 +260,4 @@ function locateRequest(match: Match, request: ReceivedRequest): LocatedRequest {
   const allowed = match.methods.join(", ");
   const message = `the spec has ${allowed} on ${match.template}`;
   return { request, path, refusal: new Refusal(405, "UNKNOWN_METHOD", message, { Allow: allowed }) };
-}
-
-/**
- * Rejects values that not every database can store or not every JSON parser reads the same way (RFC 7493, section 2):
- * NUL characters, lone surrogates, integers beyond 2^53-1.
- */
-export function rejectUnstorable({ parameters, body }: RequestContext): void {
-  const reason = checkJson(parameters) ?? (body === undefined ? undefined : checkJson(body));
-  if (reason !== undefined) throw new Refusal(400, "UNSTORABLE_VALUE", reason);
-}
-
-function checkJson(value: Json): string | undefined {
-  if (typeof value === "string") return checkStorableText(value);
-  if (typeof value === "number") return checkNumber(value);
-  // A parameter that a double cannot represent exactly is an object (schema/values/exact-number.ts).
-  if (value instanceof Number) return checkNumber(Number.NaN);
-  if (Array.isArray(value)) return checkEach(value);
-  return isObject(value) ? (checkEach(Object.values(value)) ?? checkEach(Object.keys(value))) : undefined;
-}
-
-function checkEach(values: readonly Json[]): string | undefined {
-  for (const value of values) {
-    const reason = checkJson(value);
-    if (reason !== undefined) return reason;
-  }
-  return undefined;
-}
-
-function checkNumber(number: number): string | undefined {
-  return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number))
-    ? undefined
-    : "a number cannot be represented exactly; expected integers from -(2^53-1) to 2^53-1";
 }

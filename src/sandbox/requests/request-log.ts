@@ -48,11 +48,9 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
   let items: { readonly entry: LoggedExchange; readonly size: number }[] = [];
   let bytes = 0;
   let last = 0;
-  let version = 0;
   return {
     add: (recorded: RawExchange, metadata: RequestMetadata): LoggedExchange => {
       last += 1;
-      version += 1;
       const entry = createEntry(recorded, last, metadata);
       const size = sizeOf(recorded);
       items.push({ entry, size });
@@ -69,10 +67,7 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
     clear: (): void => {
       items = [];
       bytes = 0;
-      version += 1;
     },
-    /** Increases with every change, so that callers can detect new entries. */
-    version: () => version,
   };
 }
 

@@ -5,6 +5,7 @@ import { getCombinedHeader, parseMediaType } from "../../recording/index.js";
 import {
   describeViolation,
   findClosestName,
+  type MessageDirection,
   quote,
   readForm,
   readMultipart,
@@ -49,7 +50,7 @@ export function createRequestValidator(
     const values: Record<string, Json> = {};
     const headers: Record<string, string> = {};
     for (const parameter of parameters) {
-      const read = readOneParameter(schemas, parameter, { request, path, pairs, declared });
+      const read = readOneParameter(schemas, parameter, { request, path, pairs, declared, isLenient });
       if (read.value === undefined) continue;
       if (parameter.in === "header") headers[parameter.name.toLowerCase()] = read.text ?? "";
       else values[parameter.name] = read.value;
@@ -66,6 +67,7 @@ type ParameterSources = {
   readonly path: ReadonlyMap<string, string>;
   readonly pairs: ReturnType<typeof splitPairs>;
   readonly declared: ReadonlySet<string>;
+  readonly isLenient: boolean;
 };
 
 type ReadValue = { readonly value: Json | undefined; readonly text?: string };
@@ -90,9 +92,8 @@ function readOneParameter(schemas: Schemas, parameter: Parameter, sources: Param
   if (reading.kind === "empty") return { value: "" };
   if (typeof reading.value === "number" && isExponential(name, sources))
     throw refuse("INVALID_PARAMETER", `${where} has an exponent; expected digits only`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
-  if (typeof reading.value === "string" && /[\u0000-\u001f\u007f]/.test(reading.value))
-    throw refuse("INVALID_PARAMETER", `${where} contains a control character`);
+  const unusable = [reading.value].flat().flatMap((it) => findUnusable(it as Json, sources.isLenient) ?? [])[0];
+  if (unusable !== undefined) throw refuse("INVALID_PARAMETER", `${where} ${unusable}`);
   const violations = parameter.schema === undefined ? [] : schemas.validate(parameter.schema, "request", reading.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
   if (violation !== undefined) throw refuse("INVALID_PARAMETER", `${where}${formatExpectation(violation)}`);
@@ -102,6 +103,16 @@ function readOneParameter(schemas: Schemas, parameter: Parameter, sources: Param
 /** Whether a number has an exponent: `1e2` is a JSON number, but other query parsers do not read it as an integer. */
 function isExponential(name: string, { pairs }: ParameterSources): boolean {
   return pairs.some((pair) => pair.name === name && /e/i.test(pair.raw));
+}
+
+/** Why not every database can store a value, or not every JSON parser reads it the same way (RFC 7493, section 2). */
+function findUnusable(value: Json, isLenient: boolean): string | undefined {
+  if (typeof value === "string") return /[^\P{Cc}\x80-\x9f]/u.test(value) ? "contains a control character" : undefined;
+  // A number that a double cannot represent exactly is an object (schema/values/exact-number.ts).
+  const isInexact = (value as unknown) instanceof Number || (Number.isInteger(value) && !Number.isSafeInteger(value));
+  return isInexact && !isLenient
+    ? "cannot be represented exactly; expected integers from -(2^53-1) to 2^53-1"
+    : undefined;
 }
 
 /** The texts of a path or header parameter. Query parameters are read by their style instead. */
@@ -215,6 +226,18 @@ function readFormBody(
 function formatExpectation(violation: Violation): string {
   const { expected } = describeViolation(violation);
   return `${violation.instance === "" ? "" : ` at ${toPrintable(violation.instance)}`}: expected ${expected}`;
+}
+
+/** The first violation of a schema of the spec: where it is, and what was expected; never the value. */
+export function findViolation(
+  schemas: Schemas,
+  name: string,
+  direction: MessageDirection,
+  value: Json,
+): { readonly at: string; readonly expected: string } | undefined {
+  const violations = schemas.validate(`/components/schemas/${name}`, direction, value);
+  const [violation] = reduceToClosestBranch(schemas, direction, violations);
+  return violation && { at: violation.instance, expected: describeViolation(violation).expected };
 }
 
 function formatUnknownParameter(name: string, names: readonly string[]): string {

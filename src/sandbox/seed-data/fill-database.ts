@@ -1,12 +1,12 @@
-import { asArray, asObject, isObject, type Json, type JsonObject } from "../../document/index.js";
+import { asArray, asObject, isObject, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
-import { parseTimestamp } from "../context/domain-clock.js";
+import { insertHooks } from "../deliveries/hook-health.js";
 import { buildOrderRow } from "../orders/order-versions.js";
 import { insertRows, type Queries, type Row } from "../store/database.js";
 import { TABLES } from "../store/tables.js";
 import { registerTenants } from "../tenants/tenants.js";
-import { buildTransactionRow } from "../transactions/write-transactions.js";
+import { buildTransactionRow, toTime } from "../transactions/write-transactions.js";
 import type { SeedData } from "./fixtures.js";
 
 /**
@@ -19,10 +19,12 @@ export async function fillDatabase(queries: Queries, app: AppContext, data: Seed
   await fillOrders(queries, data.orders);
   await insertPlans(queries, data.plans);
   await insertSubscriptions(queries, data.subscriptions, data.plans);
-  const hooks = data.hooks.map((hook, index) =>
-    buildHookRow(hook, deriveUuid(app.seed, "seed hook", String(index)), now),
-  );
-  await insertRows(queries, "hooks", hooks);
+  const hooks = data.hooks.map(({ applicationId, businessId, deliveryUrl, secret, eventTypes, active }, index) => ({
+    id: deriveUuid(app.seed, "seed hook", String(index)),
+    ...{ applicationId: String(applicationId), businessId: String(businessId), deliveryUrl: String(deliveryUrl) },
+    ...{ secret: String(secret), eventTypes: asArray(eventTypes), active: active !== false },
+  }));
+  await insertHooks(queries, hooks, now);
 }
 
 /** Inserts plans that conform to the spec. */
@@ -45,7 +47,7 @@ export async function insertSubscriptions(
 const BATCH_SIZE = 1000;
 /** From this number of orders on, indexes are dropped and rebuilt at the end, which halves the time. */
 const INDEX_REBUILD_THRESHOLD = 5000;
-const INDEXES = TABLES.flat().filter((statement) => /^CREATE INDEX \w+ ON (orders|transactions) /.test(statement));
+const INDEXES = TABLES.filter((statement) => /^CREATE INDEX \w+ ON (orders|transactions) /.test(statement));
 
 async function fillOrders(queries: Queries, orders: Iterable<JsonObject>): Promise<void> {
   const sequences = new Map<string, number>();
@@ -83,7 +85,7 @@ function getIndexName(statement: string): string {
 }
 
 function buildPlanRow(plan: JsonObject): Row {
-  const created_at = parseTimeOrZero(plan.createdAt);
+  const created_at = toTime(plan.createdAt);
   return { application_id: String(plan.appId), id: String(plan.planId), created_at, body: JSON.stringify(plan) };
 }
 
@@ -98,26 +100,8 @@ function buildSubscriptionRow(subscription: JsonObject, plan: JsonObject | undef
     id: String(subscriptionId),
     business_id: String(businessId),
     status: String(status ?? "ACTIVE"),
-    created_at: parseTimeOrZero(createdAt),
-    trial_ends_at: phase === "TRIAL" && typeof days === "number" ? parseTimeOrZero(startAt) + days * DAY : null,
+    created_at: toTime(createdAt),
+    trial_ends_at: phase === "TRIAL" && typeof days === "number" ? toTime(startAt) + days * DAY : null,
     body: JSON.stringify(subscription),
   };
-}
-
-function buildHookRow(hook: JsonObject, id: string, now: number): Row {
-  return {
-    id,
-    application_id: String(hook.applicationId),
-    business_id: String(hook.businessId),
-    delivery_url: String(hook.deliveryUrl),
-    secret: String(hook.secret),
-    event_types: JSON.stringify(hook.eventTypes ?? []),
-    active: hook.active === false ? 0 : 1,
-    created_at: now,
-    updated_at: now,
-  };
-}
-
-function parseTimeOrZero(value: Json | undefined): number {
-  return parseTimestamp(String(value)) ?? 0;
 }

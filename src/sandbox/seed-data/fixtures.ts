@@ -39,7 +39,7 @@ export function deriveDemoAccess(seed: string): DemoAccess {
 export function createFixtureData(pack: FixtureName, seed: string, now: number): SeedData {
   const { applicationId } = deriveDemoAccess(seed);
   const both = createMerchants(seed);
-  const tenants = createTenants(seed, both);
+  const tenants = createFixtureTenants(seed);
   if (pack === "none") return { tenants, orders: [], plans: [], subscriptions: [], hooks: [] };
   return {
     tenants,
@@ -57,8 +57,9 @@ const SIZES: Readonly<Record<Exclude<FixtureName, "none">, FixtureSize>> = {
   large: { counts: [65_000, 35_000], apart: 4 * 60_000 },
 };
 
-function createTenants(seed: string, both: readonly Merchant[]): Tenants {
+export function createFixtureTenants(seed: string): Tenants {
   const { applicationId, username, password } = deriveDemoAccess(seed);
+  const both = createMerchants(seed);
   const businessIds = both.map(({ id }) => id);
   return {
     businesses: both.map(({ id, name }) => ({ id, name })),

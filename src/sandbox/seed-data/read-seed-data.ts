@@ -10,11 +10,11 @@ import {
   type SourceLocation,
 } from "../../document/index.js";
 import { parseSourceFile } from "../../document/source-file.js";
-import { describeViolation } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { Refusal } from "../context/request-context.js";
 import { buildRecordedOrder, type RecordOrderCommand } from "../orders/record-order.js";
+import { findViolation } from "../requests/request-validation.js";
 import { TenantsError } from "../tenants/read-fields.js";
 import { readTenants, type Tenants } from "../tenants/tenants.js";
 import { FIXTURE_NAMES, type SeedData } from "./fixtures.js";
@@ -109,9 +109,8 @@ function readValidItems({ file, app, reject }: ParseContext, list: string, schem
   if (!Array.isArray(items)) return reject(`/${list}`, "expected an array");
   return items.map((item: Json, index) => {
     const pointer = joinPointer(`/${list}`, index);
-    const violation = app.schemas.validate(`/components/schemas/${schema}`, "request", item)[0];
-    if (violation !== undefined)
-      reject(pointer + violation.instance, `expected ${describeViolation(violation).expected}`);
+    const violation = findViolation(app.schemas, schema, "request", item);
+    if (violation !== undefined) reject(pointer + violation.at, `expected ${violation.expected}`);
     return isObject(item) ? { item, pointer } : reject(pointer, "expected an object");
   });
 }

@@ -85,7 +85,7 @@ function checkScalar(token: string, level: NestingLevel | undefined): string | u
 }
 
 /** Not every database can store such a text, and not every JSON parser reads it the same way. */
-export function checkStorableText(text: string): string | undefined {
+function checkStorableText(text: string): string | undefined {
   if (text.includes("\0")) return "a string contains the character NUL";
   return LONE_SURROGATE.test(text) ? "a string contains a lone surrogate" : undefined;
 }

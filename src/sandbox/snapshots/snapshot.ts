@@ -1,50 +1,109 @@
+import { createHash, subtle } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { isObject, type Json, type JsonObject } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, tryParseJson } from "../../document/index.js";
 import { type Database, insertRows, type Queries, type Row, type Value } from "../store/database.js";
-import { TABLE_NAMES, TABLES } from "../store/tables.js";
-import { createSnapshotWriter, readSnapshotRows, SnapshotError, verifySnapshot } from "./snapshot-lines.js";
+import { TABLE_NAMES, TABLES, TABLES_VERSION } from "../store/tables.js";
+
+/** The snapshot is invalid or cannot be restored by this version. */
+export class SnapshotError extends Error {
+  override readonly name = "SnapshotError" as const;
+}
+
+type TakenSnapshot = { readonly content: Uint8Array; readonly rows: number };
 
 /**
- * Exports the state of a sandbox as JSON Lines: a header, a line for each row of a table in insertion order, such as
- * `{"table": "orders", "row": {...}}`, and an end line. Bytes are `{"base64": "..."}`.
+ * Exports the state of a sandbox as JSON Lines: a header, a line for each row of a table in insertion order, and an end
+ * line. A row is `{"table": "orders", "row": {...}}`, in which bytes are `{"base64": "..."}`. The end line has the number
+ * of rows, and the SHA-256 of all lines before it.
  *
  * A snapshot contains secrets: those of hooks, and the hashes of passwords and refresh tokens.
  *
  * @param at the time of the snapshot, for the header
  */
-export async function takeSnapshot(database: Database, at: string): Promise<Uint8Array> {
+export async function takeSnapshot(database: Database, at: string): Promise<TakenSnapshot> {
   return database.transaction(async (queries) => {
     // Created in the work, because a transaction can be retried.
-    const writer = createSnapshotWriter(at);
+    const lines: Uint8Array[] = [];
+    const hash = createHash("sha256");
+    const add = (line: object): void => {
+      const bytes = formatLine(line);
+      lines.push(bytes);
+      hash.update(bytes);
+    };
+    add({ snapshot: FORMAT_NAME, version: TABLES_VERSION, at });
     // A consistent view of all tables while other clients write.
     if (queries.engine === "postgres") await queries.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     for (const table of TABLE_NAMES) {
       for await (const rows of readRowPages(queries, table))
-        for (const row of rows) if (isState(table, row.name)) writer.add(formatLine(table, row));
+        for (const row of rows) if (isState(table, row.name)) add({ table, row: serializeRow(row) });
     }
-    return writer.end();
+    const rows = lines.length - 1;
+    return { rows, content: Buffer.concat([...lines, formatLine({ end: true, rows, sha256: hash.digest("hex") })]) };
   });
+}
+
+const FORMAT_NAME = "commerce-contract sandbox";
+
+function formatLine(line: object): Uint8Array {
+  return Buffer.from(`${JSON.stringify(line)}\n`);
+}
+
+/** Checks that a snapshot is complete, unchanged, and of this version. Returns all lines but the last. @throws SnapshotError */
+async function verifySnapshot(bytes: Uint8Array): Promise<Buffer> {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [head] = readLines(content);
+  const { snapshot, version } = parseObject(head?.text ?? "");
+  if (snapshot !== FORMAT_NAME) throw new SnapshotError(`line 1: expected {"snapshot": "${FORMAT_NAME}", ...}`);
+  if (version !== TABLES_VERSION)
+    throw new SnapshotError(
+      `line 1: the snapshot has version ${JSON.stringify(version)} of the tables, but this program has version ${TABLES_VERSION}: restore it with the program that created it`,
+    );
+  const start = content.lastIndexOf(10, -2) + 1;
+  const { end, sha256 } = parseObject(content.toString("utf8", start));
+  if (end !== true) throw new SnapshotError("the file has no end line: it was cut off; take or copy it again");
+  const rest = content.subarray(0, start);
+  if (sha256 !== Buffer.from(await subtle.digest("SHA-256", rest)).toString("hex"))
+    throw new SnapshotError("the file was changed after the snapshot was taken; take or copy it again");
+  return rest;
+}
+
+function parseObject(text: string): JsonObject {
+  const value = tryParseJson(text);
+  return isObject(value) ? value : {};
+}
+
+type SnapshotLine = { readonly number: number; readonly text: string };
+
+function* readLines(content: Buffer): Generator<SnapshotLine> {
+  for (let start = 0, number = 1; start < content.length; number += 1) {
+    const found = content.indexOf(10, start);
+    const end = found < 0 ? content.length : found;
+    yield { number, text: content.toString("utf8", start, end) };
+    start = end + 1;
+  }
 }
 
 /**
  * Replaces the whole state with a snapshot, in one transaction. Returns the number of rows.
  *
- * @param keptApplication the id of an application that keeps its access, even if the snapshot lacks it.
+ * @param keepAccess gives the demo client access to the restored data
  * @throws SnapshotError when the snapshot is cut off, changed or invalid, or of another version; nothing has changed
  */
 export async function restoreSnapshot(
   database: Database,
   bytes: Uint8Array,
-  keptApplication?: string,
+  keepAccess?: (queries: Queries) => Promise<void>,
 ): Promise<number> {
-  const count = await verifySnapshot(bytes);
+  const verified = await verifySnapshot(bytes);
   return database.transaction(async (queries) => {
-    const kept = keptApplication === undefined ? undefined : await readKeptApplication(queries, keptApplication);
     await emptyTables(queries);
+    let count = 0;
     let batch: { readonly table: string; readonly names: string; readonly rows: Row[] } | undefined;
-    for (const { number, value } of readSnapshotRows(bytes)) {
-      const { table, row } = parseRow(value, number);
+    for (const { number, text } of readLines(verified)) {
+      if (number === 1) continue;
+      count += 1;
+      const { table, row } = parseRow(parseObject(text), number);
       const names = Object.keys(row).join();
       if (batch?.table !== table || batch.rows.length === BATCH_SIZE || batch.names !== names) {
         if (batch !== undefined) await insertRows(queries, batch.table, batch.rows);
@@ -55,7 +114,7 @@ export async function restoreSnapshot(
     if (batch !== undefined) await insertRows(queries, batch.table, batch.rows);
     // The senders of the snapshot's time no longer run.
     await queries.run("UPDATE deliveries SET lease_until = 0, lease_by = NULL");
-    if (kept !== undefined) await addKeptApplication(queries, kept);
+    await keepAccess?.(queries);
     return count;
   });
 }
@@ -66,20 +125,18 @@ const BATCH_SIZE = 500;
 async function* readRowPages(queries: Queries, table: string): AsyncGenerator<readonly Row[]> {
   const { types, key } = getColumns(table);
   const names = [...types.keys()];
-  const order = key.length === 0 ? names : key;
-  // The only table without a key, `login_failures`, is small and read at once.
-  const isPaged = key.length > 0;
+  const order = key.join(", ");
   let last: readonly Value[] | undefined;
   for (;;) {
-    const after = last === undefined ? "" : `WHERE (${order.join(", ")}) > (${formatPlaceholders(order)})`;
+    const after = last === undefined ? "" : `WHERE (${order}) > (${formatPlaceholders(key)})`;
     const rows = await queries.all(
-      `SELECT ${names.join(", ")} FROM ${table} ${after} ORDER BY ${order.join(", ")} ${isPaged ? `LIMIT ${BATCH_SIZE}` : ""}`,
+      `SELECT ${names.join(", ")} FROM ${table} ${after} ORDER BY ${order} LIMIT ${BATCH_SIZE}`,
       last ?? [],
     );
     if (rows.length > 0) yield rows;
     const end = rows.at(-1);
-    if (end === undefined || !isPaged || rows.length < BATCH_SIZE) return;
-    last = order.map((name) => end[name] ?? null);
+    if (end === undefined || rows.length < BATCH_SIZE) return;
+    last = key.map((name) => end[name] ?? null);
   }
 }
 
@@ -94,11 +151,11 @@ function getColumns(table: string): TableColumns {
 }
 
 function readColumns(table: string): TableColumns {
-  const statements = TABLES.flat();
-  const statement = statements.find((it) => it.startsWith(`CREATE TABLE ${table} (`)) ?? "";
+  const statement = TABLES.find((it) => it.startsWith(`CREATE TABLE ${table} (`)) ?? "";
   const body = statement.slice(statement.indexOf("(") + 1, statement.lastIndexOf(")"));
-  const added = statements.flatMap((it) => new RegExp(`^ALTER TABLE ${table} ADD COLUMN (.*)`).exec(it)?.[1] ?? []);
-  const definitions = [...body.replace(/PRIMARY KEY \([^)]*\)/, "").split(","), ...added]
+  const definitions = body
+    .replace(/PRIMARY KEY \([^)]*\)/, "")
+    .split(",")
     .map((definition) => definition.trim().split(/\s+/))
     .filter(([name]) => name !== "");
   const key =
@@ -107,8 +164,7 @@ function readColumns(table: string): TableColumns {
   return { types: new Map(definitions.map(([name = "", type = ""]) => [name, type])), key };
 }
 
-function parseRow(line: Json, number: number): { readonly table: string; readonly row: Row } {
-  const { table, row } = isObject(line) ? line : ({} as JsonObject);
+function parseRow({ table, row }: JsonObject, number: number): { readonly table: string; readonly row: Row } {
   if (typeof table !== "string" || !COLUMNS.has(table) || !isObject(row))
     throw new SnapshotError(`line ${number}: expected {"table": ..., "row": {...}} with a table of the sandbox`);
   if (!isState(table, row.name))
@@ -128,8 +184,8 @@ function isState(table: string, name: unknown): boolean {
   return table !== "settings" || MUTABLE_SETTINGS.includes(String(name));
 }
 
-function formatLine(table: string, row: Row): object {
-  return { table, row: Object.fromEntries(Object.entries(row).map(serializeColumn)) };
+function serializeRow(row: Row): object {
+  return Object.fromEntries(Object.entries(row).map(serializeColumn));
 }
 
 function serializeColumn([name, value]: readonly [string, Value]): [string, unknown] {
@@ -143,59 +199,6 @@ function readValue(type: string | undefined, value: Json | undefined): Value | u
   if (type === "TEXT") return typeof value === "string" ? value : undefined;
   if (type === "BIGINT") return Number.isSafeInteger(value) ? Number(value) : undefined;
   return isObject(value) && typeof value.base64 === "string" ? Buffer.from(value.base64, "base64") : undefined;
-}
-
-/** An application of this sandbox that must be able to sign in after a restore. */
-type KeptApplication = {
-  readonly application: Row;
-  readonly businesses: readonly Row[];
-  readonly users: readonly Row[];
-};
-
-/** Reads an application with its businesses and their users; undefined when it does not exist. */
-export async function readKeptApplication(queries: Queries, id: string): Promise<KeptApplication | undefined> {
-  const application = await queries.first("SELECT * FROM applications WHERE id = $1", [id]);
-  if (application === undefined) return undefined;
-  const ofApplication = "SELECT business_id FROM application_businesses WHERE application_id = $1";
-  return {
-    application,
-    businesses: await queries.all(`SELECT * FROM businesses WHERE id IN (${ofApplication}) ORDER BY id`, [id]),
-    users: await queries.all(
-      `SELECT * FROM users WHERE business_id IN (${ofApplication}) ORDER BY business_id, username`,
-      [id],
-    ),
-  };
-}
-
-/**
- * Adds an application to restored data that lacks it, with its businesses, and gives it access to all businesses of the
- * snapshot. Otherwise the credentials of this sandbox would be invalid after restoring the snapshot of another one.
- */
-export async function addKeptApplication(
-  queries: Queries,
-  { application, businesses, users }: KeptApplication,
-): Promise<void> {
-  const id = application.id ?? null;
-  if ((await queries.first("SELECT id FROM applications WHERE id = $1", [id])) !== undefined) return;
-  await insertMissing(queries, "applications", [application], "id");
-  await insertMissing(queries, "businesses", businesses, "id");
-  await insertMissing(queries, "users", users, "business_id, username");
-  await queries.run(
-    "INSERT INTO application_businesses (application_id, business_id) SELECT CAST($1 AS TEXT), id FROM businesses",
-    [id],
-  );
-}
-
-async function insertMissing(queries: Queries, table: string, rows: readonly Row[], key: string): Promise<void> {
-  for (const row of rows) {
-    const names = Object.keys(row);
-    const values: Value[] = Object.values(row);
-    const places = names.map((_, index) => `$${index + 1}`).join(", ");
-    await queries.run(
-      `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places}) ON CONFLICT (${key}) DO NOTHING`,
-      values,
-    );
-  }
 }
 
 /**
@@ -258,8 +261,8 @@ export async function listSnapshots(queries: Queries): Promise<readonly StoredSn
  */
 export async function storeSnapshot(
   database: Database,
-  { name, at, rows }: Omit<StoredSnapshot, "bytes">,
-  content: Uint8Array,
+  { name, at }: Pick<StoredSnapshot, "name" | "at">,
+  { content, rows }: TakenSnapshot,
 ): Promise<StoredSnapshot> {
   const compressed = await promisify(gzip)(content);
   const bytes = compressed.length;

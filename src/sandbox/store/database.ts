@@ -21,10 +21,6 @@ export type Database = Queries & {
   readonly transaction: <T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions) => Promise<T>;
   /** The real time of the database in milliseconds. Leases use it instead of the domain clock. */
   readonly leaseNow: () => Promise<number>;
-  /** Notifies all replicas, including this one, that deliveries may be due. Only a hint: it never fails. */
-  readonly wake: () => Promise<void>;
-  /** Calls the listener when a replica has called `wake`. */
-  readonly onWake: (listener: () => void) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -132,8 +128,7 @@ export function assertPortable(values: readonly Value[]): readonly Value[] {
 /** Inserts rows that have the same columns in the same order, in batches: deliveries to a thousand hooks take 20 statements instead of 1000. */
 export async function insertRows(queries: Queries, table: string, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
-  for (let start = 0; start < rows.length; start += INSERT_BATCH_SIZE) {
-    const batch = rows.slice(start, start + INSERT_BATCH_SIZE);
+  for (const batch of splitIntoBatches(rows, 50)) {
     const tuples = batch.map((_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`)})`);
     await queries.run(
       `INSERT INTO ${table} (${columns.join(", ")}) VALUES ${tuples.join(", ")}`,
@@ -142,8 +137,10 @@ export async function insertRows(queries: Queries, table: string, rows: readonly
   }
 }
 
-/** Far below the limit of both engines, which accept thousands of values. */
-const INSERT_BATCH_SIZE = 50;
+/** Both engines accept thousands of values in a statement. */
+export function* splitIntoBatches<T>(all: readonly T[], size = 200): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
+}
 
 /** Takes the next number of a counter, from 1. Two transactions never get the same. */
 export async function takeNumber(queries: Queries, counter: string): Promise<number> {
@@ -158,4 +155,54 @@ export async function takeNumber(queries: Queries, counter: string): Promise<num
 /** Disables the statement timeout for this transaction, for long one-time work and for waiting on it. */
 export async function disableTimeLimit(queries: Queries): Promise<void> {
   if (queries.engine === "postgres") await queries.run("SET LOCAL statement_timeout = 0");
+}
+
+/** The values that all replicas share through the database; each is stored as JSON under its name. */
+type SettingName = "clock" | "faults" | "advance" | "advance cancelled" | "records" | "spec";
+
+/** Returns undefined when the setting has not been written. */
+export async function readSetting<T>(queries: Queries, name: SettingName): Promise<T | undefined> {
+  const row = await queries.first("SELECT value FROM settings WHERE name = $1", [name]);
+  return row === undefined ? undefined : (JSON.parse(String(row.value)) as T);
+}
+
+export async function writeSetting(queries: Queries, name: SettingName, value: unknown): Promise<void> {
+  await queries.run(
+    "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    [name, JSON.stringify(value)],
+  );
+}
+
+/** Reads a setting and locks it until the transaction ends. A setting without a value gets the initial one. */
+export async function lockSetting<T>(queries: Queries, name: SettingName, initial: T): Promise<T> {
+  const row = await queries.first(
+    "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value",
+    [name, JSON.stringify(initial)],
+  );
+  return JSON.parse(String(row?.value)) as T;
+}
+
+/** Builds a part of a WHERE clause; adds its values with `bind`. */
+export type SqlCondition = (bind: BindValue) => string;
+
+/** Adds a value to a statement and returns its placeholder, such as `$1`. */
+export type BindValue = (value: Value) => string;
+
+/** Builds a WHERE clause without its keyword. The statement can add further values with `bind`. */
+export function buildWhere(conditions: readonly SqlCondition[]) {
+  const values: Value[] = [];
+  const bind: BindValue = (value) => `$${values.push(value)}`;
+  const where = conditions.length === 0 ? "1 = 1" : conditions.map((condition) => condition(bind)).join(" AND ");
+  return { where, values, bind };
+}
+
+/** Requires a column to have a value. Returns no condition when `value` is undefined. */
+export function whereEquals(column: string, value: Value | undefined): readonly SqlCondition[] {
+  return value === undefined ? [] : [(bind) => `${column} = ${bind(value)}`];
+}
+
+/** Requires a column to have one of several values. Matches nothing for an empty list: only SQLite accepts `IN ()`. */
+export function whereIn(column: string, values: readonly Value[]): SqlCondition {
+  if (values.length === 0) return () => "1 = 0";
+  return (bind) => `${column} IN (${values.map(bind).join(", ")})`;
 }

@@ -1,32 +1,30 @@
 import { type Database, DatabaseError, disableTimeLimit, type Engine, type Queries } from "./database.js";
 import { openPostgres } from "./postgres.js";
 import { openSqlite } from "./sqlite.js";
-import { TABLES } from "./tables.js";
+import { TABLES, TABLES_VERSION } from "./tables.js";
 
-/** The key of the PostgreSQL advisory lock for migrations: an arbitrary number. */
-const MIGRATION_LOCK = 4_071_966_130;
+/** The key of the PostgreSQL advisory lock for the creation of tables: an arbitrary number. */
+const CREATION_LOCK = 4_071_966_130;
 
 /**
- * Migrates the tables to the latest version, in one transaction under a lock, so that several processes can start at
- * the same time. Does nothing when the database is up to date.
+ * Creates the tables of a new database, in one transaction under a lock, so that several processes can start at the same
+ * time.
  *
- * @throws DatabaseError "unsuitable" when a newer version of this program created the tables
+ * @throws DatabaseError "unsuitable" when another version of this program created the tables
  */
-export async function migrate(database: Database, tables: readonly (readonly string[])[] = TABLES): Promise<void> {
+export async function createDatabaseTables(database: Database): Promise<void> {
   await database.transaction(async (queries) => {
-    await lockMigrations(queries);
+    await lockCreation(queries);
     await queries.run("CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)");
-    const row = await queries.first("SELECT COALESCE(MAX(version), 0) AS version FROM schema_versions");
-    const version = Number(row?.version);
-    if (version > tables.length)
+    const row = await queries.first("SELECT version FROM schema_versions ORDER BY version DESC");
+    if (row?.version === TABLES_VERSION) return;
+    if (row !== undefined)
       throw new DatabaseError(
         "unsuitable",
-        `the tables of the database have version ${version}, but this program supports up to ${tables.length}: use a newer program or another database`,
+        `the tables of the database have version ${row.version}, but this program has version ${TABLES_VERSION}: use the program that created it, or another database`,
       );
-    for (const [index, statements] of [...tables.entries()].slice(version)) {
-      for (const statement of statements) await queries.run(toDialect(statement, queries.engine));
-      await queries.run("INSERT INTO schema_versions (version) VALUES ($1)", [index + 1]);
-    }
+    for (const statement of TABLES) await queries.run(toDialect(statement, queries.engine));
+    await queries.run("INSERT INTO schema_versions (version) VALUES ($1)", [TABLES_VERSION]);
   }, PATIENT_WRITE);
 }
 
@@ -34,11 +32,11 @@ export async function migrate(database: Database, tables: readonly (readonly str
 const PATIENT_WRITE = { isPatient: true };
 
 /** SQLite needs no lock: write transactions exclude each other. */
-async function lockMigrations(queries: Queries): Promise<void> {
+async function lockCreation(queries: Queries): Promise<void> {
   if (queries.engine !== "postgres") return;
   await disableTimeLimit(queries);
   await queries.run("SET LOCAL client_min_messages = warning");
-  await queries.all("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+  await queries.all("SELECT pg_advisory_xact_lock($1)", [CREATION_LOCK]);
 }
 
 /** Translates a CREATE statement to the types of the engine. Text sorts by bytes regardless of the locale. */
@@ -49,7 +47,7 @@ function toDialect(statement: string, engine: Engine): string {
 }
 
 /**
- * Opens a database: the path of a SQLite file, `:memory:` or `postgres://…`. Call `migrate` to create its tables.
+ * Opens a database: the path of a SQLite file, `:memory:` or `postgres://…`. Call `createDatabaseTables` to create its tables.
  *
  * @throws DatabaseError when the database does not exist or cannot be used
  */

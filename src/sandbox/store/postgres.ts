@@ -20,8 +20,7 @@ const PREPARABLE_STATEMENT = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
 /**
  * Opens PostgreSQL 15 or newer, for any number of replicas. The address is
- * `postgres://user:password@host:port/database`. It must lead to the server or to a proxy with session pooling, because
- * replicas wake each other with LISTEN and NOTIFY.
+ * `postgres://user:password@host:port/database`.
  *
  * Transactions run at READ COMMITTED. They are retried from the start after a deadlock, and when the connection is lost
  * before the commit. Single statements are retried after a deadlock, reads also after a lost connection.
@@ -31,15 +30,12 @@ const PREPARABLE_STATEMENT = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 export async function openPostgres(address: string): Promise<Database> {
   const pg = await import("pg");
   const settings = buildPostgresSettings(address, pg);
-  const newClient = (): Client => new pg.Client(settings);
-  const server = await verifyServer(newClient);
+  const server = await verifyServer(new pg.Client(settings));
   const pool: Pool = new pg.Pool({ ...(settings as ClientConfig), max: POOL_SIZE, idleTimeoutMillis: 30_000 });
   // Ignores the loss of an idle connection: the pool replaces it.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 
-  const listeners: (() => void)[] = [];
-  let listening: WakeUpListener | undefined;
   let closed: Promise<void> | undefined;
   const names = new Map<string, string>();
   const query = (client: PoolClient, text: string, values: readonly Value[] = []): Promise<QueryResult<Row>> => {
@@ -66,10 +62,6 @@ export async function openPostgres(address: string): Promise<Database> {
       (error) => error instanceof NoConnectionError || isCollision(error) || (isRead && isConnectionLoss(error)),
     );
   };
-  const wakeListeners = (): void => {
-    for (const listener of listeners) listener();
-  };
-  const notify = createNotifier((sql) => single(sql));
 
   return {
     ...createQueries(single),
@@ -84,16 +76,8 @@ export async function openPostgres(address: string): Promise<Database> {
       );
       return Number(rows[0]?.now);
     },
-    wake: () => {
-      wakeListeners();
-      return notify();
-    },
-    onWake: (listener) => {
-      listeners.push(listener);
-      if (closed === undefined) listening ??= listenForWakeUps(newClient, wakeListeners);
-    },
     close: () => {
-      closed ??= Promise.all([listening?.stop(), pool.end()]).then(() => {});
+      closed ??= pool.end();
       return closed;
     },
   };
@@ -161,8 +145,7 @@ function createQueries(query: RunQuery): Queries & { readonly engine: "postgres"
 }
 
 /** Connects once without retries, so that a wrong address fails immediately. Returns host, port and database. */
-async function verifyServer(newClient: () => Client): Promise<string> {
-  const client = newClient();
+async function verifyServer(client: Client): Promise<string> {
   const server = `${client.host}:${client.port}/${client.database ?? ""}`;
   client.on("error", () => {});
   try {
@@ -294,80 +277,4 @@ function parseWholeNumber(text: string): number {
   if (Number.isInteger(number) && !Number.isSafeInteger(number))
     throw new RangeError(`the database contains a number that cannot be represented exactly: ${text}`);
   return number;
-}
-
-/** The channel of LISTEN and NOTIFY; every database has its own. */
-const CHANNEL = "commerce_contract_wake";
-const MIN_PAUSE = 100;
-const MAX_PAUSE = 2_000;
-
-type WakeUpListener = { readonly stop: () => Promise<void> };
-
-/**
- * Listens for wake-ups from replicas on a separate connection. Reconnects when the connection is lost, and calls
- * `onWake` after every connect, because wake-ups may have been missed.
- *
- * @see https://www.postgresql.org/docs/15/sql-listen.html
- */
-export function listenForWakeUps(newClient: () => Client, onWake: () => void): WakeUpListener {
-  const stopping = new AbortController();
-  let current: Client | undefined;
-  const listen = async (): Promise<void> => {
-    let wait = MIN_PAUSE;
-    while (!stopping.signal.aborted) {
-      const client = newClient();
-      current = client;
-      const lost = new Promise<void>((resolve) => {
-        client.once("end", resolve);
-        // An error ends the connection; without a listener it would end the process.
-        client.on("error", () => resolve());
-      });
-      client.on("notification", onWake);
-      try {
-        await client.connect();
-        await client.query(`LISTEN ${CHANNEL}`);
-        wait = MIN_PAUSE;
-        onWake();
-        await lost;
-      } catch {
-        // Retried below; meanwhile the dispatcher polls.
-      }
-      await client.end().catch(() => {});
-      await pause(wait, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
-      wait = Math.min(wait * 2, MAX_PAUSE);
-    }
-  };
-  const running = listen();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await current?.end().catch(() => {});
-      await running;
-    },
-  };
-}
-
-/** Creates a function that notifies all replicas. Calls during a running notification are merged. It never fails. */
-export function createNotifier(query: (sql: string) => Promise<unknown>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let waiting: Promise<void> | undefined;
-  const send = async (): Promise<void> => {
-    try {
-      await query(`NOTIFY ${CHANNEL}`);
-    } catch {
-      // The other replicas poll.
-    }
-  };
-  const start = (): Promise<void> => {
-    waiting = undefined;
-    running = send().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  return () => {
-    if (running === undefined) return start();
-    waiting ??= running.then(start);
-    return waiting;
-  };
 }

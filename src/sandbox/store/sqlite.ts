@@ -15,8 +15,6 @@ import {
   tryUntilFree,
 } from "./sqlite-groups.js";
 
-/** Interval of the check for writes by other processes, in milliseconds. */
-const WATCH_INTERVAL = 100;
 const MAX_STATEMENTS = 300;
 
 /**
@@ -32,8 +30,6 @@ const MAX_STATEMENTS = 300;
 export async function openSqlite(path: string): Promise<Database> {
   const connection = await openConnection(path);
   const mutex = createMutex();
-  const listeners: (() => void)[] = [];
-  let watch: NodeJS.Timeout | undefined;
   let closed = false;
   const runChecked = async <T>(work: () => Promise<T>): Promise<T> => {
     if (closed) throw new DatabaseError("closed", `database ${path}: the database is closed`);
@@ -50,9 +46,6 @@ export async function openSqlite(path: string): Promise<Database> {
     READ_STATEMENT.test(sql)
       ? runChecked(() => tryUntilFree(() => gate.read(() => query(queries))))
       : runInTransaction(query);
-  const wake = (): void => {
-    for (const listener of listeners) listener();
-  };
 
   return {
     engine: "sqlite",
@@ -66,18 +59,12 @@ export async function openSqlite(path: string): Promise<Database> {
       const row = await queries.first("SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now");
       return Number(row?.now);
     },
-    wake: async () => wake(),
-    onWake: (listener) => {
-      listeners.push(listener);
-      if (path !== ":memory:" && !closed) watch ??= watchOtherProcesses(connection, wake);
-    },
     close: async () => {
       // Writes before it have been scheduled in the same way.
       await nextTurn();
       return mutex(async () => {
         if (closed) return;
         closed = true;
-        clearInterval(watch);
         mergeLog(connection);
         connection.close();
       });
@@ -159,25 +146,4 @@ function bindValues(values: readonly Value[], order: readonly number[]): SqliteV
     if (value === undefined) throw new RangeError(`no value for $${index + 1}`);
     return typeof value === "number" ? BigInt(value) : value;
   });
-}
-
-/** Polls for commits of other processes (https://sqlite.org/pragma.html#pragma_data_version). */
-function watchOtherProcesses(connection: SqliteConnection, wake: () => void): NodeJS.Timeout {
-  const version = connection.prepare("PRAGMA data_version");
-  const read = (): unknown => {
-    try {
-      return version.all()[0]?.data_version;
-    } catch {
-      return undefined;
-    }
-  };
-  let last = read();
-  const timer = setInterval(() => {
-    const current = read();
-    if (current !== undefined && current !== last) {
-      last = current;
-      wake();
-    }
-  }, WATCH_INTERVAL);
-  return timer.unref();
 }

@@ -1,4 +1,5 @@
 import { createHash, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
 import { type Json, joinPointer } from "../../document/index.js";
 import { quote } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
@@ -206,32 +207,21 @@ function parseStoredKeys(text: unknown): readonly PublicJwk[] {
   return JSON.parse(String(text)) as readonly PublicJwk[];
 }
 
-/**
- * Cost of a password hash (RFC 7914, section 2): 16 MiB and about 40 ms. This is enough for the fictitious users of a
- * sandbox, whose responses should take less than 250 ms.
- */
-const SCRYPT_COST = { N: 16_384, r: 8, p: 1 } as const;
-const HASH_LENGTH = 32;
-
 /** Cache of hashes: sandboxes with the same seed have the same users and salts. */
 const passwordHashes = new Map<string, Promise<Buffer>>();
 const MAX_HASHES = 100;
 
-/**
- * Hashes a password to its stored form: `scrypt`, cost, salt and hash. Stored hashes stay valid if the cost changes.
- */
+/** Hashes a password to its stored form: salt and hash. */
 async function hashPassword(password: string, salt: Uint8Array): Promise<string> {
   const key = createHash("sha256").update(salt).update(password).digest("base64url");
-  const hash = passwordHashes.get(key) ?? deriveHash(password, salt, SCRYPT_COST);
-  const [oldest] = passwordHashes.keys();
-  if (oldest !== undefined && passwordHashes.size >= MAX_HASHES) passwordHashes.delete(oldest);
+  const hash = passwordHashes.get(key) ?? deriveHash(password, salt);
+  if (passwordHashes.size >= MAX_HASHES) passwordHashes.clear();
   passwordHashes.set(key, hash);
   return formatStoredPassword(salt, await hash);
 }
 
-function formatStoredPassword(salt: Uint8Array, hash: Uint8Array): string {
-  const { N, r, p } = SCRYPT_COST;
-  return ["scrypt", N, r, p, ...[salt, hash].map((it) => Buffer.from(it).toString("base64url"))].join("$");
+function formatStoredPassword(...parts: readonly Uint8Array[]): string {
+  return parts.map((it) => Buffer.from(it).toString("base64url")).join("$");
 }
 
 /**
@@ -239,23 +229,15 @@ function formatStoredPassword(salt: Uint8Array, hash: Uint8Array): string {
  * the response time does not reveal whether a user exists.
  */
 export async function isCorrectPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const [, N, r, p, salt = "", hash = ""] = (stored ?? DUMMY_HASH).split("$");
-  const derived = await deriveHash(password, Buffer.from(salt, "base64url"), {
-    N: Number(N),
-    r: Number(r),
-    p: Number(p),
-  });
+  const [salt = "", hash = ""] = (stored ?? DUMMY_HASH).split("$");
+  const derived = await deriveHash(password, Buffer.from(salt, "base64url"));
   return timingSafeEqual(derived, Buffer.from(hash, "base64url")) && stored !== undefined;
 }
 
+const HASH_LENGTH = 32;
 const DUMMY_HASH = formatStoredPassword(new Uint8Array(16), new Uint8Array(HASH_LENGTH));
 
-type ScryptCost = { readonly N: number; readonly r: number; readonly p: number };
-
-function deriveHash(password: string, salt: Uint8Array, cost: ScryptCost): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFC"), salt, HASH_LENGTH, cost, (error, derived) =>
-      error === null ? resolve(derived) : reject(error),
-    );
-  });
+/** The default cost of Node takes 16 MiB and about 40 ms, which is enough for the fictitious users of a sandbox. */
+function deriveHash(password: string, salt: Uint8Array): Promise<Buffer> {
+  return promisify<string, Uint8Array, number, Buffer>(scrypt)(password.normalize("NFC"), salt, HASH_LENGTH);
 }

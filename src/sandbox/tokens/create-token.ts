@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../document/index.js";
+import { JWT_BEARER } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
-import { JWT_BEARER } from "../context/policies.js";
 import { type OperationHandler, Refusal, type ServiceResponse } from "../context/request-context.js";
 import type { TextRule } from "../tenants/read-fields.js";
 import {
@@ -12,10 +12,12 @@ import {
   USERNAME,
 } from "../tenants/tenants.js";
 import { createUnauthorized, type GrantContext, signAccessToken, type TokenGrant } from "./access-token.js";
-import { countFailure, getLimitWait, getLoginFailureLimits } from "./login-failures.js";
 import {
+  countFailure,
   deriveRefreshToken,
   findRefreshToken,
+  getLimitWait,
+  getLoginFailureLimits,
   hashRefreshToken,
   revokeFamily,
   storeRefreshToken,

@@ -1,5 +1,5 @@
-import { createPublicKey } from "node:crypto";
-import { compactVerify, errors } from "jose";
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { compactVerify, errors, SignJWT } from "jose";
 import type { Json, JsonObject } from "../../document/index.js";
 import { formatTimestamp } from "../context/domain-clock.js";
 import type { Refusal } from "../context/request-context.js";
@@ -130,7 +130,7 @@ type ClaimsReading = { readonly kind: "accepted"; readonly jti: string; readonly
 type RefusedClaims = { readonly kind: "refused"; readonly hint?: string };
 
 /** Maximum lifetime of an assertion, in seconds. */
-export const MAX_ASSERTION_LIFETIME = 600;
+const MAX_ASSERTION_LIFETIME = 600;
 /** A year in seconds: the lifetime that some client libraries use. */
 const MAX_LENIENT_LIFETIME = 366 * 86_400;
 /** Tolerated clock skew of a client that is ahead, in seconds. */
@@ -195,4 +195,40 @@ const MIN_MILLISECONDS = 100_000_000_000;
 function formatMillisecondsHint(names: readonly string[]): string {
   const verb = names.length === 1 ? "looks" : "look";
   return `${names.join(" and ")} ${verb} like milliseconds; send seconds (RFC 7519, section 2) or set the policy lenientAssertions`;
+}
+
+/** Options of a self-signed assertion. */
+export type AssertionOrder = {
+  readonly applicationId: string;
+  /** An RSA or P-256 key in PKCS #8, PKCS #1 or SEC 1. */
+  readonly privateKeyPem: string;
+  /** The issuer identifier of the sandbox, which is its base URL. */
+  readonly audience: string;
+  /** Domain time of the sandbox in milliseconds. */
+  readonly now: number;
+  /** Unique per assertion. */
+  readonly jti: string;
+  /** In seconds; the maximum by default. */
+  readonly lifetime?: number;
+};
+
+/**
+ * Signs an assertion for the token endpoint, with ES256 or, for an RSA key, RS256. An assertion is valid for one
+ * request.
+ *
+ * @throws the error of node:crypto when the private key is invalid
+ */
+export async function selfSignedAssertion(order: AssertionOrder): Promise<string> {
+  const { applicationId, privateKeyPem, audience, now, jti, lifetime = MAX_ASSERTION_LIFETIME } = order;
+  const key = createPrivateKey(privateKeyPem);
+  const issued = Math.floor(now / 1000);
+  return new SignJWT()
+    .setProtectedHeader({ alg: key.asymmetricKeyType === "rsa" ? "RS256" : "ES256", typ: "JWT" })
+    .setIssuer(applicationId)
+    .setSubject(applicationId)
+    .setAudience(audience)
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + lifetime)
+    .setJti(jti)
+    .sign(key);
 }

@@ -1,15 +1,8 @@
 import type { Json } from "../../document/index.js";
 import { type OperationHandler, Refusal } from "../context/request-context.js";
 import { createListResponse, listPage } from "../paging/list-page.js";
-import {
-  type ListOrdering,
-  type SqlCondition,
-  UPDATED_AT_ASCENDING,
-  whereContains,
-  whereEquals,
-  whereIn,
-} from "../paging/select-rows.js";
-import type { Value } from "../store/database.js";
+import { type ListOrdering, UPDATED_AT_ASCENDING, whereContains } from "../paging/select-rows.js";
+import { type SqlCondition, type Value, whereEquals, whereIn } from "../store/database.js";
 import { getTerminalId } from "./write-transactions.js";
 
 /** GET /businesses/{businessId}/transactions: returns a page of the transactions of all orders of a business. */
@@ -92,7 +85,7 @@ export function readTransactionOrdering({ orderBy }: TransactionParameters): Lis
   throw new Refusal(400, "UNKNOWN_ORDER", `unknown orderBy; expected ${Object.keys(ORDERINGS).join(", ")}`);
 }
 
-function toText(value: Json | undefined): string | undefined {
+export function toText(value: Json | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 

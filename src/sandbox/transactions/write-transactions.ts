@@ -1,6 +1,14 @@
 import { asArray, asObject, type Json, type JsonObject } from "../../document/index.js";
 import { parseTimestamp } from "../context/domain-clock.js";
-import { insertRows, type Queries, type Row } from "../store/database.js";
+import {
+  buildWhere,
+  insertRows,
+  type Queries,
+  type Row,
+  splitIntoBatches,
+  whereEquals,
+  whereIn,
+} from "../store/database.js";
 import { NO_END_SEQUENCE } from "../store/tables.js";
 
 /** The transactions of an order after a write. */
@@ -46,11 +54,13 @@ type EndedVersions = {
 
 async function endVersions(queries: Queries, { businessId, replaced, sequence, now }: EndedVersions): Promise<void> {
   for (const batch of splitIntoBatches(replaced)) {
-    const placeholders = batch.map((_, index) => `$${index + 4}`).join(", ");
-    await queries.run(
-      `UPDATE transactions SET until_sequence = $1, gone_at = $2 WHERE business_id = $3 AND sequence IN (${placeholders})`,
-      [sequence, now, businessId, ...batch.map((row) => Number(row.sequence))],
-    );
+    const numbers = batch.map((row) => Number(row.sequence));
+    const { where, values, bind } = buildWhere([
+      ...whereEquals("business_id", businessId),
+      whereIn("sequence", numbers),
+    ]);
+    const set = `until_sequence = ${bind(sequence)}, gone_at = ${bind(now)}`;
+    await queries.run(`UPDATE transactions SET ${set} WHERE ${where}`, values);
   }
 }
 
@@ -60,21 +70,15 @@ export async function findForeignTransaction(
   { businessId, orderId, transactions }: Pick<TransactionWrite, "businessId" | "orderId" | "transactions">,
 ): Promise<string | undefined> {
   for (const batch of splitIntoBatches(transactions.map(getTransactionId))) {
-    const placeholders = batch.map((_, index) => `$${index + 4}`).join(", ");
-    const found = await queries.first(
-      `SELECT id FROM transactions
-        WHERE business_id = $1 AND until_sequence = $2 AND order_id <> $3 AND id IN (${placeholders}) ORDER BY id`,
-      [businessId, NO_END_SEQUENCE, orderId, ...batch],
-    );
+    const { where, values } = buildWhere([
+      ...[...whereEquals("business_id", businessId), ...whereEquals("until_sequence", NO_END_SEQUENCE)],
+      (bind) => `order_id <> ${bind(orderId)}`,
+      whereIn("id", batch),
+    ]);
+    const found = await queries.first(`SELECT id FROM transactions WHERE ${where} ORDER BY id`, values);
     if (found !== undefined) return String(found.id);
   }
   return undefined;
-}
-
-const BATCH_SIZE = 200;
-
-function* splitIntoBatches<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < all.length; start += BATCH_SIZE) yield all.slice(start, start + BATCH_SIZE);
 }
 
 type TransactionKeys = {
@@ -155,11 +159,12 @@ function getCard(transaction: JsonObject): JsonObject | undefined {
   return asObject(asObject(transaction.fundingSource)?.card);
 }
 
-function toTime(value: Json | undefined): number {
+/** Milliseconds; 0 for a value that is no time. */
+export function toTime(value: Json | undefined): number {
   return parseTimestamp(String(value)) ?? 0;
 }
 
-function toTextOrNull(value: Json | undefined): string | null {
+export function toTextOrNull(value: Json | undefined): string | null {
   return typeof value === "string" ? value : null;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkAccess } from "../../../src/sandbox/admin/handle-admin-request.js";
+import { checkAccess } from "../../../src/sandbox/admin/serve-admin.js";
 import { Refusal } from "../../../src/sandbox/context/request-context.js";
 
 type RequestInput = {

@@ -4,12 +4,12 @@ import type { AdminContext } from "../../../src/sandbox/admin/admin-route.js";
 import {
   countDueDeliveries,
   createClockState,
+  createTargetState,
   isCancelRequested,
   readActiveAdvance,
   requestCancel,
   writeAdvance,
-} from "../../../src/sandbox/admin/clock/advance-clock.js";
-import { createTargetState } from "../../../src/sandbox/admin/clock/clock-advances.js";
+} from "../../../src/sandbox/admin/clock/clock-advances.js";
 import { buildClockView, createAdvance, putClock } from "../../../src/sandbox/admin/clock/clock-routes.js";
 import { type ClockState, getClockMode, getDomainTime } from "../../../src/sandbox/context/domain-clock.js";
 import { fillStatement as fill, LEASE_NOW, recordDatabase } from "../record-queries.js";
@@ -70,8 +70,7 @@ async function change(
     body: Buffer.from(JSON.stringify(body)),
   };
   const response = await putClock(control, { ...request, headers: prefer === undefined ? {} : { prefer } });
-  const text = response.kind === "response" ? String(response.body) : "";
-  return { started, status: response.status, body: JSON.parse(text) as object };
+  return { started, status: response.status, body: JSON.parse(String(response.body)) as object };
 }
 
 test.each<[body: object, state: ClockState, target: object]>([

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import { readTime } from "../../../src/sandbox/admin/admin-route.js";
 import { parseDuration } from "../../../src/sandbox/admin/clock/clock-routes.js";
+import { parseFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
 import { Refusal } from "../../../src/sandbox/context/request-context.js";
-import { parseFaultRule } from "../../../src/sandbox/faults/parse-fault-rule.js";
 
 const operations = listOperations(loadDocument("spec/openapi.yaml"));
 const status = { status: 500 };

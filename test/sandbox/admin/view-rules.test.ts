@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import type { Exchange } from "../../../src/recording/index.js";
 import type { AdminContext, AdminRequest } from "../../../src/sandbox/admin/admin-route.js";
 import {
-  deleteHook,
   getDeliveries,
   getDelivery,
   getEvents,
   getHooks,
   patchHook,
   postReplay,
+  removeHook,
 } from "../../../src/sandbox/admin/delivery-routes.js";
 import { getRequest, getRequests, readLimit } from "../../../src/sandbox/admin/request-routes.js";
 import { createRequestLog } from "../../../src/sandbox/requests/request-log.js";
@@ -129,7 +129,7 @@ test.each<[body: object, where: string]>([
     'd.created_at >= 1000 AND d.created_at <= 1000 AND d.hook_id = "h" AND d.business_id = "b"',
   ],
   [{ from: TIME, hookId: 1, businessId: 1 }, "d.created_at >= 1000"],
-  [{ failedSince: TIME, from: "x" }, "d.created_at >= 1000 AND d.state IN ('exhausted', 'disabled')"],
+  [{ failedSince: TIME, from: "x" }, 'd.created_at >= 1000 AND d.state IN ("exhausted", "disabled")'],
 ])("the replay %j", async (body, where) => {
   const { control, sql } = createControl();
   const isById = where.startsWith("d.id");
@@ -185,7 +185,7 @@ test("a hook is enabled, disabled and deleted", async () => {
   const { control, sql } = createControl({ first: [undefined, HOOK, undefined, HOOK] });
   expect(read(await patchHook(control, request("", { active: true }), "h"))).toEqual(SHOWN);
   expect(read(await patchHook(control, request("", { active: false }), "h"))).toEqual(SHOWN);
-  expect(read(await deleteHook(control, request(""), "h"))).toEqual({ deleted: true });
+  expect(read(await removeHook(control, request(""), "h"))).toEqual({ deleted: true });
   const disable = 'UPDATE hooks SET active = 0, updated_at = 5000 WHERE id = "h" AND active = 1';
   expect(sql().filter((it) => / hooks (SET|WHERE id = "h")/.test(it) && !it.startsWith("UPDATE businesses"))).toEqual([
     'UPDATE hooks SET active = 1, failing_since = NULL, updated_at = 5000 WHERE id = "h"',
@@ -193,7 +193,7 @@ test("a hook is enabled, disabled and deleted", async () => {
     ...[disable, 'SELECT * FROM hooks WHERE id = "h"', disable, 'DELETE FROM hooks WHERE id = "h"'],
   ]);
   const none = createControl({ run: [0, 0, 0, 0] }).control;
-  await expect(deleteHook(none, request(""), "h")).rejects.toMatchObject(UNKNOWN_HOOK);
+  await expect(removeHook(none, request(""), "h")).rejects.toMatchObject(UNKNOWN_HOOK);
   await expect(patchHook(none, request("", { active: true }), "h")).rejects.toMatchObject(UNKNOWN_HOOK);
   await expect(patchHook(none, request("", { active: 1 }), "h")).rejects.toMatchObject(
     refuse(400, "INVALID_HOOK", "`active` must be true or false"),

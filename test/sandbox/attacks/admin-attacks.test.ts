@@ -160,7 +160,7 @@ describe("requests that a page or another machine could send", () => {
   const json = ["Content-Type", "application/json"] as const;
   const token = ["Authorization", "Bearer secret"] as const;
   const routes = [
-    ...["GET /clock", "GET /snapshot", "GET /stream", "PUT /clock"],
+    ...["GET /clock", "GET /snapshot", "GET /overview", "PUT /clock"],
     ...["POST /trigger", "POST /snapshots", "PUT /snapshot", "POST /faults", "DELETE /hooks/one"],
   ];
   const cases: readonly (readonly [title: string, headers: Headers, code: string])[] = [
@@ -199,8 +199,4 @@ test("a body beyond the limit is refused with the reason", async () => {
   const headers = [...AUTHORIZED, ["Content-Length", "16777217"]] as const;
   const { status, bytes } = await exchange({ method: "POST", path: "/faults", headers });
   expect([status, JSON.parse(bytes.toString())]).toEqual([400, expect.objectContaining({ code: "BODY_TOO_LARGE" })]);
-});
-
-test("HEAD of the event stream ends", async () => {
-  expect((await exchange({ method: "HEAD", path: "/stream", headers: AUTHORIZED })).status).toBe(200);
 });

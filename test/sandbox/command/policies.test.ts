@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SandboxCommandOptions } from "../../../src/cli/actions/sandbox.js";
 import { createSandboxOptions } from "../../../src/cli/sandbox/run-spec-sandbox.js";
 import { SANDBOX_COMMANDS } from "../../../src/cli/sandbox/sandbox-commands.js";
-import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
+import { DEFAULT_POLICIES } from "../../../src/sandbox/context/app-context.js";
 
 const [, collectPolicies] = SANDBOX_COMMANDS.sandbox.options["--policy <name=value> ..."];
 const OTHERS = [

@@ -1,6 +1,6 @@
 /** The schedule of retries that docs/sandbox.md states. */
 import { expect, test } from "vitest";
-import { DEFAULT_POLICIES, FAST_RETRIES } from "../../../src/sandbox/context/policies.js";
+import { DEFAULT_POLICIES, FAST_RETRIES } from "../../../src/sandbox/context/app-context.js";
 
 test("webhooks are retried for more than a day, and quickly with --fast-retries", () => {
   const { retrySchedule, ...policies } = DEFAULT_POLICIES;

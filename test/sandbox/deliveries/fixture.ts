@@ -1,9 +1,8 @@
 /** A database with hooks, and an app context whose clock the test moves. */
 import { onTestFinished } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
-import type { AppContext } from "../../../src/sandbox/context/app-context.js";
+import { type AppContext, DEFAULT_POLICIES } from "../../../src/sandbox/context/app-context.js";
 import { writeClock } from "../../../src/sandbox/context/domain-clock.js";
-import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
 import {
   createDispatcher,
   type Dispatcher,
@@ -51,6 +50,7 @@ export function createTestContext({
     policies: { ...DEFAULT_POLICIES, retrySchedule },
     deliveryProfile: createDeliveryProfile(profile),
     realClock: REAL_CLOCK,
+    wake: () => undefined,
   };
 }
 

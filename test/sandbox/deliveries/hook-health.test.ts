@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { replayDeliveries } from "../../../src/sandbox/admin/delivery-routes.js";
 import {
   enableHook,
   MAX_FAILING_TIME,
   recordFailure,
   recordSuccess,
 } from "../../../src/sandbox/deliveries/hook-health.js";
-import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { describeEachEngine } from "../engines.js";
 import {
@@ -90,7 +90,7 @@ describeEachEngine("the health of hooks", (makeDatabase, { newTarget }) => {
       replayed: 0,
       refused: [{ reason: "its hook is inactive; activate it first" }, {}, {}],
     });
-    expect(await enableHook(database, hookId(1), later)).toBe(true);
+    await enableHook(database, hookId(1), later);
     expect(await replayDeliveries(database, selection, later)).toEqual({ replayed: 3, refused: [] });
     await dispatcher.drainDue(later);
     expect(await states(database)).toEqual(["done", "done", "done"]);

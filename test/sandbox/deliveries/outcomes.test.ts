@@ -2,10 +2,10 @@
 
 import { expect, test } from "vitest";
 import { readJsonObject } from "../../../src/sandbox/admin/admin-route.js";
+import { parseFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
 import { endExpiredTrial } from "../../../src/sandbox/billing/list-subscriptions.js";
 import { deriveUuid } from "../../../src/sandbox/context/derived-ids.js";
 import { Refusal } from "../../../src/sandbox/context/request-context.js";
-import { buildHistoryConditions } from "../../../src/sandbox/deliveries/delivery-history.js";
 import { computeRetryDelay } from "../../../src/sandbox/deliveries/record-outcome.js";
 import {
   createFailureOutcome,
@@ -13,7 +13,6 @@ import {
   createResponseOutcome,
   parseRetryAfter,
 } from "../../../src/sandbox/deliveries/send-delivery.js";
-import { parseFaultRule } from "../../../src/sandbox/faults/parse-fault-rule.js";
 import { isLoopbackHost } from "../../../src/sandbox/server/listen-http.js";
 import { createPreflightResponse, listCrossOriginHeaders } from "../../../src/sandbox/server/send-response.js";
 
@@ -104,16 +103,6 @@ test("retries are up to 10 % earlier or later, unless the listener asks for more
   }
   expect(planned).toMatchSnapshot();
   expect([delay(1, 5000), delay(1, 1), delay(3), delay(0)]).toEqual([5000, planned[0], undefined, undefined]);
-});
-
-test("conditions of histories", () => {
-  const columns = { hookId: "hook_id", state: "state" };
-  const build = (filter: object) => buildHistoryConditions("t", filter as never, columns as never);
-  expect(build({})).toEqual({ where: "1 = 1", values: [] });
-  expect(build({ hookId: "h", state: undefined, since: 5, after: { createdAt: 6, id: "i" } })).toEqual({
-    where: "t.hook_id = $1 AND t.created_at >= $2 AND (t.created_at, t.id) < ($3, $4)",
-    values: ["h", 5, 6, "i"],
-  });
 });
 
 const ONE_WAY = "but a delivery can go wrong in one way only; pass one of them";

@@ -1,9 +1,9 @@
-/** Outcomes of a batch are recorded in a fixed order, which prevents deadlocks. */
+/** Outcomes lock their rows in a fixed order, which prevents deadlocks. */
 import { expect, test } from "vitest";
 import { writeClock } from "../../../src/sandbox/context/domain-clock.js";
-import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
+import { recordOutcome } from "../../../src/sandbox/deliveries/record-outcome.js";
 import type { Database, Queries, Value } from "../../../src/sandbox/store/database.js";
-import { migrate, openDatabase } from "../../../src/sandbox/store/open-database.js";
+import { createDatabaseTables, openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { addHook, createTestContext, hookId } from "./fixture.js";
 
 type Write = readonly [table: string, id: Value | undefined];
@@ -26,12 +26,11 @@ const CLAIM = {
   ...{ leaseOwner: "me", queue: "healthy" as const, businessId: "b", orderId: "o", eventType: "ORDER_OPENED" },
 };
 
-test("all deliveries are locked by id, and then their hooks by id", async () => {
+test("a delivery is locked before its hook", async () => {
   const database = await openDatabase(":memory:");
-  await migrate(database);
+  await createDatabaseTables(database);
   const world = createTestContext();
   const writes: Write[] = [];
-  const tryFastPath = createOutcomeRecorder(watching(database, writes), world);
   for (const number of [1, 2, 3]) await addHook(database, { id: hookId(number), url: "http://a.example" });
   const claims = [
     { id: "b", hookId: hookId(3) },
@@ -53,16 +52,15 @@ test("all deliveries are locked by id, and then their hooks by id", async () => 
     retryAfter: undefined,
   };
   const kept = await Promise.all(
-    claims.map((claim) => tryFastPath({ delivery: { ...CLAIM, ...claim }, outcome, duration: 1 })),
+    claims.map((claim) =>
+      recordOutcome(watching(database, writes), world, { delivery: { ...CLAIM, ...claim }, outcome, duration: 1 }),
+    ),
   );
   expect(kept).toEqual([true, true, true]);
-  const hooks = writes.filter(([table]) => table === "hooks").map(([, id]) => id);
-  expect(hooks).toEqual([hookId(1), hookId(2), hookId(3)]);
-  expect(writes.slice(0, 3)).toEqual([
-    ["deliveries", "a"],
-    ["deliveries", "b"],
-    ["deliveries", "c"],
-  ]);
+  for (const { id, hookId: hook } of claims) {
+    const [lock, changed] = [writes.findIndex(([, it]) => it === id), writes.findIndex(([, it]) => it === hook)];
+    expect([writes[lock]?.[0], writes[changed]?.[0], lock < changed]).toEqual(["deliveries", "hooks", true]);
+  }
   await database.close();
 });
 

@@ -1,9 +1,8 @@
 /** Several dispatchers on one database, crashed dispatchers, and dead listeners. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
-import { createOutcomeRecorder, releaseLease } from "../../../src/sandbox/deliveries/record-outcome.js";
+import { recordOutcome, releaseLease } from "../../../src/sandbox/deliveries/record-outcome.js";
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/send-delivery.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { describeEachEngine } from "../engines.js";
@@ -96,16 +95,13 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     expect(await states(database)).toEqual(["pending"]);
   });
 
-  test("a replica wakes the others", async () => {
+  test("a replica sends what others have written", async () => {
     const app = createTestContext();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
-    // It never polls.
-    dispatcherOf({ database: replica, app, pollEvery: 3_600_000 }).start();
-    await sleep(300);
+    dispatcherOf({ database: replica, app }).start();
     for (let write = 0; write < 8; write += 1) {
       await open(database, app);
-      await database.wake();
       await vi.waitFor(() => expect(listener.received.length).toBe(write + 1), { timeout: 30_000, interval: 2 });
     }
   });
@@ -133,10 +129,11 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     expect(listener.received).toEqual([]);
     leaseNow = end;
     await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 30_000, interval: 20 });
-    const kept = await createOutcomeRecorder(
-      replica,
-      app,
-    )({ delivery: dead, outcome: createResponseOutcome(500, "", undefined), duration: 1 });
+    const kept = await recordOutcome(replica, app, {
+      delivery: dead,
+      outcome: createResponseOutcome(500, "", undefined),
+      duration: 1,
+    });
     expect(kept).toBe(false);
     await releaseLease(replica, dead, { reason: "stopped", realNow: START });
     const [delivery] = await deliveries(database);
@@ -160,17 +157,19 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     if (claim === undefined) throw new Error("nothing was claimed");
     await database.run("UPDATE deliveries SET lease_until = 1");
     expect(
-      await createOutcomeRecorder(
-        database,
-        world,
-      )({ delivery: claim, outcome: createResponseOutcome(200, "", undefined), duration: 1 }),
+      await recordOutcome(database, world, {
+        delivery: claim,
+        outcome: createResponseOutcome(200, "", undefined),
+        duration: 1,
+      }),
     ).toBe(true);
     expect(await states(database)).toEqual(["done"]);
     expect(
-      await createOutcomeRecorder(
-        database,
-        world,
-      )({ delivery: claim, outcome: createResponseOutcome(500, "", undefined), duration: 1 }),
+      await recordOutcome(database, world, {
+        delivery: claim,
+        outcome: createResponseOutcome(500, "", undefined),
+        duration: 1,
+      }),
     ).toBe(false);
   });
 

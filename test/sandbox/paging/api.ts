@@ -4,10 +4,8 @@ import { createContract } from "../../../src/check/contract.js";
 import { type Json, type JsonObject, loadDocument } from "../../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type HeaderField } from "../../../src/recording/index.js";
 import { HANDLERS } from "../../../src/sandbox/commerce.js";
-import type { AppContext, Policies } from "../../../src/sandbox/context/app-context.js";
-import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
-import type { Caller } from "../../../src/sandbox/context/request-context.js";
-import { Refusal } from "../../../src/sandbox/context/request-context.js";
+import { type AppContext, DEFAULT_POLICIES, type Policies } from "../../../src/sandbox/context/app-context.js";
+import { type Caller, Refusal } from "../../../src/sandbox/context/request-context.js";
 import { createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
 import { createOperationServer, type SerializedResponse } from "../../../src/sandbox/requests/operation-server.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
@@ -64,6 +62,7 @@ export async function createApi(database: Database, policies: Partial<Policies> 
     schemas,
     policies: { ...DEFAULT_POLICIES, ...policies },
     deliveryProfile: createDeliveryProfile({ reach: "shared" }),
+    wake: () => undefined,
     realClock: { now: () => now, randomBytes: (count) => new Uint8Array(count) },
   };
   for (const id of [SHOP, OTHER_SHOP])

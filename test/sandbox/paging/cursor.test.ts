@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encodeCursor, MAX_VIEW, readStartOffset } from "../../../src/sandbox/paging/list-page.js";
+import { encodeCursor, readStartOffset } from "../../../src/sandbox/paging/list-page.js";
 
 const invalid = { kind: "invalid" };
 const offset = (value: number) => ({ kind: "offset", offset: value });
@@ -29,13 +29,9 @@ test.each([
 test.each([
   { view: 1, last: 1, limit: 1 },
   { view: 8, last: 3, limit: 100 },
-  { view: MAX_VIEW, last: MAX_VIEW, limit: 50 },
+  { view: 8_000_000, last: 8_000_000, limit: 50 },
 ])("the cursor %o is read as it was packed", (it) => {
-  const packed = encodeCursor(it) ?? 0;
+  const packed = encodeCursor(it);
   expect(Number.isSafeInteger(packed)).toBe(true);
   expect(readStartOffset(packed)).toEqual({ kind: "cursor", cursor: it });
-});
-
-test("a view beyond the maximum cannot be packed", () => {
-  expect(encodeCursor({ view: MAX_VIEW + 1, last: 1, limit: 1 })).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { purgeVersions, VERSION_LIFETIME } from "../../../src/sandbox/orders/order-versions.js";
 import { describeEachEngine } from "../engines.js";
-import { anOrder, createApi, OTHER_SHOP, type Reply, SHOP, START, uuid } from "./api.js";
-import { at, byId, fill, ORDERS, TRANSACTIONS, walk } from "./walk.js";
+import { anOrder, createApi, OTHER_SHOP, type Reply, START, uuid } from "./api.js";
+import { at, fill, ORDERS, TRANSACTIONS, walk } from "./walk.js";
 
 describeEachEngine("paging", (makeDatabase) => {
   test("one at a time through many items with the same second, in the order of their writes", async () => {
@@ -103,16 +103,5 @@ describeEachEngine("paging", (makeDatabase) => {
     expect(await versions()).toEqual([12, 11]);
     expect(await api.list(query)).toMatchObject({ status: 400, body: { code: "EXPIRED_LISTING" } });
     expect((await walk(api, `${ORDERS}?limit=5`)).items).toHaveLength(12);
-  });
-
-  test("a business with more writes than a cursor can hold is paged by plain offsets", async () => {
-    const api = await createApi(await makeDatabase());
-    await api.database.run("UPDATE businesses SET sequence = 20000000 WHERE id = $1", [SHOP]);
-    await fill(api, 35);
-    const { items, replies } = await walk(api, `${ORDERS}?`);
-    expect(items).toHaveLength(35);
-    expect(new Set(items.map(({ id }) => id)).size).toBe(35);
-    expect(replies[0]?.body.links[0].href).toMatch(/startOffset=\d{1,2}$/);
-    expect(byId((await walk(api, `${TRANSACTIONS}?orderBy=-amount`)).items)).toHaveLength(35);
   });
 });

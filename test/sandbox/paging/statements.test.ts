@@ -1,14 +1,15 @@
 /** The statements that read lists and write rows. */
 import { expect, test } from "vitest";
+import { type ListOrdering, type RowRange, selectRows } from "../../../src/sandbox/paging/select-rows.js";
 import {
-  createBindings,
-  type ListOrdering,
-  type RowRange,
-  selectRows,
+  assertPortable,
+  buildWhere,
+  insertRows,
+  type Row,
+  type Value,
   whereEquals,
   whereIn,
-} from "../../../src/sandbox/paging/select-rows.js";
-import { assertPortable, insertRows, type Row, type Value } from "../../../src/sandbox/store/database.js";
+} from "../../../src/sandbox/store/database.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 
 const BY_UPDATE: ListOrdering = { column: "updated_at", descending: false };
@@ -106,15 +107,16 @@ test("a scan continues after the last item, and ends with the last step", async 
 });
 
 test("conditions for values", () => {
-  const { values, bind } = createBindings();
   const conditions = [
     ...whereEquals("a", undefined),
     ...whereEquals("b", null),
     whereIn("c", []),
     whereIn("d", [1, 2]),
   ];
-  expect(conditions.map((condition) => condition(bind))).toEqual(["b = $1", "1 = 0", "d IN ($2, $3)"]);
-  expect(values).toEqual([null, 1, 2]);
+  const { where, values, bind } = buildWhere(conditions);
+  expect([where, bind("x")]).toEqual(["b = $1 AND 1 = 0 AND d IN ($2, $3)", "$4"]);
+  expect(values).toEqual([null, 1, 2, "x"]);
+  expect(buildWhere([]).where).toBe("1 = 1");
 });
 
 test("rows are inserted in batches of 50", async () => {

@@ -1,7 +1,7 @@
 /** Concurrent changes of clock, state and fault rules by two replicas. */
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createClockAdvances } from "../../../src/sandbox/admin/clock/clock-advances.js";
-import { handleAdminRequest } from "../../../src/sandbox/admin/handle-admin-request.js";
+import { handleAdminRequest } from "../../../src/sandbox/admin/serve-admin.js";
 import { createDispatcher } from "../../../src/sandbox/deliveries/dispatcher.js";
 import { purgeExpired } from "../../../src/sandbox/open-engine.js";
 import { createRequestLog } from "../../../src/sandbox/requests/request-log.js";

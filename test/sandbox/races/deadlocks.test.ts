@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { deleteFaults, postFault } from "../../../src/sandbox/admin/fault-routes.js";
 import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
-import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
+import { recordOutcome } from "../../../src/sandbox/deliveries/record-outcome.js";
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/send-delivery.js";
 import { emptyTables } from "../../../src/sandbox/snapshots/snapshot.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
@@ -31,7 +31,7 @@ const CASES: readonly Case[] = [
       const [delivery] = await leaseDueDeliveries(database, claimant);
       if (delivery === undefined) throw new Error("nothing was claimed");
       return (slow) =>
-        createOutcomeRecorder(slow, app)({ delivery, outcome: createResponseOutcome(500, "", undefined), duration: 1 });
+        recordOutcome(slow, app, { delivery, outcome: createResponseOutcome(500, "", undefined), duration: 1 });
     },
   },
   {

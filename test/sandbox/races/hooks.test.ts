@@ -1,10 +1,10 @@
 /** Deactivating a hook during a delivery leaves no pending delivery that would be sent later. */
 import { beforeEach, expect, test } from "vitest";
+import { replayDeliveries } from "../../../src/sandbox/admin/delivery-routes.js";
 import { disableHook } from "../../../src/sandbox/deliveries/hook-health.js";
 import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
 import { releaseLease } from "../../../src/sandbox/deliveries/record-outcome.js";
-import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import {
   addHook,

@@ -1,7 +1,7 @@
 /** Expired data is deleted during reads: readers detect it and never return partial results. */
 import { beforeEach, expect, test } from "vitest";
+import { replayDeliveries } from "../../../src/sandbox/admin/delivery-routes.js";
 import { purgeHistory } from "../../../src/sandbox/deliveries/delivery-history.js";
-import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
 import { purgeVersions } from "../../../src/sandbox/orders/order-versions.js";
 import { purgeRequestIds } from "../../../src/sandbox/requests/idempotency.js";
 import type { Database } from "../../../src/sandbox/store/database.js";

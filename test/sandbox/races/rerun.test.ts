@@ -1,9 +1,9 @@
 /** Retried transaction work, after a deadlock or a lost connection, has the effects of one run. */
 import { beforeEach, expect, test } from "vitest";
+import { replayDeliveries } from "../../../src/sandbox/admin/delivery-routes.js";
 import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
-import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
-import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
+import { recordOutcome } from "../../../src/sandbox/deliveries/record-outcome.js";
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/send-delivery.js";
 import { PURGE_TASKS } from "../../../src/sandbox/open-engine.js";
 import { restoreSnapshot, takeSnapshot } from "../../../src/sandbox/snapshots/snapshot.js";
@@ -23,15 +23,12 @@ describeEachEngine("work that is run twice", (makeDatabase) => {
   test("takes a snapshot once, and restores all of one", async () => {
     const api = await createApi(database);
     for (let number = 1; number <= 3; number += 1) await api.put(anOrder(number));
-    const once = await takeSnapshot(database, "2026-03-14T12:00:00Z");
-    expect(Buffer.from(await takeSnapshot(runningTwice(database), "2026-03-14T12:00:00Z")).toString()).toBe(
-      Buffer.from(once).toString(),
-    );
-    const rows = await restoreSnapshot(runningTwice(database), once);
-    expect(rows).toBe(Buffer.from(once).toString().trim().split("\n").length - 2);
-    expect(Buffer.from(await takeSnapshot(database, "2026-03-14T12:00:00Z")).toString()).toBe(
-      Buffer.from(once).toString(),
-    );
+    const take = (from: Database) => takeSnapshot(from, "2026-03-14T12:00:00Z");
+    const once = await take(database);
+    expect(await take(runningTwice(database))).toEqual(once);
+    expect(await restoreSnapshot(runningTwice(database), once.content)).toBe(once.rows);
+    expect(once.rows).toBe(Buffer.from(once.content).toString().trim().split("\n").length - 2);
+    expect(await take(database)).toEqual(once);
   });
 
   test("writes an order once, with one response", async () => {
@@ -53,8 +50,9 @@ describeEachEngine("work that is run twice", (makeDatabase) => {
     const [delivery, ...more] = await leaseDueDeliveries(twice, claimant);
     if (delivery === undefined) throw new Error("nothing was claimed");
     expect([delivery.attempt, more]).toEqual([1, []]);
-    const tryFastPath = createOutcomeRecorder(twice, world);
-    expect(await tryFastPath({ delivery, outcome: createResponseOutcome(200, "", undefined), duration: 1 })).toBe(true);
+    expect(
+      await recordOutcome(twice, world, { delivery, outcome: createResponseOutcome(200, "", undefined), duration: 1 }),
+    ).toBe(true);
     const again = await twice.transaction((queries) => replayDeliveries(queries, { ids: [delivery.id] }, START));
     expect(again).toEqual({ replayed: 1, refused: [] });
     for (const keep of PURGE_TASKS) await twice.transaction((queries) => keep(queries, START));

@@ -27,7 +27,6 @@ describeEachEngine("a request that is kept waiting", (makeDatabase, { newTarget 
           times.push(now);
           return { response: { status: 200, headers: [], body: new Uint8Array() } };
         },
-        warmUp: () => [],
       },
     });
     const request = { method: "GET", target: "/plans", headers: [], body: new Uint8Array() };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
+import { parseFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
 import { Refusal } from "../../../src/sandbox/context/request-context.js";
 import { type FaultMatch, type FaultRule, isFaultMatch, shouldFail } from "../../../src/sandbox/faults/fault-rules.js";
-import { parseFaultRule } from "../../../src/sandbox/faults/parse-fault-rule.js";
 
 const OPERATIONS = listOperations(loadDocument("spec/openapi.yaml")).filter(({ kind }) => kind === "path");
 const IDS = OPERATIONS.map(({ id }) => id).join(", ");

@@ -22,6 +22,7 @@ const document = loadDocument("a.json", () =>
             { name: "id", in: "path", required: true, schema: { type: "string", maxLength: 5 } },
             query("limit", { type: "integer", minimum: 1 }),
             query("ids", { type: "array", items: { type: "integer" } }, { explode: false }),
+            query("names", { type: "array", items: { type: "string" } }, { explode: false }),
             query("must", { type: "string" }, { required: true }),
             query("empty", { type: "string" }, { allowEmptyValue: true }),
             query("one", { oneOf: [{ type: "integer", maximum: 3 }, { type: "boolean" }] }),
@@ -80,6 +81,7 @@ function validate(
 const valid = (parameters: object, headers: object = {}, body: unknown = { n: 1 }, type = JSON_TYPE): string =>
   JSON.stringify([{ id: "1", ...parameters }, headers, body, type]);
 const RANGES = `${JSON_TYPE} or ${FORM} or text/any+json`;
+const INEXACT = "cannot be represented exactly; expected integers from -(2^53-1) to 2^53-1";
 const parameter = (message: string): string => `INVALID_PARAMETER: ${message}`;
 
 test.each<[sent: Sent, result: string]>([
@@ -100,7 +102,7 @@ test.each<[sent: Sent, result: string]>([
   ],
   [
     { query: "must=x&colour=5" },
-    'UNKNOWN_PARAMETER: unknown query parameter "colour"; expected limit, ids, must, empty, one, customerName',
+    'UNKNOWN_PARAMETER: unknown query parameter "colour"; expected limit, ids, names, must, empty, one, customerName',
   ],
   [{ query: "must=x&limit=0" }, parameter('query parameter "limit": expected a number >= 1')],
   [{ query: "must=x&limit=a" }, parameter('query parameter "limit": expected integer')],
@@ -115,6 +117,11 @@ test.each<[sent: Sent, result: string]>([
   [{ query: "must=%00" }, parameter('query parameter "must" contains a control character')],
   [{ query: "must=a%1Fb" }, parameter('query parameter "must" contains a control character')],
   [{ query: "must=%7F" }, parameter('query parameter "must" contains a control character')],
+  [{ query: "must=x&names=a,b%00" }, parameter('query parameter "names" contains a control character')],
+  [{ query: "must=x&limit=9007199254740991" }, valid({ limit: 9007199254740991, must: "x" })],
+  [{ query: "must=x&limit=9007199254740992" }, parameter(`query parameter "limit" ${INEXACT}`)],
+  [{ query: "must=x&limit=9007199254740993" }, parameter(`query parameter "limit" ${INEXACT}`)],
+  [{ query: "must=x&ids=1,-9007199254740993" }, parameter(`query parameter "ids" ${INEXACT}`)],
   [{ query: "must=%20~" }, valid({ must: " ~" })],
   [
     { query: "must=%zz" },

@@ -1,6 +1,5 @@
 import { loadBundledSpec } from "../../../src/sandbox/commerce.js";
-import type { AppContext } from "../../../src/sandbox/context/app-context.js";
-import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
+import { type AppContext, DEFAULT_POLICIES } from "../../../src/sandbox/context/app-context.js";
 import { createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
 import { createSchemas } from "../../../src/schema/index.js";
 
@@ -18,6 +17,7 @@ export function makeContext(clock: { now: number } = { now: NOW }): AppContext {
     schemas,
     policies: DEFAULT_POLICIES,
     deliveryProfile: createDeliveryProfile({ reach: "local" }),
+    wake: () => undefined,
     realClock: { now: () => clock.now, randomBytes: (count) => new Uint8Array(count) },
   };
 }

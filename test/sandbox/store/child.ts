@@ -1,6 +1,6 @@
 /** A child process for the tests of the store: `child.ts <task> <target> <number>`. */
 
-import { migrate, openDatabase } from "../../../src/sandbox/store/open-database.js";
+import { createDatabaseTables, openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { increment } from "./increment.js";
 
 const [task = "", target = "", number = "0"] = process.argv.slice(2);
@@ -30,21 +30,15 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
     for (let count = 0; count < Number(number); count += 1) await increment(database);
     await database.close();
   },
-  migrate: async () => {
+  createDatabaseTables: async () => {
     const database = await openDatabase(target);
-    await migrate(database);
-    await database.close();
-  },
-  wake: async () => {
-    const database = await openDatabase(target);
-    await database.run("INSERT INTO counters (name, value) VALUES ($1, $2)", ["from a child", 1]);
-    await database.wake();
+    await createDatabaseTables(database);
     await database.close();
   },
   /** Writes until it fails, and prints the error. */
   fill: async () => {
     const database = await openDatabase(target);
-    await migrate(database);
+    await createDatabaseTables(database);
     for (let count = 0; ; count += 1) {
       await database.run("INSERT INTO settings (name, value) VALUES ($1, $2)", [`${count}`, "x".repeat(50_000)]);
       process.stdout.write(`${count + 1}\n`);

@@ -1,15 +1,10 @@
-/** Errors, settings and wake-ups of PostgreSQL, without a server. */
-import { EventEmitter } from "node:events";
-import { setImmediate as turn } from "node:timers/promises";
-import type { Client } from "pg";
+/** Errors and settings of PostgreSQL, without a server. */
 import { describe, expect, test } from "vitest";
 import { DatabaseError } from "../../../src/sandbox/store/database.js";
 import {
   buildPostgresSettings,
-  createNotifier,
   isCollision,
   isConnectionLoss,
-  listenForWakeUps,
   toPostgresDatabaseError,
 } from "../../../src/sandbox/store/postgres.js";
 
@@ -123,64 +118,5 @@ describe("the settings of a connection (postgres)", () => {
     expect(() => parse(INT8, "9007199254740992")).toThrow(
       new RangeError("the database contains a number that cannot be represented exactly: 9007199254740992"),
     );
-  });
-});
-
-describe("wake-ups (postgres)", () => {
-  test("that are requested while one is sent are merged, and failures are ignored", async () => {
-    const sent: string[] = [];
-    const gates: (() => void)[] = [];
-    const notify = createNotifier((sql) => {
-      sent.push(sql);
-      return new Promise<void>((resolve, reject) => gates.push(sent.length === 1 ? resolve : () => reject(fail("m"))));
-    });
-    const calls = [notify(), notify(), notify()];
-    expect(calls[1]).toBe(calls[2]);
-    await turn();
-    expect(sent).toHaveLength(1);
-    gates[0]?.();
-    await calls[0];
-    await turn();
-    expect(sent).toHaveLength(2);
-    const later = notify();
-    gates[1]?.();
-    await Promise.all(calls);
-    await turn();
-    expect(sent).toHaveLength(3);
-    gates[2]?.();
-    await later;
-    const last = notify();
-    gates[3]?.();
-    await last;
-    expect(sent).toEqual(Array(4).fill("NOTIFY commerce_contract_wake"));
-  });
-
-  test("are listened for, again after a lost connection, until the end", async () => {
-    const statements: string[] = [];
-    const clients: FakeClient[] = [];
-    class FakeClient extends EventEmitter {
-      connect = async (): Promise<void> => {
-        if (clients.length === 2) throw fail("refused");
-      };
-      query = async (sql: string): Promise<void> => void statements.push(sql);
-      end = async (): Promise<void> => void this.emit("end");
-    }
-    let woken = 0;
-    const listener = listenForWakeUps(
-      // The part of a client that is used.
-      () => clients[clients.push(new FakeClient()) - 1] as unknown as Client,
-      () => {
-        woken += 1;
-      },
-    );
-    await turn();
-    clients[0]?.emit("notification");
-    expect([clients.length, woken, statements]).toEqual([1, 2, ["LISTEN commerce_contract_wake"]]);
-    clients[0]?.emit("error", fail("lost"));
-    await expect.poll(() => clients.length).toBe(3);
-    await turn();
-    expect(woken).toBe(3);
-    await listener.stop();
-    expect([clients.length, statements.length]).toEqual([3, 2]);
   });
 });

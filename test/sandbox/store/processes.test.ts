@@ -46,27 +46,6 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     expect(await database.first("SELECT value FROM counters WHERE name = 'count'")).toEqual({ value: 250 });
   });
 
-  test("wake each other", async () => {
-    const target = await newTarget();
-    const database = await makeDatabase(target);
-    const woken = await listen(database);
-    const child = startChild(["wake", target]);
-    await woken.atLeast(1);
-    expect(await child.ended).toBe(0);
-  });
-
-  test("wake-ups of one connection reach another, and itself", async () => {
-    const target = await newTarget();
-    const [one, other] = [await makeDatabase(target), await makeDatabase(target)];
-    const [here, there] = [await listen(one), await listen(other)];
-    // As after every write: in SQLite, other processes detect the write itself.
-    await one.run("INSERT INTO counters (name, value) VALUES ('a', 1)");
-    await one.wake();
-    await Promise.all([here.atLeast(1), there.atLeast(1)]);
-    await Promise.all(Array.from({ length: 100 }, () => one.wake()));
-    await here.atLeast(100);
-  });
-
   test("have the same clock for leases, which is the real one", async () => {
     const target = await newTarget();
     const [one, other] = [await makeDatabase(target), await makeDatabase(target)];
@@ -85,7 +64,6 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
 
   test("a closed database reports that, and can be closed twice", async () => {
     const database = await openDatabase(await newTarget());
-    database.onWake(() => {});
     await database.first("SELECT 1 AS one");
     await Promise.all([database.close(), database.close()]);
     await database.close();
@@ -98,7 +76,6 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     await expect(database.run("DELETE FROM counters")).rejects.toMatchObject(closed);
     await expect(database.transaction(async () => {})).rejects.toMatchObject(closed);
     await expect(database.leaseNow()).rejects.toMatchObject(closed);
-    await database.wake();
   });
 
   test("closing waits for running work", async () => {
@@ -125,29 +102,4 @@ async function waitForEndOfSessions(database: Database, name: string): Promise<v
   const sql =
     "SELECT COUNT(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1";
   await expect.poll(async () => Number((await database.first(sql, [name]))?.count), { interval: 10 }).toBe(0);
-}
-
-async function listen(database: Database) {
-  let count = 0;
-  let first: (() => void) | undefined;
-  const listening = new Promise<void>((resolve) => {
-    first = resolve;
-  });
-  database.onWake(() => {
-    count += 1;
-    first?.();
-  });
-  // Waits until PostgreSQL confirms LISTEN.
-  if (database.engine === "postgres") {
-    await listening;
-    count = 0;
-  }
-  return {
-    atLeast: async (expected: number): Promise<void> => {
-      for (let waited = 0; count < expected; waited += 10) {
-        if (waited > 60_000) throw new Error(`woken ${count} times, not ${expected}`);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-    },
-  };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Database, Queries } from "../../../src/sandbox/store/database.js";
-import { migrate, openDatabase } from "../../../src/sandbox/store/open-database.js";
+import { createDatabaseTables, openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { describeEngine } from "../engines.js";
 import { clusterAddress, postgresBinaries, restartCluster, startCluster, stopCluster } from "../postgres-cluster.js";
 import { increment } from "./increment.js";
@@ -71,21 +71,6 @@ describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarg
     expect(outcome).toMatchObject({ name: "DatabaseError", kind: "unreachable" });
   });
 
-  test("for wake-ups reconnects", async () => {
-    const target = await newTarget();
-    const [one, other] = [await makeDatabase(target), await makeDatabase(target)];
-    let wakes = 0;
-    other.onWake(() => {
-      wakes += 1;
-    });
-    await until(() => wakes === 1);
-    await endConnections(target);
-    await until(() => wakes >= 2);
-    const before = wakes;
-    await one.wake();
-    await until(() => wakes > before);
-  });
-
   test("permanently is reported in time", async () => {
     const target = await newTarget();
     const database = await makeDatabase(target);
@@ -111,13 +96,8 @@ describe.skipIf(postgresBinaries === undefined)("a restarted server", () => {
   test("causes a pause, and no transaction is lost or repeated", async () => {
     await startCluster({ folder: place, owner: process.pid, durable: true });
     database = await openDatabase(clusterAddress(place, "postgres"));
-    await migrate(database);
+    await createDatabaseTables(database);
     const store = database;
-    let wakes = 0;
-    store.onWake(() => {
-      wakes += 1;
-    });
-    await until(() => wakes === 1);
     let [done, uncertain] = [0, 0];
     let stop = false;
     const writers = Array.from({ length: 4 }, async () => {
@@ -141,7 +121,6 @@ describe.skipIf(postgresBinaries === undefined)("a restarted server", () => {
     const value = Number(await count(store));
     expect(value).toBeGreaterThanOrEqual(done);
     expect(value).toBeLessThanOrEqual(done + uncertain);
-    await until(() => wakes >= 2);
   });
 });
 

@@ -1,9 +1,8 @@
-/** The statements of tenants and hooks, and of the applications that a restore keeps. */
+/** The statements of tenants and hooks. */
 
 import { expect, test } from "vitest";
 import { deriveUuid } from "../../../src/sandbox/context/derived-ids.js";
 import { createHook } from "../../../src/sandbox/hooks/create-hook.js";
-import { addKeptApplication, readKeptApplication } from "../../../src/sandbox/snapshots/snapshot.js";
 import { deriveDemoKey } from "../../../src/sandbox/tenants/public-key.js";
 import {
   findApplicationKeys,
@@ -84,36 +83,6 @@ test("a business is registered or renamed", async () => {
   ]);
 });
 
-test("an application is kept with its businesses and their users, unless the snapshot has it", async () => {
-  const kept = {
-    application: { id: "a", name: "A" },
-    businesses: [{ id: "b" }],
-    users: [{ business_id: "b", username: "u" }],
-  };
-  const reading = recordQueries({ first: [kept.application], all: [kept.businesses, kept.users] });
-  expect(await readKeptApplication(reading.queries, "a")).toEqual(kept);
-  const of = 'SELECT business_id FROM application_businesses WHERE application_id = "a"';
-  expect(reading.statements.map(fill)).toEqual([
-    'SELECT * FROM applications WHERE id = "a"',
-    `SELECT * FROM businesses WHERE id IN (${of}) ORDER BY id`,
-    `SELECT * FROM users WHERE business_id IN (${of}) ORDER BY business_id, username`,
-  ]);
-  expect(await readKeptApplication(recordQueries().queries, "a")).toBe(undefined);
-  const adding = recordQueries();
-  await addKeptApplication(adding.queries, kept);
-  const find = 'SELECT id FROM applications WHERE id = "a"';
-  expect(adding.statements.map(fill)).toEqual([
-    find,
-    'INSERT INTO applications (id, name) VALUES ("a", "A") ON CONFLICT (id) DO NOTHING',
-    'INSERT INTO businesses (id) VALUES ("b") ON CONFLICT (id) DO NOTHING',
-    'INSERT INTO users (business_id, username) VALUES ("b", "u") ON CONFLICT (business_id, username) DO NOTHING',
-    'INSERT INTO application_businesses (application_id, business_id) SELECT CAST("a" AS TEXT), id FROM businesses',
-  ]);
-  const present = recordQueries({ first: [{ id: "a" }] });
-  await addKeptApplication(present.queries, kept);
-  expect(present.statements.map(fill)).toEqual([find]);
-});
-
 test("a hook is registered active, and its secret is masked", async () => {
   const app = makeContext();
   const hook = {
@@ -140,7 +109,7 @@ test("a hook is registered active, and its secret is masked", async () => {
     body: { ...hook, id, secret: "********", active: true, createdAt: time, updatedAt: time },
   });
   expect(statements.map(fill).at(-1)).toBe(
-    `INSERT INTO hooks (id, application_id, business_id, delivery_url, secret, event_types, active, created_at, updated_at) VALUES ("${id}", "${APPLICATION}", "${BUSINESS}", "http://127.0.0.1:8080/", "s", "[\\"ORDER_OPENED\\"]", 1, 1000, 1000)`,
+    `INSERT INTO hooks (id, application_id, business_id, delivery_url, secret, event_types, active, created_at, updated_at) VALUES ("${id}","${APPLICATION}","${BUSINESS}","http://127.0.0.1:8080/","s","[\\"ORDER_OPENED\\"]",1,1000,1000)`,
   );
   expect(await register({ ...hook, secret: "" })).toMatchObject({ status: 400, body: { code: "INVALID_HOOK" } });
   expect(statements).toHaveLength(2);

@@ -8,12 +8,10 @@ import { createUnauthorized } from "../../../src/sandbox/tokens/access-token.js"
 import { readFormField } from "../../../src/sandbox/tokens/create-token.js";
 import {
   countFailure,
+  findRefreshToken,
   getLimitWait,
   getLoginFailureLimits,
   purgeLoginFailures,
-} from "../../../src/sandbox/tokens/login-failures.js";
-import {
-  findRefreshToken,
   revokeFamily,
   storeRefreshToken,
   useRefreshToken,

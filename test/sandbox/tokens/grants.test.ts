@@ -2,11 +2,11 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { deriveBytes } from "../../../src/sandbox/context/derived-ids.js";
-import { migrate, openDatabase } from "../../../src/sandbox/store/open-database.js";
+import { createDatabaseTables, openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { deriveDemoKey } from "../../../src/sandbox/tenants/public-key.js";
 import { registerApplication, registerBusiness } from "../../../src/sandbox/tenants/tenants.js";
 import { getIssuer } from "../../../src/sandbox/tokens/access-token.js";
-import { selfSignedAssertion } from "../../../src/sandbox/tokens/self-signed-assertion.js";
+import { selfSignedAssertion } from "../../../src/sandbox/tokens/verify-assertion.js";
 import { describeEachEngine } from "../engines.js";
 import {
   APP,
@@ -131,7 +131,7 @@ describe("the bytes of tokens", () => {
   test("follow from seed, clock and request, and are unpredictable without the seed", async () => {
     const tokensOf = async (seed: string, jti: string): Promise<unknown> => {
       const database = await openDatabase(":memory:");
-      await migrate(database);
+      await createDatabaseTables(database);
       await openShop(database, seed);
       const desk = createTokenEndpoint(database, { seed });
       const { body } = await desk.bearer(desk.forged({ claims: desk.claims({ jti }) }));
@@ -147,7 +147,7 @@ describe("the bytes of tokens", () => {
 
   test("are signed with the key of the seed, so that replicas accept each other's tokens", async () => {
     const database = await openDatabase(":memory:");
-    await migrate(database);
+    await createDatabaseTables(database);
     await openShop(database);
     const desk = createTokenEndpoint(database);
     const { accessToken } = (await desk.bearer(desk.forged())).body;

@@ -5,7 +5,7 @@ import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Queries } from "../../../src/sandbox/store/database.js";
-import { migrate, openDatabase } from "../../../src/sandbox/store/open-database.js";
+import { createDatabaseTables, openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { createTokenEndpoint, OTHER_SHOP, openShop, PASSWORD, SHOP, USERNAME } from "./token-endpoint.js";
 
 const hashed: unknown[] = [];
@@ -14,8 +14,8 @@ const real = crypto.scrypt;
 // Replaces the function for modules that another test file of this worker has already loaded.
 beforeAll(() => {
   vi.spyOn(crypto, "scrypt").mockImplementation((...given: readonly unknown[]) => {
-    const [password, salt, length, cost] = given as [string, Uint8Array, number, unknown];
-    hashed.push({ password, saltLength: salt.length, length, cost });
+    const [password, salt, length] = given as [string, Uint8Array, number];
+    hashed.push({ password, saltLength: salt.length, length });
     (real as (...all: readonly unknown[]) => void)(...given);
   });
   syncBuiltinESMExports();
@@ -31,7 +31,7 @@ const WRONG = "a wrong password";
 async function workOf(form: Readonly<Record<string, string>>): Promise<readonly unknown[]> {
   const database = await openDatabase(":memory:");
   onTestFinished(() => database.close());
-  await migrate(database);
+  await createDatabaseTables(database);
   await openShop(database);
   const desk = createTokenEndpoint(database);
   const work: unknown[] = [];

@@ -4,10 +4,8 @@ import { createContract } from "../../../src/check/contract.js";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../../src/recording/index.js";
 import { HANDLERS } from "../../../src/sandbox/commerce.js";
-import type { AppContext, Policies } from "../../../src/sandbox/context/app-context.js";
-import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
-import type { RequestContext } from "../../../src/sandbox/context/request-context.js";
-import { handleRefusal } from "../../../src/sandbox/context/request-context.js";
+import { type AppContext, DEFAULT_POLICIES, type Policies } from "../../../src/sandbox/context/app-context.js";
+import { handleRefusal, type RequestContext } from "../../../src/sandbox/context/request-context.js";
 import { createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
 import { createOperationServer } from "../../../src/sandbox/requests/operation-server.js";
 import type { Database, Queries } from "../../../src/sandbox/store/database.js";
@@ -100,6 +98,7 @@ export function createTokenEndpoint(
     schemas,
     policies: { ...DEFAULT_POLICIES, ...policies },
     deliveryProfile: createDeliveryProfile({ reach: "shared" }),
+    wake: () => undefined,
     realClock: { now: () => clock.now, randomBytes: (count) => new Uint8Array(count) },
   };
   const service = createOperationServer({

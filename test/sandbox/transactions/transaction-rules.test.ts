@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/document/index.js";
-import { createBindings, type SqlCondition } from "../../../src/sandbox/paging/select-rows.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
+import { buildWhere, type SqlCondition } from "../../../src/sandbox/store/database.js";
 import { NO_END_SEQUENCE } from "../../../src/sandbox/store/tables.js";
 import {
   buildTransactionConditions,
@@ -90,9 +90,10 @@ test.each<[transaction: JsonObject, columns: object]>([
 
 /** The SQL of conditions, with their values in place. */
 function formatConditions(conditions: readonly SqlCondition[]): readonly string[] {
-  const { values, bind } = createBindings();
-  const texts = conditions.map((condition) => condition(bind));
-  return texts.map((text) => fillStatement([text, values]));
+  return conditions.map((condition) => {
+    const { where, values } = buildWhere([condition]);
+    return fillStatement([where, values]);
+  });
 }
 
 const CREDIT_DEBIT = "item.is_credit_debit = 1";
@@ -190,8 +191,8 @@ test("unchanged transactions keep their row, changed ones get a new one, and mis
     ["b", "o", OPEN],
   ]);
   expect(end).toEqual([
-    "UPDATE transactions SET until_sequence = $1, gone_at = $2 WHERE business_id = $3 AND sequence IN ($4, $5)",
-    [7, 50, "b", 3, 4],
+    "UPDATE transactions SET until_sequence = $4, gone_at = $5 WHERE business_id = $1 AND sequence IN ($2, $3)",
+    ["b", 3, 4, 7, 50],
   ]);
   const keys = { businessId: "b", orderId: "o" };
   expect(insert?.[1]).toEqual([

@@ -10,7 +10,7 @@ import {
   readJsonObject,
   readTime,
 } from "../admin-route.js";
-import { type ClockChange, type ClockTarget, countDueDeliveries, readActiveAdvance } from "./advance-clock.js";
+import { type ClockChange, type ClockTarget, countDueDeliveries, readActiveAdvance } from "./clock-advances.js";
 
 /** The domain clock as the admin API returns it, with the advance in progress. */
 export async function buildClockView({ database, app }: Pick<AdminContext, "database" | "app">) {

@@ -28,7 +28,7 @@ const pageIsSafe = async (field: AttackedSandbox): Promise<void> => {
     expect(policy, path).toMatch(/default-src 'none'/);
     expect(policy, path).not.toMatch(/unsafe|\*|http/);
     if (path === "/") for (const hostile of [...HOSTILE, A.mark]) expect(text).not.toContain(hostile);
-    else expect(header("content-type"), path).toMatch(/^(application\/json|text\/event-stream)/);
+    else expect(header("content-type"), path).toMatch(/^application\/json/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     expect(text.replaceAll("\n", ""), path).not.toMatch(/[\u0000-\u001f]/);
   }

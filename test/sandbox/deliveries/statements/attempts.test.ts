@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { AppContext } from "../../../../src/sandbox/context/app-context.js";
 import { applyAlteration, createAttempter, findDeliveryFault } from "../../../../src/sandbox/deliveries/dispatcher.js";
 import { type LeasedDelivery, releaseExpiredLeases } from "../../../../src/sandbox/deliveries/lease-deliveries.js";
-import { createOutcomeRecorder, releaseLease } from "../../../../src/sandbox/deliveries/record-outcome.js";
+import { recordOutcome, releaseLease } from "../../../../src/sandbox/deliveries/record-outcome.js";
 import { createFailureOutcome, createResponseOutcome } from "../../../../src/sandbox/deliveries/send-delivery.js";
 import type { FaultAction, FaultRule } from "../../../../src/sandbox/faults/fault-rules.js";
 import type { Row } from "../../../../src/sandbox/store/database.js";
@@ -115,19 +115,21 @@ test.each([
     expected: [FAILING, endDelivery("exhausted", 10, NOW), finish(null, "no response", null)],
   },
 ])("an attempt that was $name", async ({ outcome, app = PLAIN, hook, expected }) => {
-  const { statements, database } = recordDatabase({ first: [undefined, hook] });
-  const isRecorded = await createOutcomeRecorder(database, app)({ delivery: DELIVERY, outcome, duration: 7, now: NOW });
+  const { statements, database } = recordDatabase({ first: [hook] });
+  const isRecorded = await recordOutcome(database, app, { delivery: DELIVERY, outcome, duration: 7, now: NOW });
   expect(isRecorded).toBe(true);
-  expect(statements.map(fill)).toEqual([CLOCK, HELD_LEASE, ...expected]);
+  expect(statements.map(fill)).toEqual([HELD_LEASE, ...expected]);
 });
 
-test("outcomes are recorded together, and those of lost leases not at all", async () => {
-  const { statements, database } = recordDatabase({ run: [0, 1] });
-  const record = createOutcomeRecorder(database, PLAIN);
+test("an outcome is recorded at the present time, and that of a lost lease not at all", async () => {
   const outcome = createResponseOutcome(200, "", undefined);
-  const finished = ["e", "d"].map((id) => record({ delivery: { ...DELIVERY, id }, outcome, duration: 7 }));
-  expect(await Promise.all(finished)).toEqual([true, false]);
-  expect(statements.map(([, values]) => values[0])).toEqual(["clock", "d", "e", "h", "e", "e"]);
+  const finished = { delivery: DELIVERY, outcome, duration: 7 };
+  const { statements, database } = recordDatabase();
+  expect(await recordOutcome(database, PLAIN, finished)).toBe(true);
+  expect(statements.map(fill).slice(0, 2)).toEqual([HELD_LEASE, CLOCK]);
+  const lost = recordDatabase({ run: [0] });
+  expect(await recordOutcome(lost.database, PLAIN, finished)).toBe(false);
+  expect(lost.statements.map(fill)).toEqual([HELD_LEASE]);
 });
 
 const rule = (id: string, match: FaultRule["match"], action: FaultAction): FaultRule => ({
@@ -211,7 +213,7 @@ test("a dropped attempt fails, releases held deliveries, or is released itself w
   const rules = [rule("r", {}, { drop: true })];
   const delivery = { ...DELIVERY, attempt: 1 };
   const { statements, database } = recordDatabase({
-    first: [{ value: 1 }, undefined, { active: 1, failing_since: 0 }],
+    first: [{ value: 1 }, { active: 1, failing_since: 0 }],
   });
   const signal = new AbortController().signal;
   expect(await createAttempter({ database, app: PLAIN })({ delivery, signal, at: NOW, rules })).toBe(false);

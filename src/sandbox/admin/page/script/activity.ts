@@ -9,16 +9,16 @@ import {
   formatJson,
   shortenUuids,
 } from "./dom.js";
-import type {
-  AttemptView,
-  DeliveryView,
-  EventView,
-  MessageView,
-  Overview,
-  RequestDetail,
-  RequestView,
-} from "./overview.js";
-import { requestAdmin } from "./request-admin.js";
+import {
+  type AttemptView,
+  type DeliveryView,
+  type EventView,
+  type MessageView,
+  type Overview,
+  type RequestDetail,
+  type RequestView,
+  requestAdmin,
+} from "./request-admin.js";
 
 const showRequests = createList<RequestView>("requests", ({ id }) => String(id), renderRequest);
 const showDeliveries = createList<DeliveryView>("deliveries", ({ id }) => id, renderDelivery);

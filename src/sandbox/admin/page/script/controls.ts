@@ -10,8 +10,14 @@ import {
   handleSubmit,
   shortenUuids,
 } from "./dom.js";
-import type { ClockView, FaultView, HookView, Overview, SnapshotView } from "./overview.js";
-import { requestAdmin } from "./request-admin.js";
+import {
+  type ClockView,
+  type FaultView,
+  type HookView,
+  type Overview,
+  requestAdmin,
+  type SnapshotView,
+} from "./request-admin.js";
 
 const showHooks = createList<HookView>("hooks", ({ id }) => id, renderHook);
 const showFaults = createList<FaultView>("faults", ({ id }) => id, renderFault);

@@ -1,5 +1,6 @@
+import type { getRequest } from "../../request-routes.js";
+import type { buildOverview } from "../../state-routes.js";
 import { getElement } from "./dom.js";
-import type { Overview } from "./overview.js";
 
 declare const sessionStorage: {
   readonly getItem: (name: string) => string | null;
@@ -7,6 +8,7 @@ declare const sessionStorage: {
 };
 
 const TOKEN = "admin token";
+const OVERVIEW = "overview";
 
 /** The headers that the admin API requires, with the admin token if the user entered one. */
 function createRequestHeaders(): Record<string, string> {
@@ -28,7 +30,8 @@ export async function requestAdmin(method: string, path: string, body?: object):
     };
     const response = await fetch(path, init);
     if (response.ok) {
-      notify(undefined);
+      // What the user did before may have failed.
+      if (path !== OVERVIEW) notify(undefined);
       return response;
     }
     if (response.status === 401) getElement("token-form").hidden = false;
@@ -47,40 +50,17 @@ export function notify(message: string | undefined): void {
   notice.textContent = message ?? "";
 }
 
-/**
- * Follows the stream of overviews. Uses `fetch`, because `EventSource` cannot send the admin token. When the stream
- * fails, requests the overview after two seconds and then retries the stream.
- */
+/** Shows the overview again and again, as it is at the moment. */
 export async function followOverview(show: (overview: Overview) => void): Promise<never> {
-  for (;;) {
-    try {
-      await readStream(show);
-    } catch {
-      showConnectionState("off", "not connected");
-    }
-    await pause(2000);
-    const response = await requestAdmin("GET", "overview");
-    if (response !== undefined) show((await response.json()) as Overview);
+  for (let wasLive = false; ; ) {
+    const response = await requestAdmin("GET", OVERVIEW);
+    const isLive = response !== undefined;
+    if (isLive && !wasLive) notify(undefined);
+    showConnectionState(isLive ? "on" : "off", isLive ? "live" : "not connected");
+    if (isLive) show((await response.json()) as Overview);
+    wasLive = isLive;
+    await pause(isLive ? 700 : 2000);
   }
-}
-
-async function readStream(show: (overview: Overview) => void): Promise<void> {
-  const response = await fetch("stream", { headers: createRequestHeaders() });
-  if (!response.ok || response.body === null) throw new Error("no stream");
-  showConnectionState("on", "live");
-  const decoder = new TextDecoder();
-  let text = "";
-  const reader = response.body.getReader();
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    text += decoder.decode(chunk.value, { stream: true });
-    const events = text.split("\n\n");
-    text = events.pop() ?? "";
-    for (const event of events) {
-      const data = /^data: (.*)$/m.exec(event)?.[1];
-      if (data !== undefined) show(JSON.parse(data) as Overview);
-    }
-  }
-  showConnectionState("off", "not connected");
 }
 
 function showConnectionState(className: string, text: string): void {
@@ -93,3 +73,16 @@ function pause(milliseconds: number): Promise<void> {
     setTimeout(done, milliseconds);
   });
 }
+
+/** The overview that the admin API returns. JSON omits undefined members. */
+export type Overview = Awaited<ReturnType<typeof buildOverview>>;
+export type ClockView = Overview["clock"];
+export type RequestView = Overview["requests"][number];
+export type RequestDetail = Awaited<ReturnType<typeof getRequest>>;
+export type MessageView = Pick<RequestDetail["request"], "headers" | "body">;
+export type DeliveryView = Overview["deliveries"][number];
+export type AttemptView = DeliveryView["attempts"][number];
+export type EventView = Overview["events"][number];
+export type HookView = Overview["hooks"][number];
+export type FaultView = Overview["faults"][number];
+export type SnapshotView = Overview["snapshots"][number];

@@ -1,0 +1,311 @@
+import { asObject, isObject, type JsonObject } from "../../document/index.js";
+import type { AppContext } from "../context/app-context.js";
+import { takeUuid } from "../context/derived-ids.js";
+import { readDomainTime, readTimestamp } from "../context/domain-clock.js";
+import { Refusal } from "../context/request-context.js";
+import { findCurrentOrder, listOrderEvents } from "../orders/order-versions.js";
+import { recordOrder } from "../orders/record-order.js";
+import { findViolation } from "../requests/request-validation.js";
+import { insertPlans, insertSubscriptions } from "../seed-data/fill-database.js";
+import { createSampleOrder, deriveDemoAccess, type OrderStatus } from "../seed-data/fixtures.js";
+import { type Queries, type Row, takeNumber } from "../store/database.js";
+import { deriveDemoKey } from "../tenants/public-key.js";
+import { TenantsError } from "../tenants/read-fields.js";
+import {
+  BUSINESS_ID,
+  type Business,
+  registerApplication,
+  registerBusiness,
+  registerUser,
+  type TenantApplication,
+  type User,
+} from "../tenants/tenants.js";
+import { type AdminContext, type AdminRequest, readJsonObject } from "./admin-route.js";
+
+/** At most 1000, in order of creation. */
+export async function getPlans({ database }: AdminContext): Promise<object> {
+  const rows = await database.all("SELECT body FROM plans ORDER BY created_at, id LIMIT 1000");
+  return { plans: rows.map(readBody) };
+}
+
+/** At most 1000, in order of creation, in any status. */
+export async function getSubscriptions({ database }: AdminContext): Promise<object> {
+  const rows = await database.all("SELECT body FROM subscriptions ORDER BY created_at, id LIMIT 1000");
+  return { subscriptions: rows.map(readBody) };
+}
+
+/** Adds a plan. Its application is the demo application by default. */
+export async function postPlan(control: AdminContext, request: AdminRequest): Promise<object> {
+  const now = await readTimestamp(control.database, control.app);
+  return control.database.transaction(async (queries) => {
+    const planId = await takeUuid(queries, control.app, "plans");
+    const plan: JsonObject = { ...createDefaults(control, now), planId, status: "ACTIVE", ...readJsonObject(request) };
+    assertBillingData(control, "Plan", plan);
+    await assertKnown(queries, "applications", plan.appId);
+    await assertNew(queries, "plans", plan.appId, plan.planId);
+    await insertPlans(queries, [plan]);
+    return plan;
+  });
+}
+
+/** Adds a subscription. It starts now, with the trial of its plan. */
+export async function postSubscription(control: AdminContext, request: AdminRequest): Promise<object> {
+  const now = await readTimestamp(control.database, control.app);
+  return control.database.transaction(async (queries) => {
+    const subscriptionId = await takeUuid(queries, control.app, "subscriptions");
+    const body = readJsonObject(request);
+    const defaults: JsonObject = { ...createDefaults(control, now), subscriptionId, status: "ACTIVE", startAt: now };
+    const plan = await findPlan(queries, body.appId ?? defaults.appId, body.planId);
+    const hasTrial = typeof plan?.trialPeriodDays === "number" && plan.trialPeriodDays > 0;
+    const subscription: JsonObject = { ...defaults, phase: hasTrial ? "TRIAL" : "FULL", ...body };
+    assertBillingData(control, "Subscription", subscription);
+    await assertKnown(queries, "applications", subscription.appId);
+    await assertKnown(queries, "businesses", subscription.businessId);
+    await assertNew(queries, "subscriptions", subscription.appId, subscription.subscriptionId);
+    await insertSubscriptions(queries, [subscription], plan === undefined ? [] : [plan]);
+    return subscription;
+  });
+}
+
+/** Changes the status of a subscription, such as to `CANCELLED`. Lists of the service have active ones only. */
+export async function patchSubscription(control: AdminContext, request: AdminRequest, id = ""): Promise<object> {
+  const { status } = readJsonObject(request, ["status"]);
+  if (typeof status !== "string" || status === "")
+    return rejectBillingData("`status` must be a text, such as CANCELLED");
+  const updatedAt = await readTimestamp(control.database, control.app);
+  return control.database.transaction(async (queries) => {
+    const rows = await queries.all("SELECT application_id, body FROM subscriptions WHERE id = $1", [id]);
+    const changed = rows.map((row) => ({ ...readBody(row), status, updatedAt }));
+    const [first] = changed;
+    if (first === undefined) throw new Refusal(404, "UNKNOWN_SUBSCRIPTION", "no subscription has this id");
+    for (const [index, subscription] of changed.entries()) {
+      assertBillingData(control, "Subscription", subscription);
+      await queries.run("UPDATE subscriptions SET status = $3, body = $4 WHERE application_id = $1 AND id = $2", [
+        ...[rows[index]?.application_id ?? null, id, status, JSON.stringify(subscription)],
+      ]);
+    }
+    return first;
+  });
+}
+
+function createDefaults({ demoApplication }: AdminContext, now: string): JsonObject {
+  return { ...(demoApplication === undefined ? {} : { appId: demoApplication }), createdAt: now, updatedAt: now };
+}
+
+function assertBillingData({ app }: AdminContext, schema: "Plan" | "Subscription", value: JsonObject): void {
+  const violation = findViolation(app.schemas, schema, "request", value);
+  if (violation !== undefined) rejectBillingData(`${violation.at || "the body"}: expected ${violation.expected}`);
+}
+
+async function findPlan(queries: Queries, appId: unknown, planId: unknown): Promise<JsonObject | undefined> {
+  const row = await queries.first("SELECT body FROM plans WHERE application_id = $1 AND id = $2", [
+    String(appId),
+    String(planId),
+  ]);
+  if (row === undefined && planId !== undefined)
+    return rejectBillingData("`planId` must be the id of a plan of the application");
+  return row === undefined ? undefined : readBody(row);
+}
+
+async function assertKnown(queries: Queries, table: "applications" | "businesses", id: unknown): Promise<void> {
+  const row = await queries.first(`SELECT 1 AS found FROM ${table} WHERE id = $1`, [String(id)]);
+  if (row === undefined) rejectBillingData(`expected the id of one of the ${table}`);
+}
+
+async function assertNew(
+  queries: Queries,
+  table: "plans" | "subscriptions",
+  appId: unknown,
+  id: unknown,
+): Promise<void> {
+  const found = await queries.first(`SELECT 1 AS found FROM ${table} WHERE application_id = $1 AND id = $2`, [
+    ...[String(appId), String(id)],
+  ]);
+  if (found !== undefined) throw new Refusal(409, "EXISTS", `one of the ${table} has this id`);
+}
+
+function readBody({ body }: Row): JsonObject {
+  const value: unknown = JSON.parse(String(body));
+  return isObject(value) ? value : {};
+}
+
+function rejectBillingData(message: string): never {
+  throw new Refusal(400, "INVALID_BILLING_DATA", message);
+}
+
+/**
+ * Adds a business, or renames one. The demo application gets access to it, or the applications in `applicationIds`. Only
+ * tokens that are issued afterwards include it.
+ */
+export async function postBusiness(control: AdminContext, request: AdminRequest): Promise<object> {
+  const { applicationIds, ...business } = readJsonObject(request, ["id", "name", "applicationIds"]);
+  const { app, database, demoApplication } = control;
+  const granted = applicationIds ?? (demoApplication === undefined ? [] : [demoApplication]);
+  if (!Array.isArray(granted)) throw new Refusal(400, "INVALID_TENANT", "`applicationIds` must be an array");
+  const id = await rejectInvalidTenant(() =>
+    database.transaction(async (queries) => {
+      const id = business.id ?? (await takeUuid(queries, app, "businesses"));
+      await registerBusiness(queries, { ...business, id } as Parameters<typeof registerBusiness>[1]);
+      for (const application of granted) await grantAccess(queries, String(application), String(id));
+      return id;
+    }),
+  );
+  return { id, name: business.name, applicationIds: granted };
+}
+
+async function grantAccess(queries: Queries, applicationId: string, businessId: string): Promise<void> {
+  if ((await queries.first("SELECT 1 AS found FROM applications WHERE id = $1", [applicationId])) === undefined)
+    throw new TenantsError("/applicationIds", "expected the ids of registered applications");
+  await queries.run(
+    `INSERT INTO application_businesses (application_id, business_id) VALUES ($1, $2)
+      ON CONFLICT (application_id, business_id) DO NOTHING`,
+    [applicationId, businessId],
+  );
+}
+
+/** Adds an application, or replaces one. Without `keys` it gets a key pair, whose private key is in the response. */
+export async function postApplication(control: AdminContext, request: AdminRequest): Promise<object> {
+  const body = readJsonObject(request, ["id", "name", "keys", "businessIds"]);
+  const { app, database } = control;
+  const application = await rejectInvalidTenant(() =>
+    database.transaction(async (queries) => {
+      const id = body.id ?? `urn:aid:${await takeUuid(queries, app, "applications")}`;
+      const created = body.keys === undefined ? deriveDemoKey(`${app.seed} ${String(id)}`) : undefined;
+      const keys = body.keys ?? (created === undefined ? [] : [{ ...created.publicJwk }]);
+      const application = { businessIds: [], ...body, id, keys };
+      await registerApplication(queries, application as unknown as TenantApplication);
+      return { ...application, ...(created === undefined ? {} : { privateKey: created.privateKeyPem }) };
+    }),
+  );
+  return application;
+}
+
+/** Adds a business user, or changes the password of one. */
+export async function postUser({ database, app }: AdminContext, request: AdminRequest): Promise<object> {
+  const user = readJsonObject(request, ["businessId", "username", "password"]);
+  // Not in a transaction: other writers would wait while the password is hashed.
+  await rejectInvalidTenant(() => registerUser(database, user as unknown as User, app));
+  return { businessId: user.businessId, username: user.username };
+}
+
+async function rejectInvalidTenant<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TenantsError) throw new Refusal(400, "INVALID_TENANT", error.message);
+    throw error;
+  }
+}
+
+/** The states that a new order passes through. An existing one gets the last state. */
+const EVENTS: Readonly<Record<string, readonly [OrderStatus, ...OrderStatus[]]>> = {
+  "order.opened": ["OPENED"],
+  "order.completed": ["OPENED", "COMPLETED"],
+  "order.cancelled": ["OPENED", "CANCELLED"],
+  "order.updated": ["OPENED", "OPENED"],
+};
+
+type Trigger = {
+  readonly businessId: string | undefined;
+  readonly orderId: string | undefined;
+  readonly states: readonly [OrderStatus, ...OrderStatus[]];
+  /** Members that replace those of the order. */
+  readonly members: JsonObject;
+};
+
+/** Makes an order, or changes one, so that an event is published. All writes are one transaction. */
+export async function postTrigger(control: AdminContext, request: AdminRequest): Promise<object> {
+  const trigger = readTrigger(readJsonObject(request, ["event", "businessId", "orderId", "order"]));
+  const { database, app } = control;
+  const now = await readDomainTime(database, app);
+  const result = await database.transaction(async (queries) => {
+    const business = await findBusiness(queries, trigger.businessId, app);
+    const context = { app, business, now };
+    const versions = await listVersions(queries, context, trigger);
+    const events: string[] = [];
+    let order: JsonObject | undefined;
+    for (const version of versions) {
+      const former = (await findCurrentOrder(queries, business.id, String(version.id)))?.order;
+      order = await write(queries, context, version).catch((error: unknown) => {
+        throw error instanceof Refusal ? new Refusal(400, "INVALID_TRIGGER", error.message) : error;
+      });
+      events.push(...listOrderEvents(former, order));
+    }
+    return { businessId: business.id, events, order };
+  });
+  app.wake();
+  return result;
+}
+
+function readTrigger({ event, businessId, orderId, order = {} }: JsonObject): Trigger {
+  const states = typeof event === "string" && Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined;
+  if (states === undefined) return rejectTrigger(`\`event\` must be one of ${Object.keys(EVENTS).join(", ")}`);
+  if (businessId !== undefined && (typeof businessId !== "string" || !BUSINESS_ID.pattern.test(businessId)))
+    return rejectTrigger(`\`businessId\` must be ${BUSINESS_ID.expected}`);
+  if (orderId !== undefined && (typeof orderId !== "string" || !BUSINESS_ID.pattern.test(orderId)))
+    return rejectTrigger("`orderId` must be a UUID in lower case");
+  if (!isObject(order)) return rejectTrigger("`order` must be an object with members of the order");
+  return { businessId, orderId, states, members: order };
+}
+
+function rejectTrigger(message: string): never {
+  throw new Refusal(400, "INVALID_TRIGGER", message);
+}
+
+/** The named business, or the first one of the fixtures, or the first one. */
+async function findBusiness(queries: Queries, id: string | undefined, app: AppContext): Promise<Business> {
+  const [first] = deriveDemoAccess(app.seed).businessIds;
+  const row = await queries.first(
+    "SELECT id, name FROM businesses WHERE ($1 = '' OR id = $1) ORDER BY CASE WHEN id = $2 THEN 0 ELSE 1 END, id LIMIT 1",
+    [id ?? "", first],
+  );
+  if (row === undefined) throw new Refusal(404, "UNKNOWN_BUSINESS", "no business has this id");
+  return { id: String(row.id), name: String(row.name) };
+}
+
+type TriggerContext = { readonly app: AppContext; readonly business: Business; readonly now: number };
+
+/** The orders to write, one after the other. */
+async function listVersions(
+  queries: Queries,
+  { app, business, now }: TriggerContext,
+  { orderId, states, members }: Trigger,
+): Promise<readonly JsonObject[]> {
+  const last = states.at(-1) ?? states[0];
+  const former = orderId && (await findCurrentOrder(queries, business.id, orderId))?.order;
+  if (former) return [validateOrder(app, changeStatus({ ...former, ...members }, last))];
+  const number = await takeNumber(queries, "triggers");
+  const sample = createSampleOrder(app.seed, business, { status: last, number, now });
+  const order = { ...sample, ...(orderId === undefined ? {} : { id: orderId }), ...members };
+  return states.map((status) => validateOrder(app, changeStatus(order, status)));
+}
+
+/** The service sets `updatedAt`, since the write has none. */
+function changeStatus({ updatedAt: _, ...order }: JsonObject, status: OrderStatus): JsonObject {
+  return { ...order, statuses: { ...asObject(order.statuses), status } };
+}
+
+function validateOrder(app: AppContext, order: JsonObject): JsonObject {
+  const violation = findViolation(app.schemas, "Order", "request", order);
+  return violation === undefined ? order : rejectTrigger(`order${violation.at}: expected ${violation.expected}`);
+}
+
+/** Writes an order as the operation `recordOrder` does. */
+async function write(
+  queries: Queries,
+  { app, business: { id: businessId }, now }: TriggerContext,
+  version: JsonObject,
+): Promise<JsonObject> {
+  const orderId = String(version.id);
+  const { body } = await recordOrder(
+    {
+      ...{ operationId: "recordOrder", method: "PUT", path: `/businesses/${businessId}/orders/${orderId}` },
+      ...{ parameters: { businessId, orderId }, headers: {}, body: version, bytes: new Uint8Array(), now },
+      contentType: "application/json",
+      caller: { applicationId: "", businessIds: [businessId] },
+    },
+    queries,
+    app,
+  );
+  return asObject(body) ?? {};
+}
