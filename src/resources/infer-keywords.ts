@@ -55,7 +55,7 @@ const START_NAMES: readonly (readonly [style: string, name: RegExp])[] = [
 ];
 
 const NEXT_NAME = /^(next_?(page|cursor|token|marker|link|ur[il])?(_?(token|ur[il]))?|cursor|continue|after)$/i;
-const NEXT_URL_NAME = /^next(_?(page|link))?(_?ur[il])?$/i;
+const NEXT_URL_NAME = /^(next(_?(page|link))?(_?ur[il])?|ur[il]|href|link)$/i;
 const PAGE_OBJECT_NAME = /^(meta(data)?|paging|pagination|page|links|response_?metadata)$/i;
 
 function inferPaging(
@@ -63,16 +63,16 @@ function inferPaging(
   operation: Operation,
   { page, items }: { readonly page: Pointer; readonly items: Pointer },
 ): JsonObject | undefined {
-  const next = findNextProperty(document, page);
-  const nextName = next?.split("/").at(-1) ?? "";
   const names = listQueryNames(operation);
+  const next = findNextProperty(document, page, names);
+  const nextName = next?.split("/").at(-1) ?? "";
   const started = START_NAMES.flatMap(([style, pattern]) => {
     const start = names.find((it) => pattern.test(it) && !isTime(document, operation, it));
     return start === undefined ? [] : [{ style, start }];
   });
   const hasId = listChildren(document, page, items.slice(1)).length > 0 || items === "";
   for (const { style, start } of started) {
-    const isCursor = style === "cursor" || (style === "after" && !/ur[il]|link/i.test(nextName));
+    const isCursor = style === "cursor" || nextName === start || (style === "after" && !/ur[il]|link/i.test(nextName));
     if (isCursor && next !== undefined) return { style: "cursor", start, next };
     if (style === "after" && hasId && next === undefined) return { style, start, id: "/id" };
   }
@@ -104,18 +104,23 @@ function findReturnedParameter(document: Document, operation: Operation, page: P
 }
 
 /** The property with the next cursor or URL: of a page, or of an object in it that describes the page. */
-function findNextProperty(document: Document, page: Pointer): Pointer | undefined {
+function findNextProperty(document: Document, page: Pointer, queryNames: readonly string[]): Pointer | undefined {
   const names = listNamesOfProperties(document, page);
-  const own = names.find((it) => NEXT_NAME.test(it));
+  const listMembers = (name: string): readonly string[] =>
+    listChildren(document, page, name).flatMap((child) => listNamesOfProperties(document, child));
+  const own = names.find((it) => NEXT_NAME.test(it) && listMembers(it).length === 0);
   if (own !== undefined) return joinPointer("", own);
-  return names
-    .filter((it) => PAGE_OBJECT_NAME.test(it))
-    .flatMap((name) =>
-      listChildren(document, page, name).flatMap((child) =>
-        listNamesOfProperties(document, child).flatMap((it) => (NEXT_NAME.test(it) ? joinPointer("", name, it) : [])),
-      ),
-    )[0];
+  const nested = names.flatMap((name) => {
+    const members = listMembers(name);
+    if (PAGE_OBJECT_NAME.test(name)) return members.filter((it) => NEXT_NAME.test(it)).map((it) => [name, it]);
+    // An object that describes the next page has the value of a parameter, or the URL.
+    const found = members.find((it) => queryNames.includes(it)) ?? members.find((it) => URL_NAME.test(it));
+    return NEXT_NAME.test(name) && found !== undefined ? [[name, found]] : [];
+  });
+  return nested[0] === undefined ? undefined : joinPointer("", ...nested[0]);
 }
+
+const URL_NAME = /^(ur[il]|href|link)$/i;
 
 /** Infers the value of `x-selects` for a parameter of an operation that reads a resource or a list. */
 export function inferSelection(document: Document, operation: Operation, parameter: Parameter): JsonObject | undefined {

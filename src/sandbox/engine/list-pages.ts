@@ -31,6 +31,7 @@ export type RecordPage = {
   readonly total: number;
   /** The value of the start parameter for the next page; undefined on the last one. */
   readonly next: Json | undefined;
+  readonly hasMore: boolean;
   /** The URL of the next page. */
   readonly nextUrl: string | undefined;
   readonly size: number | undefined;
@@ -48,11 +49,11 @@ export function selectPage({ schemas, operation, facts, query, records, url }: P
   const shown = records.slice(from, size === undefined ? undefined : from + size);
   const last = shown.at(-1);
   const end = from + shown.length;
-  const hasMore = start !== undefined && last !== undefined && end < records.length;
-  const next = hasMore ? getNextStart(schemas, start, { last, end, size }) : undefined;
+  const hasMore = last !== undefined && end < records.length;
+  const next = hasMore && start !== undefined ? getNextStart(schemas, start, { last, end, size }) : undefined;
   const nextUrl = next === undefined ? undefined : setQuery(url, name, String(next));
   const shownStart = start && { name, value: given ?? start.first };
-  return { records: shown, total: records.length, next, nextUrl, size, start: shownStart };
+  return { records: shown, total: records.length, next, hasMore, nextUrl, size, start: shownStart };
 }
 
 /** The parameter for the start of a page. */
@@ -158,6 +159,7 @@ export function describePage(
     return changed.find((it) => isValid(schemas, schema, it)) ?? value;
   };
   const isUrl = facts.style === "url" || facts.next?.endsWith("url") === true;
+  const path = parsePointer(facts.next ?? "");
   const nextValues =
     page.next === undefined
       ? [undefined, null, ""]
@@ -165,9 +167,12 @@ export function describePage(
         ? [page.nextUrl]
         : [page.next, String(page.next), page.nextUrl];
   const withNext = set(body, facts.next, nextValues);
-  const counted = set(set(withNext, facts.count, [page.records.length]), facts.total, [page.total, String(page.total)]);
+  // An object that describes the next page is missing on the last one.
+  const owner = page.next === undefined && /^next/i.test(path[0] ?? "") && path.length > 1 ? `/${path[0]}` : undefined;
+  const ended = set(withNext, owner, [null, undefined]);
+  const counted = set(set(ended, facts.count, [page.records.length]), facts.total, [page.total, String(page.total)]);
   const links = facts.style === "links" ? set(counted, "/links", listLinks(page)) : counted;
-  return describeMembers(schemas.document, schema, links, { query, page, set });
+  return describeMembers(schemas.document, schema, links, { query, page, url: input.url, set });
 }
 
 function listLinks({ nextUrl }: RecordPage): readonly Json[] {
@@ -179,11 +184,14 @@ function listLinks({ nextUrl }: RecordPage): readonly Json[] {
 type PageMembers = {
   readonly query: Readonly<Record<string, Json>>;
   readonly page: RecordPage;
-  readonly set: (value: Json, pointer: string, candidates: readonly Json[]) => Json;
+  /** The URL of the request. */
+  readonly url: string;
+  readonly set: (value: Json, pointer: string, candidates: readonly (Json | undefined)[]) => Json;
 };
 
 /** Members of a page or of an object in it: `has_more`, numbers of items, and the values of parameters, such as `limit`. */
-function describeMembers(document: Document, schema: Pointer, body: Json, { query, page, set }: PageMembers): Json {
+function describeMembers(document: Document, schema: Pointer, body: Json, members: PageMembers): Json {
+  const { set } = members;
   const names = listNamesOfProperties(document, schema);
   const nested = names.flatMap((name) =>
     listChildren(document, schema, name).flatMap((child) =>
@@ -192,24 +200,37 @@ function describeMembers(document: Document, schema: Pointer, body: Json, { quer
   );
   return [...names.map((name) => [name]), ...nested].reduce((described, path) => {
     const old = getMember(described, path);
-    const value = readPageMember(path.at(-1) ?? "", old, { query, page });
-    return value === undefined ? described : set(described, joinPointer("", ...path), [value, String(value)]);
+    const values = readPageMember(path.at(-1) ?? "", old, members);
+    return values.length === 0 ? described : set(described, joinPointer("", ...path), values);
   }, body);
 }
 
-/** What a page says in a member; undefined if its name does not suggest it. */
+/** What a page can say in a member, the best first; nothing if its name does not suggest it. */
 function readPageMember(
   name: string,
   old: Json | undefined,
-  { query, page }: Omit<PageMembers, "set">,
-): Json | undefined {
-  if (typeof old === "boolean") return HAS_MORE_NAME.test(name) ? page.next !== undefined : undefined;
-  if (typeof old !== "number") return undefined;
-  if (NUMBER_NAMES.total.test(name)) return page.total;
-  if (NUMBER_NAMES.count.test(name)) return page.records.length;
+  { query, page, url }: Omit<PageMembers, "set">,
+): readonly (Json | undefined)[] {
+  if (typeof old === "boolean") {
+    if (HAS_MORE_NAME.test(name)) return [page.hasMore];
+    return LAST_NAME.test(name) ? [!page.hasMore] : [];
+  }
+  if (typeof old === "string" && OTHER_PAGE_NAME.test(name)) return /^self$/i.test(name) ? [url] : [undefined, null];
+  if (typeof old !== "number") return [];
   const { start } = page;
-  if (start?.name === name) return start.value;
-  return isPagingName(name) ? (query[name] ?? page.size) : undefined;
+  const number = NUMBER_NAMES.total.test(name)
+    ? page.total
+    : NUMBER_NAMES.count.test(name)
+      ? page.records.length
+      : start?.name === name
+        ? start.value
+        : isPagingName(name)
+          ? (query[name] ?? page.size)
+          : undefined;
+  return number === undefined ? [] : [number, String(number)];
 }
 
-const HAS_MORE_NAME = /^has_?(more|next)/i;
+const HAS_MORE_NAME = /^(has_?(more|next)|more$|(is_?)?truncated$)/i;
+const LAST_NAME = /^(done|(is_?)?(last|end|complete|finished)(_?page)?)$/i;
+/** Links to this page, and to others than the next one. */
+const OTHER_PAGE_NAME = /^(self|first|last|prev(ious)?)(_?(page|link))?(_?(ur[il]|cursor|token))?$/i;
