@@ -44,8 +44,6 @@ export type SandboxOptions = {
   readonly adminHost?: string;
   /** Required of every request to the admin API except those for the page and the health check. */
   readonly adminToken?: string;
-  /** Maximum size of a request body, in bytes. */
-  readonly bodyLimit?: number;
   /** Origins of pages that may send requests from a browser, beside those of this machine. */
   readonly allowOrigins?: readonly string[];
   /** The spec to serve; the built-in spec by default. */

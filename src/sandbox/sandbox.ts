@@ -58,10 +58,10 @@ async function start(played: PlayedService, options: SandboxOptions, opened: Ope
   };
   const { handle, demo, ...engine } = await openEngine(played, options, surroundings, opened);
   const serve = async (name: "service" | "billing", port = 0): Promise<void> => {
-    const { bodyLimit, allowOrigins } = options;
+    const { allowOrigins } = options;
     const address = singleAddress ? undefined : name;
     addresses[name] = await serveApi({
-      ...{ host, port, address, handle, bodyLimit, allowOrigins },
+      ...{ host, port, address, handle, allowOrigins },
     }).catch(createListenErrorHandler({ host, port, option: name === "billing" ? "billingPort" : "port" }));
     opened.push(() => addresses[name]?.close() ?? Promise.resolve());
   };
