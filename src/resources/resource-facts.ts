@@ -175,7 +175,8 @@ function describeProperty(document: Document, name: string, pointer: Pointer) {
 /** Names of properties with the state of a resource. */
 export const STATE_NAME = /^(status|state)$/i;
 /** Names of properties with the time of a change. */
-export const TIME_NAME = /^(created|updated|modified|removed|deleted|last_?(modified|updated))(_?(at|on|date|time))?$/i;
+export const TIME_NAME =
+  /^((created|updated|modified|removed|deleted|last_?(modified|updated)|creation)(_?(at|on|date|time|timestamp|ts))?|date_?(created|updated|modified|deleted)|timestamp)$/i;
 
 function* describeMessages(document: Document, { id, pointer }: Operation): Iterable<ResourceFact> {
   const stated = asObject(valueAt(document.root, pointer)) ?? {};

@@ -48,7 +48,7 @@ function replaceAt(refining: Refining, given: MergedSchema | null, value: unknow
 function makeItems({ context, stack }: Refining, node: MergedSchema): unknown[] {
   const item = stack.length > MAX_DEPTH ? null : context.schemas.model.item(node, 0);
   if (item === null || stack.includes(item)) return [];
-  const made = makeValue(context, item);
+  const made = makeValue(context, item) ?? makeValue({ ...context, isComplete: false }, item);
   return made === undefined ? [] : [made.value];
 }
 

@@ -9,7 +9,6 @@ import {
   type ResponseDefinition,
 } from "../../document/index.js";
 import { makeParameterValue } from "../../samples/example-values.js";
-import { makeValue } from "../../samples/make-value.js";
 import { serializeRequestBody } from "../../samples/serialization/serialize-body.js";
 import { serializeHeaderParameter } from "../../samples/serialization/serialize-parameter.js";
 import { serializeXml } from "../../samples/serialization/serialize-xml.js";
@@ -191,24 +190,9 @@ export function buildErrorResponse(
   if (value === undefined)
     return { status, headers: { ...declared, ...own }, bytes: encodeJson({ status, code, message }) };
   const filled =
-    media.schema === undefined
-      ? value
-      : addMessage(schemas, media.schema, fillArrays(schemas, media.schema, value), { status, code, message });
+    media.schema === undefined ? value : addMessage(schemas, media.schema, value, { status, code, message });
   const { contentType, bytes } = serialize(schemas, media, filled);
   return { status, headers: { ...declared, "Content-Type": contentType }, bytes };
-}
-
-/** Adds an item to empty arrays at the top, such as that of `errors`, so that the message has a place. */
-function fillArrays(schemas: Schemas, schema: Pointer, value: Json): Json {
-  if (!isObject(value)) return value;
-  const node = schemas.model.at([schema]);
-  return Object.entries(value).reduce<Json>((body, [name, member]) => {
-    const child = schemas.model.child(node, name);
-    const item = child === null || !Array.isArray(member) || member.length > 0 ? null : schemas.model.item(child, 0);
-    const made = item === null ? undefined : makeValue({ schemas, direction: "response", isComplete: true }, item);
-    const changed = made === undefined ? body : setMember(body, [name], [made.value as Json]);
-    return isValid(schemas, schema, changed) ? changed : body;
-  }, value);
 }
 
 /** Sets the members of an error that are a message or a status, if the body stays valid. */

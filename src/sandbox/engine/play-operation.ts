@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, parsePointer } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, type Pointer, parsePointer } from "../../document/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
@@ -8,7 +8,7 @@ import { applyChange } from "./change-record.js";
 import { type Conditions, createEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
 import { countParameters, parseTemplateShape, toPlain } from "./path-shape.js";
-import { buildRecordBody } from "./record-body.js";
+import { assertShowable, buildRecordBody } from "./record-body.js";
 import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,
@@ -24,7 +24,7 @@ import {
 } from "./records.js";
 import { findResourceLocation, listRequestSchemas } from "./resource-location.js";
 import type { Play, PlayKind, Resource } from "./resource-plan.js";
-import { findState, formatTime, getMember, isTimeOfChange, setMember } from "./sample-values.js";
+import { findState, formatTime, getMember, isTimeOfChange, isValid, setMember } from "./sample-values.js";
 import { selectRecords } from "./select-records.js";
 
 /** A request whose values are valid. */
@@ -88,6 +88,7 @@ function playCreate(turn: Turn): ResponseContent {
     ? request.body.filter(isObject).map((it) => dropReadOnly(engine, resource, it))
     : [readSent(turn)];
   const records = bodies.map((body) => {
+    assertShowable(turn, body);
     const id = resource.identity === undefined ? undefined : getMember(body, resource.identity);
     const isTaken =
       id !== undefined && findRecord(engine, resource, [...getOwnerValues(turn), String(id)]) !== undefined;
@@ -153,11 +154,12 @@ function playReplace(turn: Turn): ResponseContent {
   const former = findRecord(engine, resource, values);
   const canCreate = play.operation.responses.some(({ status }) => status === "201") || resource.creator === undefined;
   if (former === undefined && !canCreate) throw createNotFound(resource, values);
+  assertShowable(turn, sent);
   const record =
     former === undefined
       ? addCreation(turn, addRecord(engine, resource, { sent, values, ...getKey(resource, values) }))
       : store(turn, { values, former, value: keepServerMembers(turn, former, sent) });
-  if (former !== undefined) return showResult(turn, record, [200, 204, 202, 201]);
+  if (former !== undefined) return { ...showResult(turn, record, [200, 204, 202, 201]), isExact: true };
   return showResult(turn, record, [201, 200, 204], { location: turn.request.url });
 }
 
@@ -195,8 +197,9 @@ function playChange(turn: Turn): ResponseContent {
   const patch = isJsonPatch(request) ? request.body : { ...readMatchingQuery(turn), ...sent };
   const changed = applyChange(former.value, patch ?? {}, isJsonPatch(request));
   const value = { ...changed, ...keepIdentity(resource, former.value, changed) };
+  if (isObject(patch)) assertShowable(turn, patch);
   const record = store(turn, { values, former, value });
-  return showResult(turn, record, [200, 204, 202, 201]);
+  return { ...showResult(turn, record, [200, 204, 202, 201]), isExact: true };
 }
 
 function isJsonPatch({ contentType = "" }: PlayedRequest): boolean {
@@ -269,8 +272,27 @@ function playAction(turn: Turn): ResponseContent {
     state === undefined || reached === undefined
       ? former
       : store(turn, { values: turn.request.pathValues, former, value: { ...former.value, [state.name]: reached } });
-  return showResult(turn, record, [200, 202, 201, 204]);
+  const shown = showResult(turn, record, [200, 202, 201, 204]);
+  return {
+    ...shown,
+    build: (schema, around) => repeatSent(turn, schema, { shown: shown.build?.(schema, around), around }),
+  };
 }
+
+/** What an action returns repeats what was sent with it, such as the amount of a payment, which has little of the record. */
+function repeatSent(turn: Turn, schema: Pointer, { shown, around }: ActionBody): Json | undefined {
+  const { schemas } = turn.engine;
+  const names = listNamesOfProperties(schemas.document, schema);
+  const sent = Object.entries(readSent(turn)).filter(([name]) => names.includes(name));
+  const isOther = isObject(shown) && isObject(around) && Object.keys(shown).length * 2 < names.length;
+  const body = isOther ? { ...around, ...shown } : (shown ?? around);
+  return sent.reduce((shown, [name, value]) => {
+    const changed = setMember(shown, [name], value);
+    return isValid(schemas, schema, changed) ? changed : shown;
+  }, body);
+}
+
+type ActionBody = { readonly shown: Json | undefined; readonly around: Json | undefined };
 
 /** A response that shows a record, with its ETag. */
 function showResult(

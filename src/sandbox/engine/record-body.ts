@@ -1,11 +1,19 @@
-import { type Document, type Json, type Pointer, parsePointer } from "../../document/index.js";
+import {
+  type Document,
+  formatLocation,
+  type Json,
+  type JsonObject,
+  type Pointer,
+  parsePointer,
+} from "../../document/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
+import { UnplayableError } from "./build-response.js";
 import { toPlain } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
 import { type SpecEngine, showRecord } from "./records.js";
 import { findItems, findResourceLocation } from "./resource-location.js";
-import type { Resource } from "./resource-plan.js";
-import { isValid, setMember } from "./sample-values.js";
+import type { Play, Resource } from "./resource-plan.js";
+import { isValid, isValidFor, setMember } from "./sample-values.js";
 
 type ShownRecord = { readonly engine: SpecEngine; readonly resource: Resource; readonly record: StoredRecord };
 
@@ -55,4 +63,30 @@ function buildListBody(
   return found === undefined || shown === undefined
     ? undefined
     : setMember(body.around, parsePointer(found.items), [shown]);
+}
+
+type WriteTurn = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
+
+/**
+ * A response that cannot show what was sent would hide the change. A property can be of another type in responses, such as an object
+ * for an id; then nothing is compared.
+ *
+ * @throws UnplayableError naming the property and its schema in responses
+ */
+export function assertShowable({ engine, play, resource }: WriteTurn, sent: JsonObject): void {
+  const { schemas } = engine;
+  const { model } = schemas;
+  const node = model.at([resource.schema]);
+  for (const [name, value] of Object.entries(sent)) {
+    const child = model.child(node, name);
+    if (child === null || value === null || isValidFor(schemas, child, value)) continue;
+    const hasType = child.constraints.types?.includes(Array.isArray(value) ? "array" : typeof value) === true;
+    const hasItems = !Array.isArray(value) || value.every((it) => isValidFor(schemas, model.item(child, 0), it));
+    if (!hasType || !hasItems) continue;
+    const [pointer = resource.schema] = child.pointers;
+    const at = formatLocation(schemas.document.locate(pointer));
+    throw new UnplayableError(
+      `${play.operation.method} ${play.operation.path}: "${name}" as it was sent is not valid in responses (${at})`,
+    );
+  }
 }

@@ -16,6 +16,7 @@ import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
 import {
   createVariant,
   formatTime,
+  getInitialValue,
   getMember,
   isTimeOfChange,
   isTimeOfCreation,
@@ -117,7 +118,7 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
     const isChange = isTimeOfChange(name) || isTimeOfCreation(name);
     const time = isChange && isOfServer ? formatTime(schemas, child, samples[name], engine.now) : undefined;
     const isNeeded = node.constraints.required.has(name) || (isOfServer && !isOptionalTime(child));
-    const value = time ?? (isNeeded ? samples[name] : undefined);
+    const value = time ?? (isNeeded ? getInitialValue(schemas, child, samples[name]) : undefined);
     return value === undefined ? [] : [[name, value]];
   });
   return { ...Object.fromEntries(made), ...sent };
@@ -288,7 +289,7 @@ function listExampleRecords(engine: SpecEngine, resource: Resource): readonly Js
         return at === undefined ? [] : asRecords(getMember(example, at));
       });
   const listed = plays.filter(({ kind }) => kind === "list").flatMap(read);
-  return listed.length > 0 ? listed : plays.filter(({ kind }) => kind !== "delete" && kind !== "list").flatMap(read);
+  return listed.length > 0 ? listed : plays.filter(({ kind }) => !/^(delete|list|act)$/.test(kind)).flatMap(read);
 }
 
 function asRecords(value: Json | undefined): readonly JsonObject[] {

@@ -249,7 +249,10 @@ function findList(document: Document, operation: Operation, properties: readonly
   const stated = getListFacts(document, operation);
   const inferred = stated === undefined ? inferList(document, operation) : undefined;
   const facts: Partial<ListFacts> = stated ?? (inferred as Partial<ListFacts> | undefined) ?? {};
-  const [schema] = facts.items === undefined ? [] : listItemSchemas(document, operation, inferred);
+  const items = facts.items === undefined ? [] : listItemSchemas(document, operation, inferred);
+  // Of `allOf`, one schema can be that of any page, with items of any kind.
+  const count = (it: Pointer): number => listNamesOfProperties(document, it).length;
+  const [schema] = items.toSorted((a, b) => count(b) - count(a));
   if (facts.items !== undefined && schema !== undefined) return { facts, items: facts.items, schema };
   const page = getResponseSchema(operation);
   if (page === undefined || operation.method !== "GET") return undefined;

@@ -24,7 +24,8 @@ export function makeSample(
   if (known.has(key)) return known.get(key);
   const node = schemas.model.at([schema]);
   const made = makeValue({ schemas, direction, isComplete: true }, node) ?? makeValue({ schemas, direction }, node);
-  const value = made && (replacePlaceholders({ schemas, direction }, node, made.value, NO_NAMES) as Json);
+  const context = { schemas, direction, isComplete: true };
+  const value = made && (replacePlaceholders(context, node, made.value, NO_NAMES) as Json);
   known.set(key, value);
   return value;
 }
@@ -82,12 +83,13 @@ type Variation = {
   readonly draw: number;
 };
 
-function listVariants({ child: { constraints }, name, value, source, draw }: Variation): readonly Json[] {
+function listVariants({ child, name, value, source, draw }: Variation): readonly Json[] {
+  const { constraints } = child;
   const { enumValues, extensibleValues, formats, patterns } = constraints;
   const listed = enumValues ?? extensibleValues;
   if (listed.length > 0)
     return STATE_NAME.test(name) && source.index === 0 ? [] : [listed[draw % listed.length] as Json];
-  if (typeof value === "boolean") return [draw % 2 === 0];
+  if (typeof value === "boolean") return hasKeyword(child, "default") ? [] : [draw % 2 === 0];
   if (typeof value === "number") return [value + source.index];
   if (typeof value !== "string" || source.index === 0) return [];
   if (formats.some((it) => it.value === "uuid"))
@@ -98,9 +100,19 @@ function listVariants({ child: { constraints }, name, value, source, draw }: Var
     return [formats.some((it) => it.value === "date") ? moved.slice(0, 10) : moved.replace(/\.000Z$/, "Z")];
   }
   if (formats.some((it) => it.value === "email")) return [value.replace("@", `${source.index + 1}@`)];
+  if (KIND_NAME.test(name)) return [];
+  if (/^https?:\/\//.test(value)) return [`${value.replace(/\/$/, "")}/${source.index + 1}`, value];
   return formats.length > 0 || patterns.length > 0
     ? [createVariantText(value, source)]
     : [`${value} ${source.index + 1}`];
+}
+
+/** What a record is does not differ from record to record. */
+const KIND_NAME = /(^|_)(type|kind|object)$|[a-z](Type|Kind)$/;
+
+/** Whether a schema of a value has a keyword. */
+function hasKeyword({ applicableSchemas }: MergedSchema, ...keywords: readonly string[]): boolean {
+  return applicableSchemas.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
 }
 
 /** Another text with letters and digits at the same positions, as ids such as `cus_9s6XKzk` have them. */
@@ -158,11 +170,11 @@ export function formatTime(
 }
 
 export function isTimeOfChange(name: string): boolean {
-  return /^(updated|modified|last)/i.test(name) && TIME_NAME.test(name);
+  return /updated|modified|last/i.test(name) && TIME_NAME.test(name);
 }
 
 export function isTimeOfCreation(name: string): boolean {
-  return /^created/i.test(name) && TIME_NAME.test(name);
+  return /created|creation|timestamp/i.test(name) && TIME_NAME.test(name);
 }
 
 /** The property with the state of a record, and its values. */
@@ -200,4 +212,14 @@ export function setMember(value: Json | undefined, [name, ...rest]: readonly str
   return Object.hasOwn(object, name)
     ? Object.fromEntries(Object.entries(object).map(([it, old]) => [it, it === name ? next : old]))
     : Object.fromEntries([...others, [name, next]]);
+}
+
+/** A new record is not deleted, archived or deprecated, unless the spec says otherwise. */
+export function getInitialValue(
+  schemas: Schemas,
+  child: MergedSchema | null,
+  sample: Json | undefined,
+): Json | undefined {
+  if (sample !== true || child === null || hasKeyword(child, "example", "examples")) return sample;
+  return isValidFor(schemas, child, false) ? false : sample;
 }
