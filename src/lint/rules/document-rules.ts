@@ -301,7 +301,7 @@ function listVariables(url: Json | undefined): string[] {
   return typeof url === "string" ? [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "") : [];
 }
 
-function findUsedComponents({ references, objectsOfKind }: LintContext): ReadonlySet<string> {
+function findUsedComponents({ document, references, objectsOfKind }: LintContext): ReadonlySet<string> {
   const used = new Set<string>();
   const use = (target: string): void => {
     const [, root, section, name] = target.split("/");
@@ -325,7 +325,17 @@ function findUsedComponents({ references, objectsOfKind }: LintContext): Readonl
       if (name.startsWith("#")) use(name.slice(1));
     }
   }
+  for (const target of listExtensionReferences(document.root)) use(target.slice(1));
   return used;
+}
+
+/** The references in extensions, such as those to the payloads of `x-webhooks`. */
+function* listExtensionReferences(value: Json | undefined, isExtension = false): Iterable<string> {
+  if (!isObject(value) && !Array.isArray(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (isExtension && name === "$ref" && typeof member === "string") yield member;
+    else yield* listExtensionReferences(member, isExtension || name.startsWith("x-"));
+  }
 }
 
 /** Lists the pointers of the schemas that a discriminator names. */
