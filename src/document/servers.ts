@@ -49,6 +49,11 @@ function resolveServerUrl(url: string, location: string): string {
   return scheme + authority + (url.startsWith("/") ? url : (folder || "/") + url);
 }
 
+/** The variable for all that is before the path, as in `{base}/v1`. In `{scheme}://host` it is only a part of that. */
+export function getBaseVariable(url: string): string | undefined {
+  return /^\{([^{}]+)\}(?:[/?#]|$)/.exec(url)?.[1];
+}
+
 /** Builds the URL of a server from the given variable values and the defaults of the others. */
 export function buildServerUrl({ url, variables }: Server, values: ReadonlyMap<string, string> = new Map()): string {
   return Object.entries(variables).reduce(

@@ -1,5 +1,5 @@
 import type { Contract } from "../check/index.js";
-import { buildServerUrl, type Operation } from "../document/index.js";
+import { buildServerUrl, getBaseVariable, type Operation } from "../document/index.js";
 import { coerce } from "../schema/index.js";
 import { buildExampleRequests, type ParameterValues as ExampleValues } from "./cases/example-requests.js";
 import { type CaseSource, generateCases } from "./cases/generate-cases.js";
@@ -115,7 +115,7 @@ export function* listPlannedCases(options: ProbePlanOptions): Iterable<PlannedCa
  */
 export function createServerUrls(operations: readonly Operation[], baseUrl: string, given: readonly string[]) {
   const base = trimTrailingSlash(baseUrl);
-  const main = getLeadingVariable(findMostCommon(operations.map(({ servers }) => servers[0]?.url ?? "/")));
+  const main = getBaseVariable(findMostCommon(operations.map(({ servers }) => servers[0]?.url ?? "/")));
   if (main === undefined) return { servers: [base], getBaseUrl: (_: Operation): string | undefined => base };
   const servers = [...given.filter((it) => !it.startsWith(`${main}=`)), `${main}=${base}`].map(trimTrailingSlash);
   const values = new Map(servers.map((it) => [it.slice(0, it.indexOf("=")), it.slice(it.indexOf("=") + 1)]));
@@ -123,16 +123,12 @@ export function createServerUrls(operations: readonly Operation[], baseUrl: stri
     servers,
     getBaseUrl: ({ servers: own }: Operation): string | undefined => {
       const reachableServer = own.find(({ url }) => {
-        const variable = getLeadingVariable(url);
+        const variable = getBaseVariable(url);
         return variable === undefined || values.has(variable);
       });
       return reachableServer === undefined ? undefined : trimTrailingSlash(buildServerUrl(reachableServer, values));
     },
   };
-}
-
-function getLeadingVariable(url: string): string | undefined {
-  return /^\{([^{}]+)\}/.exec(url)?.[1];
 }
 
 function findMostCommon(urls: readonly string[]): string {

@@ -44,6 +44,13 @@ test.each<[servers: string[], given: string[], urls: (string | undefined)[], rep
     ["main=https://b.example/v1"],
   ],
   [["{main}/v{v}", "/plain"], [], ["https://b.example/v1/v1", "/plain"], ["main=https://b.example/v1"]],
+  [["{v}://x.example"], [], ["https://b.example/v1"], ["https://b.example/v1"]],
+  [
+    ["{v}://x.example", "{main}:8080/a"],
+    [],
+    ["https://b.example/v1", "https://b.example/v1"],
+    ["https://b.example/v1"],
+  ],
   [["x{main}"], [], ["https://b.example/v1"], ["https://b.example/v1"]],
 ])("servers %j with %j are at %j", (servers, given, urls, replaced) => {
   const operations = operationsOn(...servers);

@@ -1,4 +1,4 @@
-import { type Document, findMainServer, type Operation, type Server } from "../../document/index.js";
+import { type Document, findMainServer, getBaseVariable, type Operation, type Server } from "../../document/index.js";
 
 /** The base URLs of calls by name, with the defaults of the spec. `baseUrl` is used unless a call names another. */
 export type ServerTable = Readonly<Record<string, Server>>;
@@ -18,8 +18,8 @@ export function collectBaseUrls(document: Document, operations: readonly Operati
 }
 
 function* listServerNames({ url }: Server): Iterable<string> {
-  const variable = /^\{([\w$]+)\}/.exec(url)?.[1];
-  if (variable !== undefined) yield variable;
+  const variable = getBaseVariable(url);
+  if (variable !== undefined && /^[\w$]+$/.test(variable)) yield variable;
   const [, host = "", path = ""] =
     /^https?:\/\/([a-z][a-z0-9-]*)\.[^/]*(?:.*\/([a-z][a-z0-9-]*))?\/?$/i.exec(url) ?? [];
   // Every service has these.
