@@ -122,16 +122,7 @@ function* findPropertyChanges(comparison: Comparison, flow: MessageFlow, step: S
         ...getPropertiesPointer("new", schemas.new),
       };
     if (!names.new.has(name)) continue;
-    const { directionKeyword: direction, added, deprecated } = flow;
-    if (direction !== undefined)
-      yield* findAnnotationChanges(
-        { ...direction, ...(added === undefined ? {} : { removed: added }) },
-        schemas,
-        name,
-        at,
-      );
-    if (deprecated !== undefined)
-      yield* findAnnotationChanges({ keyword: "deprecated", code: deprecated }, schemas, name, at);
+    yield* findStatedChanges(flow, schemas, name, at);
   }
 }
 
@@ -157,6 +148,20 @@ function* findAnnotationChanges(
     yield { code, change: `is now ${keyword}`, old: before, new: place, at: `${at}/${name}` };
   if (old !== undefined && next === undefined && after !== undefined && removed !== undefined)
     yield { code: removed, change: `is no longer ${keyword}`, old: place, new: after, at: `${at}/${name}` };
+}
+
+/** The changes of what a property is: read-only or write-only, and deprecated. */
+function* findStatedChanges(flow: MessageFlow, schemas: MergedPair, name: string, at: string): Iterable<SchemaChange> {
+  const { directionKeyword: direction, added, deprecated } = flow;
+  if (direction !== undefined)
+    yield* findAnnotationChanges(
+      { ...direction, ...(added === undefined ? {} : { removed: added }) },
+      schemas,
+      name,
+      at,
+    );
+  if (deprecated !== undefined)
+    yield* findAnnotationChanges({ keyword: "deprecated", code: deprecated }, schemas, name, at);
 }
 
 /** `removed`: the code for a property that loses the keyword. */

@@ -216,18 +216,15 @@ function readPageMember(
     return LAST_NAME.test(name) ? [!page.hasMore] : [];
   }
   if (typeof old === "string" && OTHER_PAGE_NAME.test(name)) return /^self$/i.test(name) ? [url] : [undefined, null];
-  if (typeof old !== "number") return [];
-  const { start } = page;
-  const number = NUMBER_NAMES.total.test(name)
-    ? page.total
-    : NUMBER_NAMES.count.test(name)
-      ? page.records.length
-      : start?.name === name
-        ? start.value
-        : isPagingName(name)
-          ? (query[name] ?? page.size)
-          : undefined;
+  const number = typeof old === "number" ? readPageNumber(name, { query, page }) : undefined;
   return number === undefined ? [] : [number, String(number)];
+}
+
+function readPageNumber(name: string, { query, page }: Pick<PageMembers, "query" | "page">): Json | undefined {
+  if (NUMBER_NAMES.total.test(name)) return page.total;
+  if (NUMBER_NAMES.count.test(name)) return page.records.length;
+  if (page.start?.name === name) return page.start.value;
+  return isPagingName(name) ? (query[name] ?? page.size) : undefined;
 }
 
 const HAS_MORE_NAME = /^(has_?(more|next)|more$|(is_?)?truncated$)/i;

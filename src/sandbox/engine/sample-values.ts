@@ -85,13 +85,21 @@ type Variation = {
 
 function listVariants({ child, name, value, source, draw }: Variation): readonly Json[] {
   const { constraints } = child;
-  const { enumValues, extensibleValues, formats, patterns } = constraints;
+  const { enumValues, extensibleValues } = constraints;
   const listed = enumValues ?? extensibleValues;
   if (listed.length > 0)
     return STATE_NAME.test(name) && source.index === 0 ? [] : [listed[draw % listed.length] as Json];
   if (typeof value === "boolean") return hasKeyword(child, "default") ? [] : [draw % 2 === 0];
   if (typeof value === "number") return [value + source.index];
-  if (typeof value !== "string" || source.index === 0) return [];
+  return typeof value === "string" && source.index > 0 ? listTextVariants(constraints, name, value, source) : [];
+}
+
+function listTextVariants(
+  { formats, patterns }: MergedSchema["constraints"],
+  name: string,
+  value: string,
+  source: Source,
+): readonly Json[] {
   if (formats.some((it) => it.value === "uuid"))
     return [deriveUuid(source.seed, source.purpose, name, String(source.index))];
   const isDated = formats.some((it) => /^date/.test(it.value)) && !Number.isNaN(Date.parse(value));

@@ -55,8 +55,9 @@ function listItems(result: ProbeExchange): readonly Json[] {
   return result.isAccepted ? result.items : [];
 }
 
+/** A property that is false or true says which items the flag includes: `archived` for `include_archived`. */
 function countWith(items: readonly Json[], property: string): number {
-  return items.filter((item) => isObject(item) && item[property] !== undefined).length;
+  return items.filter((item) => isObject(item) && item[property] !== undefined && item[property] !== false).length;
 }
 
 /** The property of items that a flag names. */
