@@ -20,10 +20,7 @@ export async function runDocsCommand(
   if (out !== undefined && site !== undefined) throw new UsageError("--out and --site exclude each other");
   if (pages !== undefined && site === undefined)
     throw new UsageError("--pages needs --site, which writes a site of pages");
-  const settings = resolveSettings({
-    config: options.config,
-    ...(target === undefined ? {} : { spec: toRelativePath(target) }),
-  });
+  const settings = resolveSettings(target === undefined ? {} : { spec: toRelativePath(target) });
   reportBuiltInSpec(settings, "docs", io, "contract docs FILE");
   const clientModule = settings.isSpecConfigured ? undefined : BUILT_IN_CLIENT;
   const editUrl = settings.isSpecConfigured ? formatEditUrl(edit, settings.spec) : undefined;

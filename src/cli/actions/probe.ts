@@ -1,10 +1,4 @@
-import {
-  buildVerdictLine,
-  type Contract,
-  createReportBuilder,
-  loadContract,
-  redactExchange,
-} from "../../check/index.js";
+import { type Contract, createReportBuilder, loadContract, redactExchange } from "../../check/index.js";
 import { assertComplete, type Operation } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import {
@@ -16,7 +10,6 @@ import {
   runProbe,
 } from "../../probe/index.js";
 import { type Exchange, toHarEntry } from "../../recording/index.js";
-import { stringifyPrintable } from "../../report/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
@@ -50,7 +43,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "probe", io);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
-  for (const file of [options.har, options.verdicts]) assertWritableFile(file);
+  assertWritableFile(options.har);
   const { levels, quiet = false } = settings;
   const described = loadContract(settings.spec).operations.filter(({ kind }) => kind === "path");
   const { servers, getBaseUrl } = createServerUrls(described, probeSettings.baseUrl, probeSettings.servers);
@@ -90,7 +83,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
     onExchange: (exchange, checked) => {
       tally.add(exchange, checked);
       progress.advance(1, checked.findings.length);
-      recorded.add(withoutKeys(exchange), buildVerdictLine(contract, exchange, checked));
+      recorded.add(withoutKeys(exchange));
     },
   }).finally(progress.stop);
   recorded.write();
@@ -114,14 +107,10 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
 }
 
 /** The credentials of the first identity, and of the second one if there is any. */
-function createIdentities(
-  { auth: given = [], token }: CommandOptions<"probe">,
-  operations: readonly Operation[],
-  io: Io,
-) {
+function createIdentities({ auth: given = [] }: CommandOptions<"probe">, operations: readonly Operation[], io: Io) {
   const [auth, otherAuth, ...tooMany] = given;
   if (tooMany.length > 0) throw new UsageError("--auth: expected at most two, of two tenants");
-  const first = { auth, token: token ?? io.env.CONTRACT_TOKEN, signal: io.signal };
+  const first = { auth, token: io.env.CONTRACT_TOKEN, signal: io.signal };
   const other = { auth: otherAuth, token: undefined, signal: io.signal };
   return {
     credentials: createCredentialSource(first, operations),
@@ -170,28 +159,25 @@ function formatProbeSummary({ requests, verdicts }: ProbeResult, isInterrupted: 
 
 const HELP_TEXTS: ProbeHelpTexts = {
   baseUrl: "give the base URL to which the paths are relative",
-  credentials: "pass valid ones with --token or --auth",
+  credentials: "pass valid ones with --auth",
   parameters: "pass values that exist in the service with --param",
   rate: "limit the requests per second with --rate",
   server: (variable) => `give --server ${variable}=URL`,
 };
 
-/** Collects the exchanges of a probe for `--har` and `--verdicts`. */
-export function createRecordedExchanges({ har, verdicts }: CommandOptions<"probe">, contract: Contract, io: Io) {
+/** Collects the exchanges of a probe for `--har`. */
+export function createRecordedExchanges({ har }: CommandOptions<"probe">, contract: Contract, io: Io) {
   const entries: object[] = [];
-  const lines: string[] = [];
   const options = { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` };
   return {
-    add: (exchange: Exchange, line: object): void => {
+    add: (exchange: Exchange): void => {
       // Checked again without the expectations of the probe, which the recording does not contain.
       if (har !== undefined)
         entries.push(toHarEntry(redactExchange(contract, exchange, contract.check(exchange)), options));
-      if (verdicts !== undefined) lines.push(stringifyPrintable(line));
     },
     write: (): void => {
       const log = { version: "1.2", creator: getToolInfo(), entries };
       if (har !== undefined) writeFileAtomic(har, `${JSON.stringify({ log }, null, 1)}\n`);
-      if (verdicts !== undefined) writeFileAtomic(verdicts, lines.map((line) => `${line}\n`).join(""));
     },
   };
 }

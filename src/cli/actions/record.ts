@@ -55,7 +55,6 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
       servers,
       levels,
       consumers: options.consumer ?? [],
-      fast: options.fast ?? true,
       ...(coverage ? { coverage: thresholds } : {}),
     },
     out: options.out,

@@ -40,7 +40,7 @@ export async function runSandboxCommand(
     throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
   });
   // The credentials must exist before the URL is printed: scripts wait for the URL.
-  const { instructions, cleanup } = await writeDemoCredentials(running, credentials);
+  const { instructions, cleanup } = await writeDemoCredentials(running, credentials, options.adminToken);
   reportBuiltInSpec({ isSpecConfigured: false, spec: getBuiltInSpecPath() }, "sandbox", io, "contract sandbox FILE");
   io.stdout(`${running.url}\n`);
   const places = [
@@ -68,12 +68,16 @@ type DemoCredentialFiles = {
  * Writes the credentials of the demo client for `contract token`, to the named file or the default ones. If the default files
  * belong to another running sandbox, they are not touched and the port becomes part of the new file names.
  */
-export async function writeDemoCredentials(running: Sandbox, named: string | undefined): Promise<DemoCredentialFiles> {
+export async function writeDemoCredentials(
+  running: Sandbox,
+  named: string | undefined,
+  adminToken?: string,
+): Promise<DemoCredentialFiles> {
   const { url, billingUrl, adminUrl, demo } = running;
   if (demo === undefined) return { instructions: [], cleanup: () => {} };
   const { privateKey, applicationId, businessId, audience } = demo;
   const client = { audience, applicationId, businessId, privateKey };
-  const credentials: SandboxCredentials = { url, billingUrl, adminUrl, ...client };
+  const credentials: SandboxCredentials = { url, billingUrl, adminUrl, adminToken, ...client };
   const other = named === undefined ? await findOtherRunningSandbox(url) : undefined;
   const suffix = other === undefined ? "" : `-${url.slice(url.lastIndexOf(":") + 1)}`;
   const file = named ?? join(STATE_FOLDER, `credentials${suffix}.json`);

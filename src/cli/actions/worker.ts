@@ -27,7 +27,7 @@ export async function runWorkerCommand(url: string, options: WorkerOptions, io: 
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   reportBuiltInSpec(settings, "worker", io);
   const check = await prepareCheck(settings, io);
-  const { contract, createBuilder, isCounting, chosen } = check;
+  const { contract, createBuilder, isCounting } = check;
   const version = hashVersion(settings, check);
   const { drain = false } = options;
   const ackWaitMs = options.claimSeconds * 1000;
@@ -56,7 +56,7 @@ export async function runWorkerCommand(url: string, options: WorkerOptions, io: 
     io.stderr(`checking ${options.service} on ${formatServers(url)} with version ${version} of the spec\n`);
     await runWorker({
       ...{ stream, version, stopWhenIdle: drain },
-      check: createChunkCheck({ contract, createBuilder, isCounting, chosen }),
+      check: createChunkCheck({ contract, createBuilder, isCounting }),
       maxAttempts: options.maxAttempts,
       isArchiving: options.archiveDays !== undefined,
       signal: io.signal,
@@ -98,11 +98,11 @@ function printChunk(worked: WorkedChunk, io: Io): void {
 
 /** Identifies everything that decides the report of a chunk: the spec and the settings. */
 function hashVersion(
-  { levels, servers, receivers, only, thresholds }: RunSettings,
+  { levels, servers, receivers, thresholds }: RunSettings,
   { contract, changes, isCounting }: PreparedCheck,
 ): string {
   const specs = contract.specs.map(({ document }) => document.root);
-  const identity = JSON.stringify([specs, levels, servers, receivers, only, thresholds, changes, isCounting]);
+  const identity = JSON.stringify([specs, levels, servers, receivers, thresholds, changes, isCounting]);
   return createHash("sha256").update(identity).digest("hex").slice(0, 12);
 }
 

@@ -24,12 +24,12 @@ import { resolveBaseUrl } from "./resolve-base-url.js";
 
 /** @throws {UsageError} if an option needs `--traffic`, and there is none. */
 export function assertTrafficOptions(options: CommandOptions<"diff">): void {
-  const { failOn, traffic, consumer, server, minExchanges, minConsumers, since, until } = options;
+  const { failOn, traffic, consumer, server, minExchanges, since, until } = options;
   const [range] = Object.entries({ since, until }).find(([, value]) => value !== undefined) ?? [];
   if (range !== undefined && !traffic?.some(isStreamUrl))
     throw new UsageError(`--${range} needs a stream: add --traffic nats://HOST`);
   if (traffic !== undefined) return;
-  const given = { consumer, server, "min-exchanges": minExchanges, "min-consumers": minConsumers };
+  const given = { consumer, server, "min-exchanges": minExchanges };
   const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   const needing = failOn === "seen" ? "--fail-on seen" : name === undefined ? undefined : `--${name}`;
   if (needing !== undefined) throw new UsageError(`${needing} needs recordings: add --traffic recordings/`);
@@ -83,10 +83,10 @@ function formatUnreadable(name: string, unreadable: number): string {
 function collectWeights(
   weigher: TrafficWeigher,
   known: readonly string[],
-  { minExchanges = 1, minConsumers = 1 }: CommandOptions<"diff">,
+  { minExchanges = 1 }: CommandOptions<"diff">,
   { signal }: Pick<Io, "signal">,
 ): TrafficWeights {
-  const traffic = { ...weigher.weigh(), minExchanges, minConsumers };
+  const traffic = { ...weigher.weigh(), minExchanges };
   const interrupted = signal.aborted ? ["interrupted; later exchanges were not weighed"] : [];
   const unused =
     traffic.exchanges === 0 ? ["no recorded exchange belongs to an operation of the specs; check --server"] : [];

@@ -7,7 +7,7 @@ import {
   selectOperations,
 } from "../../check/index.js";
 import type { Operation } from "../../document/index.js";
-import { findDestructiveOperations, isSafeMethod, PHASES, type Phase } from "../../probe/index.js";
+import { findDestructiveOperations, isSafeMethod, PHASES } from "../../probe/index.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/io.js";
 import { quoteShellArgument } from "../process/shell-command.js";
@@ -21,15 +21,14 @@ export function resolveProbeSettings(baseUrl: string, options: CommandOptions<"p
   if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new UsageError(`${baseUrl}: give the base URL of the service, such as http://127.0.0.1:4020`);
   const { server: servers = [], phase, param = [], seed, safe = false } = options;
-  return { baseUrl, servers, phases: parsePhases(phase), parameters: parseParameters(param), seed, safe };
-}
-
-function parsePhases(given: readonly string[] | undefined): readonly Phase[] {
-  if (given === undefined) return PHASES;
-  const names = given.flatMap((it) => it.split(",")).map((name) => name.trim());
-  const unknown = names.find((name) => !PHASES.some((phase) => phase === name));
-  if (unknown !== undefined) throw new UsageError(`--phase ${unknown}: expected ${PHASES.join(", ")}`);
-  return PHASES.filter((phase) => names.includes(phase));
+  return {
+    baseUrl,
+    servers,
+    phases: PHASES.filter((it) => phase === undefined || phase.includes(it)),
+    parameters: parseParameters(param),
+    seed,
+    safe,
+  };
 }
 
 function parseParameters(given: readonly string[]): Readonly<Record<string, readonly string[]>> {

@@ -69,7 +69,7 @@ export function resolveSettings(options: SettingsOptions, { acceptsSeveralSpecs 
     /** Whether an option or the configuration names the spec. Otherwise it is the built-in spec. */
     isSpecConfigured: (options.spec ?? config.spec ?? config.specs) !== undefined,
     servers,
-    ...resolveDeliverySettings(options, config),
+    ...resolveDeliverySettings(config),
     traffic: (config.traffic ?? []).map(inConfigFolder).map(toRelativePath),
     failOn: options.failOn ?? config.failOn ?? "error",
     allowPartial: config.allowPartial ?? false,
@@ -162,17 +162,17 @@ function assertServers(servers: readonly string[], where: string): void {
 }
 
 /**
- * The addresses that receive webhooks, and the names of environment variables with secrets of deliveries. `--secret` overrides them.
+ * The addresses that receive webhooks, and the names of environment variables with secrets of deliveries.
  *
  * @throws UsageError for an address that is not a URL.
  */
-function resolveDeliverySettings({ receiver, secret }: SettingsOptions, { webhooks = {} }: Config) {
-  const receivers = receiver ?? webhooks.receivers ?? [];
-  const secretVariables = secret === undefined ? (webhooks.secretVariables ?? []) : [];
-  const invalid = receivers.find((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url));
-  if (invalid === undefined) return { receivers, secretVariables };
-  const where = receiver === undefined ? '"receivers"' : "--receiver";
-  throw new UsageError(`${where} ${invalid}: give the URL that receives webhooks, such as https://shop.example/events`);
+function resolveDeliverySettings({ webhooks: { receivers = [], secretVariables = [] } = {} }: Config) {
+  const invalid = receivers.find((url) => !URL.canParse(url));
+  if (invalid !== undefined)
+    throw new UsageError(
+      `"receivers" ${invalid}: give the URL that receives webhooks, such as https://shop.example/events`,
+    );
+  return { receivers, secretVariables };
 }
 
 /** `strictSpec` of the configuration applies only to the spec of the configuration. */
