@@ -8,14 +8,13 @@ import {
   resolveWorkers,
   type SizedFile,
 } from "../check/check-in-workers.js";
-import { checkRecordings } from "../check/check-recordings.js";
+import { assertVerdictsWritable, checkRecordings } from "../check/check-recordings.js";
 import { countSpecDiagnostics, lintSpecOfRun, prepareCheck } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
-import { assertVerdictsWritable } from "../output/verdict-writer.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { type RunSettings, resolveSettingsWithTraffic } from "../settings/run-settings.js";
 

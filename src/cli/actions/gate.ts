@@ -6,7 +6,6 @@ import type { DiffReportInput } from "../../report/diff/formats.js";
 import { LINT_REPORTS, type UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import { computeTrafficWeights, createRecordingWeigher, type RecordingWeigher } from "../check/diff-traffic.js";
-import { resolveBaseUrl } from "../check/resolve-base-url.js";
 import { countSpecDiagnostics, lintSpecOfRun, lintSpecs, prepareCheck } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
@@ -14,11 +13,11 @@ import { DEFAULT_SERVICE } from "../options/shared-rows.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { createReportContext, finishRun, writePage } from "../output/finish-run.js";
 import { parseReportOutputs, type ReportOutput } from "../output/report-outputs.js";
-import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-extensions.js";
+import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-settings.js";
 import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
-import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
+import { type RunSettings, resolveBaseUrl, resolveSettings } from "../settings/run-settings.js";
 
 /**
  * Runs `contract gate`: checks the spec, the generated files, the recordings and the running services of the configuration.

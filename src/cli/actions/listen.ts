@@ -5,15 +5,19 @@ import type { WebhookEvent } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
-import { startLiveOutput } from "../output/live-output.js";
+import { startLiveOutput } from "../output/progress.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
+import { assertWritableFile } from "../output/write-file-atomic.js";
 import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
-import { createDeliveryExchange, explainWrongSignature } from "../webhooks/delivery-exchange.js";
-import { type ReceivedDelivery, startDeliveryReceiver } from "../webhooks/delivery-receiver.js";
+import {
+  createDeliveryExchange,
+  explainWrongSignature,
+  type ReceivedDelivery,
+  startDeliveryReceiver,
+} from "../webhooks/delivery-receiver.js";
 
 /**
  * Runs `contract listen`, a receiver of webhook events. It responds at once: 200 for a valid signature, 401 for an invalid one,

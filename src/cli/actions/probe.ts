@@ -13,17 +13,19 @@ import { type Exchange, toHarEntry } from "../../recording/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
 import { startProgress } from "../output/progress.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
-import { writeFileAtomic } from "../output/write-file-atomic.js";
+import { assertWritableFile, writeFileAtomic } from "../output/write-file-atomic.js";
 import { createCredentialSource } from "../probe/credential-source.js";
-import { assertKnownParameters, listInputNames, loadArazzoDocument, loadHooks } from "../probe/probe-extensions.js";
 import {
+  assertKnownParameters,
   assertNotDestructive,
   formatRerunCommand,
+  listInputNames,
+  loadArazzoDocument,
+  loadHooks,
   resolveProbeSettings,
   selectProbedOperations,
 } from "../probe/probe-settings.js";
@@ -32,10 +34,10 @@ import {
   type ProbeHelpTexts,
   reportUncoveredOperations,
 } from "../probe/uncovered-operations.js";
-import { createWebhookListener } from "../probe/webhook-listener.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { resolveSettings } from "../settings/run-settings.js";
+import { createWebhookListener } from "../webhooks/delivery-receiver.js";
 
 /** Runs `contract probe`: generates requests from the spec, sends them to a running service and checks the responses. */
 export async function runProbeCommand(url: string, options: CommandOptions<"probe">, io: Io): Promise<ExitCode> {

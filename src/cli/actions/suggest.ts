@@ -15,8 +15,12 @@ import {
 } from "../../suggest/index.js";
 import { isInstalledSpec, reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { assertWritableFile } from "../output/assert-writable-file.js";
-import { createWriteError, writeFileAtomic, writeFilesAtomically } from "../output/write-file-atomic.js";
+import {
+  assertWritableFile,
+  createWriteError,
+  writeFileAtomic,
+  writeFilesAtomically,
+} from "../output/write-file-atomic.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettingsWithTraffic } from "../settings/run-settings.js";
 import {

@@ -19,8 +19,8 @@ import { pickStreamOptions } from "../options/shared-rows.js";
 import { type Progress, startProgress } from "../output/progress.js";
 import { type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
+import { resolveBaseUrl } from "../settings/run-settings.js";
 import { parseHourRange, readArchive } from "../stream/stream-range.js";
-import { resolveBaseUrl } from "./resolve-base-url.js";
 
 /** @throws {UsageError} if an option needs `--traffic`, and there is none. */
 export function assertTrafficOptions(options: CommandOptions<"diff">): void {

@@ -99,7 +99,7 @@ async function loadSpecChanges(
   operations: readonly Operation[],
 ): Promise<SpecChanges | undefined> {
   if (since === undefined) return undefined;
-  const { findSpecChanges } = await import("./spec-changes.js");
+  const { findSpecChanges } = await import("../input/spec-revision.js");
   return findSpecChanges(since, contract, operations);
 }
 

@@ -12,17 +12,17 @@ import type { Io } from "../process/io.js";
 import { resolveSelfCommand } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import type { RunSettings } from "../settings/run-settings.js";
+import { createWebhookListener } from "../webhooks/delivery-receiver.js";
 import { createCredentialSource } from "./credential-source.js";
-import type { TargetExtensions } from "./probe-extensions.js";
 import {
   assertNotDestructive,
   formatRerunCommand,
   type OperationSelection,
   selectProbedOperations,
+  type TargetExtensions,
 } from "./probe-settings.js";
 import type { RunningTarget } from "./target-process.js";
 import { type ProbeHelpTexts, reportUncoveredOperations } from "./uncovered-operations.js";
-import { createWebhookListener } from "./webhook-listener.js";
 
 type TargetProbeOptions = {
   readonly target: TargetConfig;

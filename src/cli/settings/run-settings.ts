@@ -3,16 +3,16 @@ import { dirname, isAbsolute, join } from "node:path";
 import {
   type Config,
   type ConfigFile,
+  type Contract,
   type CoverageThresholds,
   readConfig,
   readExclusions,
 } from "../../check/index.js";
-import { asObject, asString, isSpecUrl } from "../../document/index.js";
+import { asObject, asString, buildServerUrl, isSpecUrl } from "../../document/index.js";
 import type { ClientConfig } from "../../generate/client/client-config.js";
 import { LINT_RULES } from "../../lint/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
-import { readInputFile } from "../input/read-input-file.js";
-import { toRelativePath } from "../input/relative-path.js";
+import { readInputFile, toRelativePath } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/io.js";
 
@@ -208,3 +208,14 @@ const SPEC_CODES = Object.keys(LINT_RULES);
 
 /** The names that are tried if no configuration is named. */
 export const CONFIG_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.config.json"] as const;
+
+/** The base URL for formats that record no host: the first given server, or else the server of the spec if all have one origin. */
+export function resolveBaseUrl(
+  { operations }: Pick<Contract, "operations">,
+  given: readonly string[],
+): string | undefined {
+  const overrides = given.map((option) => option.replace(/^[^:/?#=]+=/, "")).filter((url) => URL.canParse(url));
+  const own = operations.flatMap(({ servers }) => servers).map((server) => buildServerUrl(server));
+  const origins = new Set(own.map((url) => (URL.canParse(url) ? new URL(url).origin : "")));
+  return overrides[0] ?? (origins.size === 1 ? own.find((url) => URL.canParse(url)) : undefined);
+}

@@ -1,11 +1,12 @@
 /** The changes since an older spec, whole, and the parts of a check that are decided from options alone. */
+
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createContract } from "../../../src/check/index.js";
+import { createVerdictQueue } from "../../../src/cli/check/check-recordings.js";
 import { assertTrafficOptions } from "../../../src/cli/check/diff-traffic.js";
-import { resolveBaseUrl } from "../../../src/cli/check/resolve-base-url.js";
-import { findSpecChanges } from "../../../src/cli/check/spec-changes.js";
-import { createVerdictQueue } from "../../../src/cli/output/verdict-writer.js";
+import { findSpecChanges } from "../../../src/cli/input/spec-revision.js";
+import { resolveBaseUrl } from "../../../src/cli/settings/run-settings.js";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import { createFolder } from "../run-contract.js";
 
