@@ -1,14 +1,7 @@
-import { type Contract, createReportBuilder, loadContract, redactExchange } from "../../check/index.js";
+import { type Contract, createReportBuilder, redactExchange } from "../../check/index.js";
 import { assertComplete, type Operation } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import {
-  createApiKeyRedactor,
-  createServerUrls,
-  listPlannedCases,
-  type ProbePlanOptions,
-  type ProbeResult,
-  runProbe,
-} from "../../probe/index.js";
+import { createApiKeyRedactor, listPlannedCases, type ProbePlanOptions, type ProbeResult } from "../../probe/index.js";
 import { type Exchange, toHarEntry } from "../../recording/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
@@ -20,6 +13,12 @@ import { parseReportOutputs } from "../output/report-outputs.js";
 import { assertWritableFile, writeFileAtomic } from "../output/write-file-atomic.js";
 import { createCredentialSource } from "../probe/credential-source.js";
 import {
+  explainUnreachedOperations,
+  loadServiceContract,
+  type ProbeHelpTexts,
+  probeService,
+} from "../probe/probe-service.js";
+import {
   assertKnownParameters,
   assertNotDestructive,
   formatRerunCommand,
@@ -29,15 +28,8 @@ import {
   resolveProbeSettings,
   selectProbedOperations,
 } from "../probe/probe-settings.js";
-import {
-  explainUnreachedOperations,
-  type ProbeHelpTexts,
-  reportUncoveredOperations,
-} from "../probe/uncovered-operations.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
-import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { resolveSettings } from "../settings/run-settings.js";
-import { createWebhookListener } from "../webhooks/delivery-receiver.js";
 
 /** Runs `contract probe`: generates requests from the spec, sends them to a running service and checks the responses. */
 export async function runProbeCommand(url: string, options: CommandOptions<"probe">, io: Io): Promise<ExitCode> {
@@ -47,9 +39,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertWritableFile(options.har);
   const { levels, quiet = false } = settings;
-  const described = loadContract(settings.spec).operations.filter(({ kind }) => kind === "path");
-  const { servers, getBaseUrl } = createServerUrls(described, probeSettings.baseUrl, probeSettings.servers);
-  const contract = loadContract(settings.spec, { servers, levels });
+  const { contract, getBaseUrl } = loadServiceContract(settings.spec, url, { ...probeSettings, levels });
   assertComplete(contract.document);
   settings.assertOperations(contract.operations);
   const arazzo =
@@ -71,33 +61,20 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const tally = createReportBuilder(contract, { operations, ...coverage });
   const recorded = createRecordedExchanges(options, contract, io);
   const withoutKeys = createApiKeyRedactor(contract.operations);
-  const { maxRequests, maxTime, rate } = options;
-  const progress = startProgress(io, quiet, "requests");
-  const result = await runProbe({
-    ...plan,
-    ...{ ...identities, levels, hooks, arazzo, caseId: options.case, signal: io.signal, now: SYSTEM_CLOCK.now },
-    limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
-    listen: createWebhookListener(url, url),
-    timeoutMs: options.timeout * 1000,
+  const { result, failures } = await probeService({
+    ...{ ...plan, ...identities, source: url, levels, hooks, arazzo, excluded, tally, io, limits: options },
+    caseId: options.case,
+    hasCredentials: hooks?.getCredentials !== undefined || identities.isGiven,
     workers: options.workers,
-    nonce: Buffer.from(SYSTEM_CLOCK.randomBytes(6)).toString("hex"),
     command: (caseId) => formatRerunCommand(url, options, caseId),
-    onExchange: (exchange, checked) => {
-      tally.add(exchange, checked);
-      progress.advance(1, checked.findings.length);
-      recorded.add(withoutKeys(exchange));
-    },
-  }).finally(progress.stop);
+    helpTexts: HELP_TEXTS,
+    progress: startProgress(io, quiet, "requests"),
+    onExchange: (exchange) => recorded.add(withoutKeys(exchange)),
+  });
   recorded.write();
   if (!result.isCaseFound && result.endReason === undefined && !io.signal.aborted)
     throw createUnknownCaseError(options);
-  const hasCredentials = hooks?.getCredentials !== undefined || identities.isGiven;
-  const failure =
-    result.endReason ??
-    reportUncoveredOperations(result, { source: url, hasCredentials, ...probeSettings, helpTexts: HELP_TEXTS }, tally);
-  if (failure !== undefined) tally.addRunError(failure);
-  for (const it of excluded) tally.addExcludedOperations({ source: url, ...it });
-  for (const it of result.cuts) tally.addRunError(it);
+  for (const it of failures) tally.addRunError(it);
   if (!quiet) io.stderr(formatProbeSummary(result, io.signal.aborted));
   const finished = {
     report: tally.report(),
