@@ -6,10 +6,8 @@ import { type Exchange, toHarEntry } from "../../recording/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { openBaseline } from "../output/baseline-file.js";
-import { finishRun } from "../output/finish-run.js";
+import { openRun } from "../output/finish-run.js";
 import { startProgress } from "../output/progress.js";
-import { parseReportOutputs } from "../output/report-outputs.js";
 import { assertWritableFile, writeFileAtomic } from "../output/write-file-atomic.js";
 import { createCredentialSource } from "../probe/credential-source.js";
 import {
@@ -17,7 +15,7 @@ import {
   loadServiceContract,
   type ProbeHelpTexts,
   probeService,
-} from "../probe/probe-service.js";
+} from "../probe/probe-target.js";
 import {
   assertKnownParameters,
   assertNotDestructive,
@@ -36,7 +34,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const probeSettings = resolveProbeSettings(url, options);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "probe", io);
-  const outputs = parseReportOutputs(options.format ?? settings.formats);
+  const { finish } = openRun("probe", settings, options, io);
   assertWritableFile(options.har);
   const { levels, quiet = false } = settings;
   const { contract, getBaseUrl } = loadServiceContract(settings.spec, url, { ...probeSettings, levels });
@@ -56,7 +54,6 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
     });
   assertNotDestructive(contract, operations, { ...settings, safe });
   const identities = createIdentities(options, operations, io);
-  const baseline = openBaseline(settings, io);
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createReportBuilder(contract, { operations, ...coverage });
   const recorded = createRecordedExchanges(options, contract, io);
@@ -76,13 +73,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
     throw createUnknownCaseError(options);
   for (const it of failures) tally.addRunError(it);
   if (!quiet) io.stderr(formatProbeSummary(result, io.signal.aborted));
-  const finished = {
-    report: tally.report(),
-    diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),
-    settings,
-    baseline,
-  };
-  return finishRun(finished, { command: "probe", outputs, quiet, io });
+  return finish({ report: tally.report(), diagnostics: lintSpecOfRun(contract, { levels }) });
 }
 
 /** The credentials of the first identity, and of the second one if there is any. */
