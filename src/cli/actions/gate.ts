@@ -11,8 +11,8 @@ import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { DEFAULT_SERVICE } from "../options/shared-rows.js";
 import { createReportContext, type OpenRun, openRun, writePage } from "../output/finish-run.js";
-import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
 import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-settings.js";
+import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { type RunSettings, resolveBaseUrl, resolveSettings } from "../settings/run-settings.js";
@@ -169,7 +169,7 @@ async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<GateCo
       const operations = listOperations(compared.documents.old);
       if (resolveBaseUrl(contract, servers) !== resolveBaseUrl({ operations }, servers)) return undefined;
       const isPlain = levels.length + receivers.length + secrets.length === 0;
-      return createRecordingWeigher(compared, contract, isPlain);
+      return createRecordingWeigher(compared, isPlain ? contract : undefined);
     },
     finish: async (weigher) => finish(weigher?.collect(io) ?? (await computeTrafficWeights(compared, io))),
   };

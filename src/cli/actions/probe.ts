@@ -11,12 +11,6 @@ import { startProgress } from "../output/progress.js";
 import { assertWritableFile, writeFileAtomic } from "../output/write-file-atomic.js";
 import { createCredentialSource } from "../probe/credential-source.js";
 import {
-  explainUnreachedOperations,
-  loadServiceContract,
-  type ProbeHelpTexts,
-  probeService,
-} from "../probe/probe-target.js";
-import {
   assertKnownParameters,
   assertNotDestructive,
   formatRerunCommand,
@@ -26,6 +20,12 @@ import {
   resolveProbeSettings,
   selectProbedOperations,
 } from "../probe/probe-settings.js";
+import {
+  explainUnreachedOperations,
+  loadServiceContract,
+  type ProbeHelpTexts,
+  probeService,
+} from "../probe/probe-target.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
 

@@ -72,7 +72,7 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
 function createAccelerator(run: CheckRecordingsOptions): EntryAccelerator<ExchangeResult> {
   const { contract, tally, isCounting, weigher } = run;
   const validate = createFastValidator(contract, tally.isKnownGroup, isCounting);
-  return createEntryAccelerator(weigher === undefined ? validate : weigher.wrapRawBodyValidator(validate));
+  return createEntryAccelerator(weigher === undefined ? validate : weigher.createRawBodyValidator(validate));
 }
 
 type FileCheckContext = {
