@@ -59,13 +59,7 @@ export async function computeTrafficWeights(compared: ComparedDocuments, io: Io)
     for (const url of names.filter(isStreamUrl)) await weighStream(weigher, url, { options, progress, io });
     for (const file of recordings.length === 0 ? [] : await findTrafficFiles(recordings)) {
       const source = file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file);
-      for await (const readings of readRecording(source, { baseUrl, accelerator })) {
-        if (io.signal.aborted) break;
-        progress.advance(readings.length);
-        for (const it of readings)
-          if (it.kind === "unreadable") weigher.addUnreadable(file);
-          else weigher.add(it, it.kind === "settled" ? it.outcome : undefined);
-      }
+      await weighRecording(weigher, file, readRecording(source, { baseUrl, accelerator }), { progress, io });
     }
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
@@ -74,6 +68,21 @@ export async function computeTrafficWeights(compared: ComparedDocuments, io: Io)
     progress.stop();
   }
   return weigher.collect(io);
+}
+
+async function weighRecording(
+  weigher: RecordingWeigher,
+  name: string,
+  recording: ReturnType<typeof readRecording<ExchangeResult>>,
+  { progress, io }: { readonly progress: Progress; readonly io: Io },
+): Promise<void> {
+  for await (const readings of recording) {
+    if (io.signal.aborted) break;
+    progress.advance(readings.length);
+    for (const it of readings)
+      if (it.kind === "unreadable") weigher.addUnreadable(name);
+      else weigher.add(it, it.kind === "settled" ? it.outcome : undefined);
+  }
 }
 
 /** Weighs the archived exchanges of a stream, and says why they are not complete. */
