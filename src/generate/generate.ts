@@ -1,11 +1,11 @@
 import { stringify } from "yaml";
 import type { Document } from "../document/index.js";
 import { generateCalls } from "./client/calls.js";
-import { type ClientConfig, hasValidators, INTEGRATIONS } from "./client/client-config.js";
+import { type ClientConfig, hasValidators, INLINED_RUNTIME, INTEGRATIONS } from "./client/client-config.js";
 import { generateClientFile } from "./client/client-file.js";
 import { type ClientModel, createClientModel } from "./client/client-model.js";
 import { formatListHint } from "./client/list-hint.js";
-import { INLINED_RUNTIME, loadRuntimeModules } from "./client/runtime-files.js";
+import { loadRuntimeModules } from "./client/runtime-files.js";
 import { generateWebhooksFile } from "./client/webhooks-file.js";
 import { completeOperations, replaceUnusableSchemas } from "./complete-document.js";
 import { formatFileHeader } from "./file-header.js";
@@ -52,7 +52,7 @@ export async function generateOutput(spec: Document, config: ClientConfig = {}):
   const types = generateTypes(markBrands(document, config.brands));
   const validators = hasValidators(config) ? await generateValidators(document, types.components) : undefined;
   const files = new Map([
-    ...(config.bundle === true ? generateBundleFiles(spec) : []),
+    ...(config.with?.includes("bundle") ? generateBundleFiles(spec) : []),
     ["types.ts", types.text],
     ["operations.ts", generateOperations(document)],
     ["calls.ts", generateCalls(document, model)],

@@ -6,7 +6,6 @@ import {
   type RecordedCredentials,
   type Report,
   type ReportBuilder,
-  skipUnselected,
   UNREPEATED_REASON,
 } from "../check/index.js";
 import { createFastValidator } from "../fast/index.js";
@@ -20,8 +19,6 @@ type ChunkCheck = {
   readonly createBuilder: () => ReportBuilder;
   /** Whether the builders measure coverage, which needs every value and rules out the fast path. */
   readonly isCounting: boolean;
-  /** The ids of the operations to check; all if undefined. */
-  readonly chosen?: ReadonlySet<string> | undefined;
   /** Called between exchanges. The check ends without a result if it returns false. */
   readonly canContinue: () => boolean;
 };
@@ -35,7 +32,7 @@ export function createChunkCheck(check: Omit<ChunkCheck, "canContinue">): Worker
 export async function checkChunk(
   id: string,
   { source, readings, runErrors, unfed }: Chunk,
-  { contract, createBuilder, isCounting, chosen, canContinue }: ChunkCheck,
+  { contract, createBuilder, isCounting, canContinue }: ChunkCheck,
 ): Promise<ChunkResult | undefined> {
   const settled = createBuilder();
   let open: Readonly<Record<RecordedCredentials, ReportBuilder>> | undefined;
@@ -55,8 +52,7 @@ export async function checkChunk(
     const { exchange } = reading;
     const { body } = exchange.response;
     const fast = body.kind === "text" ? validateFast(exchange, createRawJsonString(body.text)) : undefined;
-    const checked = fast ?? contract.checkRegistered(exchange, registrations);
-    const result = chosen === undefined ? checked : skipUnselected(checked, chosen);
+    const result = fast ?? contract.checkRegistered(exchange, registrations);
     deliveries.observe(exchange, result);
     if (result.variants === undefined) {
       settled.addRecorded(exchange, result);

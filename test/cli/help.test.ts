@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SILENT_IO } from "../../scripts/build/docs/command-pages.js";
+import type { CommandRow } from "../../src/cli/options/command-row.js";
+import { COMMANDS } from "../../src/cli/options/command-table.js";
 import { EXAMPLES } from "../../src/cli/options/examples.js";
 import { createProgram } from "../../src/cli/run.js";
 import { createFolder, runContract } from "./run-contract.js";
@@ -35,6 +37,14 @@ test.each(names)("the examples of contract %s have arguments and options that it
     program.parse(words.match(/'[^']*'|\S+/g) ?? [], { from: "user" });
     expect({ example, runs: parsed.length }).toEqual({ example, runs: 1 });
   }
+});
+
+/** Each option that a command has is one that its users read: a new one replaces another. */
+const MAX_OPTIONS = 200;
+
+test("there are not more options than a user can survey", () => {
+  const counts = Object.values<CommandRow>(COMMANDS).map(({ options }) => Object.keys(options).length);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MAX_OPTIONS);
 });
 
 /** Invalid command lines, and the complete messages. */

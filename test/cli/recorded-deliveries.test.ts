@@ -56,12 +56,13 @@ function registration(secret: string | undefined) {
   return { request, response: { status: 201, headers: [], content: { size: 0 } } };
 }
 
+/** What the configuration says about deliveries. */
+type Webhooks = { readonly receivers?: readonly string[]; readonly secret?: string };
+
 type Result = { readonly code: number; readonly findings: readonly string[]; readonly notLogged: readonly string[] };
 
-async function check(entries: readonly object[], args: readonly string[] = [], spec = SPEC): Promise<Result> {
-  const folder = createFolder({ "spec.yaml": spec, "a.har": createHar(...entries) });
-  const run = ["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--format", "json", ...args];
-  const { code, stdout, stderr } = await runContract(run);
+async function check(entries: readonly object[], webhooks: Webhooks = {}, spec = SPEC): Promise<Result> {
+  const { code, stdout, stderr } = await runCheck(entries, webhooks, spec);
   if (stdout === "") throw new Error(stderr);
   const { findings, notLogged = [] } = JSON.parse(stdout);
   return {
@@ -71,38 +72,46 @@ async function check(entries: readonly object[], args: readonly string[] = [], s
   };
 }
 
+function runCheck(entries: readonly object[], { receivers = [], secret }: Webhooks, spec: string) {
+  const webhooks = { receivers, secretVariables: secret === undefined ? [] : ["HOOK_SECRET"] };
+  const config = JSON.stringify({ spec: "spec.yaml", traffic: ["a.har"], webhooks });
+  const folder = createFolder({ "spec.yaml": spec, "a.har": createHar(...entries), "c.json": config });
+  const env = secret === undefined ? {} : { HOOK_SECRET: secret };
+  return runContract(["check", "--config", join(folder, "c.json"), "--format", "json"], "", env);
+}
+
 const INVALID = "webhook.signature.invalid";
-const UNKNOWN = "webhook signatures, as no secret is recorded (pass --secret)";
+const UNKNOWN = "webhook signatures, as no secret is recorded (set webhooks.secretVariables)";
 const UNREPEATED = "1 × the repetition of a delivery that was not acknowledged";
 
 describe("signatures", () => {
-  test.each<[string, readonly object[], readonly string[], readonly string[], readonly string[]]>([
-    ["by the registered secret", [registration("one"), delivery()], [], [], []],
-    ["by another one", [registration("one"), delivery({ secret: "two" })], [], [INVALID], []],
+  test.each<[string, readonly object[], Webhooks, readonly string[], readonly string[]]>([
+    ["by the registered secret", [registration("one"), delivery()], {}, [], []],
+    ["by another one", [registration("one"), delivery({ secret: "two" })], {}, [INVALID], []],
     [
       "of another payload",
       [registration("one"), delivery({ signature: "PGaecd3PZjrddZXZQbMPyciyq6o=" })],
-      [],
+      {},
       [INVALID],
       [],
     ],
-    ["by one of two registrations", [registration("two"), registration("one"), delivery()], [], [], []],
-    ["by --secret", [registration("two"), delivery()], ["--secret", "one"], [], []],
-    ["by neither", [registration("two"), delivery()], ["--secret", "three"], [INVALID], []],
-    ["without a recorded secret", [registration(undefined), delivery(), delivery()], [], [], [`2 × ${UNKNOWN}`]],
-    ["with a redacted secret", [registration("[redacted]"), delivery()], [], [], [`1 × ${UNKNOWN}`]],
-    ["with a masked secret", [registration("****"), delivery()], [], [], [`1 × ${UNKNOWN}`]],
+    ["by one of two registrations", [registration("two"), registration("one"), delivery()], {}, [], []],
+    ["by a configured secret", [registration("two"), delivery()], { secret: "one" }, [], []],
+    ["by neither", [registration("two"), delivery()], { secret: "three" }, [INVALID], []],
+    ["without a recorded secret", [registration(undefined), delivery(), delivery()], {}, [], [`2 × ${UNKNOWN}`]],
+    ["with a redacted secret", [registration("[redacted]"), delivery()], {}, [], [`1 × ${UNKNOWN}`]],
+    ["with a masked secret", [registration("****"), delivery()], {}, [], [`1 × ${UNKNOWN}`]],
     [
       "redacted themselves",
       [registration("one"), delivery({ signature: "aaAA0aAaAaAaAAAAAaAAaaaaaa0=" })],
-      [],
+      {},
       [],
       ["1 × webhook signatures, which the recorder redacted"],
     ],
-    ["of a configured receiver", [delivery({ secret: "two" })], ["--receiver", URL, "--secret", "one"], [INVALID], []],
-  ])("%s", async (_, entries, args, findings, notLogged) => {
+    ["of a configured receiver", [delivery({ secret: "two" })], { receivers: [URL], secret: "one" }, [INVALID], []],
+  ])("%s", async (_, entries, webhooks, findings, notLogged) => {
     const code = findings.length > 0 ? 1 : 0;
-    expect(await check(entries, args)).toEqual({ code, findings, notLogged });
+    expect(await check(entries, webhooks)).toEqual({ code, findings, notLogged });
   });
 
   // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries, "Testing the webhook payload validation"
@@ -123,7 +132,7 @@ describe("signatures", () => {
     });
     request.headers[0] = { name: "Content-Type", value: "text/plain" };
     const entry = { request: { ...request, postData: { mimeType: "text/plain", text: "Hello, World!" } }, response };
-    expect(await check([entry], ["--receiver", URL, "--secret", secret], spec)).toMatchObject({ findings });
+    expect(await check([entry], { receivers: [URL], secret }, spec)).toMatchObject({ findings });
   });
 
   test("in headers that are not recorded", async () => {
@@ -134,20 +143,16 @@ describe("signatures", () => {
   });
 
   test("an algorithm that is not supported is named", async () => {
-    const { notLogged } = await check([registration("one"), delivery()], [], SPEC.replace("HMAC-SHA1", "RSA"));
+    const { notLogged } = await check([registration("one"), delivery()], {}, SPEC.replace("HMAC-SHA1", "RSA"));
     expect(notLogged).toEqual(["1 × webhook signatures: RSA in base64 is not supported"]);
   });
 
   test.each([
-    ["", "It is empty"],
+    ["", "the environment variable HOOK_SECRET is not set"],
     ["one", "no webhook of the spec has a header with x-webhook-signature"],
-  ])("--secret %j is rejected", async (secret, message) => {
-    const folder = createFolder({
-      "spec.yaml": SPEC.replace("x-webhook-signature", "x-none"),
-      "a.har": createHar(delivery()),
-    });
-    const run = ["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--secret", secret];
-    const { code, stderr } = await runContract(run);
+  ])("the secret %j is rejected", async (secret, message) => {
+    const spec = SPEC.replace("x-webhook-signature", "x-none");
+    const { code, stderr } = await runCheck([delivery()], { secret }, spec);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });

@@ -52,9 +52,21 @@ const FREE: Entry = {
 };
 
 async function verdictsOf(entries: readonly Entry[], ...args: readonly string[]): Promise<string[]> {
-  const folder = createFolder({ "spec.yaml": SPEC, "a.har": createHar(...entries) });
+  return verdictsWith("spec: spec.yaml\n", entries, ...args);
+}
+
+async function verdictsWith(config: string, entries: readonly Entry[], ...args: readonly string[]): Promise<string[]> {
+  const files = { "spec.yaml": SPEC, "a.har": createHar(...entries), "contract.config.yaml": config };
+  const folder = createFolder(files);
   const verdicts = join(folder, "verdicts.ndjson");
-  const run = ["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--verdicts", verdicts];
+  const run = [
+    "check",
+    join(folder, "a.har"),
+    "--config",
+    join(folder, "contract.config.yaml"),
+    "--verdicts",
+    verdicts,
+  ];
   const { stderr } = await runContract([...run, "--quiet", ...args]);
   expect(stderr).not.toContain("error:");
   const lines = readFileSync(verdicts, "utf8").trim().split("\n");
@@ -80,27 +92,31 @@ describe("deliveries to a configured receiver", () => {
     ["another host", delivery("1"), "https://other.example/in", FOREIGN],
     ["another method", delivery("1", LISTENER, "PUT"), LISTENER, FOREIGN],
   ])("%s", async (_, entry, receiver, expected) => {
-    expect(await verdictsOf([FREE, entry], "--receiver", receiver)).toEqual(["passed getFree", expected]);
+    const config = `spec: spec.yaml\nwebhooks: { receivers: ["${receiver}"] }\n`;
+    expect(await verdictsWith(config, [FREE, entry])).toEqual(["passed getFree", expected]);
   });
 
-  test("in the configuration, which the command line overrides", async () => {
+  test("in a check and in a gate", async () => {
     const config = `spec: spec.yaml\ntraffic: [a.har]\nwebhooks: { receivers: ["${LISTENER}"] }\n`;
     const har = createHar(delivery("1"));
     const folder = createFolder({ "spec.yaml": SPEC, "a.har": har, "contract.config.yaml": config });
-    const run = (...args: string[]) =>
-      runContract(["check", "--config", join(folder, "contract.config.yaml"), "--format", "json", ...args]);
-    expect((await run()).code).toBe(1);
-    expect((await run("--receiver", "https://other.example")).code).toBe(2);
+    const check = await runContract(["check", "--config", join(folder, "contract.config.yaml"), "--format", "json"]);
+    expect(check.code).toBe(1);
     const gate = await runContract(["gate", "--config", join(folder, "contract.config.yaml"), "--format", "json"]);
     expect(gate.code).toBe(1);
   });
 
-  test.each(["listener.example", "ftp://listener.example", "https://"])("%s is not an address", async (url) => {
-    const folder = createFolder({ "spec.yaml": SPEC, "a.har": createHar(FREE) });
-    const run = ["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--receiver", url];
+  test.each([
+    ["listener.example", "/webhooks/receivers/0: expected a string matching ^https?://."],
+    ["ftp://listener.example", "/webhooks/receivers/0: expected a string matching ^https?://."],
+    ["https://a:b", '"receivers" https://a:b: give the URL that receives webhooks'],
+  ])("%s is not an address", async (url, message) => {
+    const config = `spec: spec.yaml\nwebhooks: { receivers: ["${url}"] }\n`;
+    const folder = createFolder({ "spec.yaml": SPEC, "a.har": createHar(FREE), "contract.config.yaml": config });
+    const run = ["check", join(folder, "a.har"), "--config", join(folder, "contract.config.yaml")];
     const { code, stderr } = await runContract(run);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--receiver ${url}: give the URL that receives webhooks`);
+    expect(stderr).toContain(message);
   });
 });
 

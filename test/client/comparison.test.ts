@@ -59,7 +59,7 @@ beforeAll(async () => {
   const spec = join(ROOT, "examples/galaxy/openapi.json");
   const config = join(folder, "contract.config.json");
   writeFileSync(config, JSON.stringify({ spec, client: { lists, runtime: join(CLIENT, "index.ts") } }));
-  const options = { spec, config, out: folder, validators: true, with: ["tanstack-query", "msw"] };
+  const options = { spec, config, out: folder, with: ["validators", "tanstack-query", "msw"] } as const;
   await runGenerateCommand(options, createRecordingIo());
 });
 

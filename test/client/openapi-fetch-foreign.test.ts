@@ -47,7 +47,7 @@ export default async (baseUrl: string): Promise<unknown[]> => {
 beforeAll(async () => {
   symlinkSync(join(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  await runGenerateCommand({ spec: SPEC, out: folder, validators: true }, createRecordingIo());
+  await runGenerateCommand({ spec: SPEC, out: folder, with: ["validators"] }, createRecordingIo());
   writeFileSync(join(folder, "program.ts"), PROGRAM);
 });
 

@@ -33,7 +33,7 @@ components:
 
 const ALL = { NoteId: ["noteId", "Note.id", "Note.links", "Note.next"], Tag: ["tags"], UserId: ["Note.owner"] };
 
-const WRITTEN = { validators: true, bundle: true };
+const WRITTEN = { with: ["validators", "bundle"] } as const;
 
 async function generateTypesOf(brands: Readonly<Record<string, readonly string[]>>): Promise<string> {
   const document = loadDocument("notes.yaml", () => SPEC);

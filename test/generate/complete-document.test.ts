@@ -10,7 +10,7 @@ async function generate(spec: object) {
   const text = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, ...spec });
   return generateOutput(
     loadDocument("spec.json", () => text),
-    { validators: true, bundle: true },
+    { with: ["validators", "bundle"] },
   );
 }
 

@@ -11,7 +11,7 @@ import { createRecordingIo } from "./recording-io.js";
 
 const { client: ownClient } = parse(readFileSync("contract.config.yaml", "utf8")) as { client: ClientConfig };
 const SHOP = "test/generate/cases/shop/openapi.yaml";
-const shopFiles = generateFiles(loadDocument(SHOP), { validators: true, bundle: true });
+const shopFiles = generateFiles(loadDocument(SHOP), { with: ["validators", "bundle"] });
 const FIX = "run `npm run generate` and commit what it writes";
 
 test("generated/ matches spec/", async () => {
@@ -59,7 +59,7 @@ test("the operation table has what each call needs", async () => {
 test("contract generate writes and lists every file of any spec, with the same bytes each time", async () => {
   const out = join(mkdtempSync(join(tmpdir(), "generate-")), "made", "for-me");
   const io = createRecordingIo();
-  expect(await runGenerateCommand({ spec: SHOP, out, validators: true, bundle: true }, io)).toBe(0);
+  expect(await runGenerateCommand({ spec: SHOP, out, with: ["validators", "bundle"] }, io)).toBe(0);
   const names = readdirSync(out).sort();
   expect(names).toEqual(readdirSync("generated").sort());
   const written = Object.fromEntries(names.map((name) => [name, readFileSync(join(out, name), "utf8")]));

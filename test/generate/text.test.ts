@@ -117,7 +117,7 @@ test("the operations of shop", () => {
 });
 
 test("the bundle of calls", async () => {
-  const bundle = (await generateFiles(CALLS, { bundle: true })).get("openapi.yaml") ?? "";
+  const bundle = (await generateFiles(CALLS, { with: ["bundle"] })).get("openapi.yaml") ?? "";
   expect(bundle.split("\n").slice(0, 40)).toMatchSnapshot();
   expect(formatCompactJson(parse(bundle))).toMatchSnapshot();
 });

@@ -65,7 +65,7 @@ let found: readonly string[];
 beforeAll(async () => {
   files = await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"), {
     runtime: RUNTIME,
-    validators: true,
+    with: ["validators"],
   });
   const names = ["types.ts", "operations.ts", "calls.ts", "client.ts", "validators.d.ts"];
   for (const name of names) writeFileSync(join(folder, name), files.get(name) ?? "");
@@ -95,7 +95,7 @@ async function writeUnusual(name: string): Promise<readonly string[]> {
 }
 
 async function writeFiles(spec: string, to: string, names: readonly string[]): Promise<string[]> {
-  const texts = await generateFiles(loadDocument(spec), { runtime: RUNTIME, validators: true });
+  const texts = await generateFiles(loadDocument(spec), { runtime: RUNTIME, with: ["validators"] });
   mkdirSync(to);
   return names.map((name) => {
     writeFileSync(join(to, name), texts.get(name) ?? "");

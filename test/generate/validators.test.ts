@@ -51,7 +51,7 @@ describe("named schemas", () => {
   };
   const output = generateFiles(
     loadDocument("a.json", () => JSON.stringify(spec)),
-    { validators: true },
+    { with: ["validators"] },
   );
   const load = async (): Promise<
     Record<string, { "~standard": { validate(value: unknown): { issues?: object } } }>
@@ -163,7 +163,7 @@ describe("the validators of the spec", () => {
 describe("the validators of any spec", async () => {
   const folder = mkdtempSync(join(tmpdir(), "validators-"));
   const text =
-    (await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"), { validators: true })).get(
+    (await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"), { with: ["validators"] })).get(
       "validators.js",
     ) ?? "";
   writeFileSync(join(folder, "validators.mjs"), text);

@@ -40,7 +40,7 @@ test("without Prism the mock explains how to install it", async () => {
 
 test("without esbuild nothing is written in a checkout", async () => {
   const { folder, run } = await alone("src/cli/actions/generate.ts");
-  const call = `runGenerateCommand({ spec: ${JSON.stringify(SPEC)}, out: "out", validators: true }, IO)`;
+  const call = `runGenerateCommand({ spec: ${JSON.stringify(SPEC)}, out: "out", with: ["validators"] }, IO)`;
   expect(run(call)).toMatch(/^UsageError: validators need esbuild, which is not installed/);
   expect(readdirSync(folder)).toEqual(["main.mjs"]);
 });

@@ -30,7 +30,12 @@ const always =
 const signedIn: Defect = (response, { isSignedIn }) => (isSignedIn ? response : refusal(401));
 
 const NOTHING: readonly (readonly [what: string, defect: Defect, args: readonly string[], message: RegExp])[] = [
-  ["without credentials", always(401), ["--param", "bookId=1"], /\(401\): no credentials given; .*--token or --auth/],
+  [
+    "without credentials",
+    always(401),
+    ["--param", "bookId=1"],
+    /\(401\): no credentials given; .*pass valid ones with --auth/,
+  ],
   ["with credentials that it does not take", always(401), [], /\(401\): the credentials were rejected; .*--auth/],
   [
     "below another path",
@@ -41,7 +46,7 @@ const NOTHING: readonly (readonly [what: string, defect: Defect, args: readonly 
   [
     "without values that it knows",
     always(403),
-    ["--token", "k"],
+    ["--auth", "bearer:k"],
     /\(403\): pass values .* with --param, such as bookId/,
   ],
   ["that wants to be left alone", always(429), [], /\(429\): too many requests; .*--rate/],
@@ -116,7 +121,7 @@ test("the sandbox: operations without ids are reported, and those that are alway
   const sandbox = await createSandbox({ seed: "accepted" });
   onTestFinished(sandbox.close);
   const { token, businessId } = await createCheckedClient(sandbox);
-  const given = ["--spec", LIVE_SPEC, "--token", token, "--param", `businessId=${businessId}`];
+  const given = ["--spec", LIVE_SPEC, "--auth", `bearer:${token}`, "--param", `businessId=${businessId}`];
   const run = ["probe", sandbox.url, ...given, "--phase", "examples"];
   const { code, stdout } = await runContract(run);
   expect(stdout).toMatch(/^ {2}createHook: no request was accepted \(403\): pass values .*, such as applicationId/m);

@@ -154,7 +154,7 @@ test("the sandbox: a webhook is registered, delivered and checked, and its excha
   const { token, businessId, applicationId } = await createCheckedClient(sandbox);
   const har = join(createFolder({}), "probe.har");
   const values = [`businessId=${businessId}`, `applicationId=${applicationId}`, `appId=${applicationId}`];
-  const known = ["--token", token, ...values.flatMap((it) => ["--param", it])];
+  const known = ["--auth", `bearer:${token}`, ...values.flatMap((it) => ["--param", it])];
   const kept = ["--phase", "examples,negatives,stateful", "--max-requests", "150", "--har", har];
   const { code, stdout, stderr } = await runContract([
     "probe",

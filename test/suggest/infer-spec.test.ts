@@ -129,21 +129,27 @@ test("a base path belongs to the named server", async () => {
 
 test.each([
   [[], ["/bills", "/orders", "/orders/{orderId}"]],
-  [["--all-hosts"], ["/bills", "/hit", "/orders", "/orders/{orderId}"]],
-  [["--pages"], ["/bills", "/cached.js", "/healthz", "/orders", "/orders/{orderId}"]],
   [
-    ["--pages", "--all-hosts"],
+    ["--scope", "hosts"],
+    ["/bills", "/hit", "/orders", "/orders/{orderId}"],
+  ],
+  [
+    ["--scope", "pages"],
+    ["/bills", "/cached.js", "/healthz", "/orders", "/orders/{orderId}"],
+  ],
+  [
+    ["--scope", "pages,hosts"],
     ["/", "/app.js", "/bills", "/cached.js", "/healthz", "/hit", "/orders", "/orders/{orderId}"],
   ],
   [
-    ["--all-requests"],
+    ["--scope", "requests"],
     [
       ...["/", "/app.js", "/bills", "/cached.js", "/healthz", "/hit", "/lost", "/orders", "/orders/{orderId}"],
       ...["/preflight", "/rejected"],
     ],
   ],
   [
-    ["--all-requests", "--server", "https://api.shop.example"],
+    ["--scope", "requests", "--server", "https://api.shop.example"],
     ["/cached.js", "/healthz", "/lost", "/orders", "/orders/{orderId}", "/preflight", "/rejected"],
   ],
 ])("the paths with the options %j", async (options, paths) => {
@@ -169,8 +175,8 @@ test.each([
 });
 
 test.each([
-  [["--all-hosts"], "name its file with --new FILE"],
-  [["--all-hosts", "--new", "x.yaml", "--server", "https://a.example"], "give only one of them"],
+  [["--scope", "hosts"], "name its file with --new FILE"],
+  [["--scope", "hosts", "--new", "x.yaml", "--server", "https://a.example"], "give only one of them"],
 ])("the options %j are refused", async (options, reason) => {
   const { code, stderr } = await runContract(["suggest", "a.har", ...options]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) });

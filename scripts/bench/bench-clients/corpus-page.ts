@@ -17,7 +17,7 @@ export function formatCorpus(folder: string): string {
     "## Corpus\n",
     `Written by \`npx tsx scripts/bench/bench-clients.ts --corpus --out bench/CLIENTS.md\`. ${rows.length} specs are generated and compiled, beside`,
     "hey-api/openapi-ts 0.99.0. Compiled are the client, the declarations of the validators, and the README sample of every operation. “Disk” is what",
-    "`contract generate` writes without options, less the runtime. “Validators” are what `--validators` adds. Errors of hey-api are those of all its",
+    "`contract generate` writes without options, less the runtime. “Validators” are what `--with validators` adds. Errors of hey-api are those of all its",
     "files in TypeScript 5.9, and in parentheses those of `types.gen.ts` alone. Rows with a dash there are of an earlier version of both measurements.\n",
     `The median of one call is ${formatMedian(rows.map((it) => it.gzip))} B after gzip, and ${formatMedian(rows.map((it) => it.peer.gzip))} B for hey-api.\n`,
     ...formatPeerMessages(rows),

@@ -46,13 +46,13 @@ export async function measureCorpusSpec(
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const own = join(out, "own");
-  const command = ["generate", "--spec", spec, "--out", own, "--inline-runtime", "--quiet"];
+  const command = ["generate", "--spec", spec, "--out", own, "--with", "runtime", "--quiet"];
   const run = (options: readonly string[]) =>
     measure(process.execPath, [join(ROOT, "dist/cli/main.js"), ...command, ...options], out);
   const { code, seconds, megabytes, stderr } = run([]);
   if (code > 1) throw new Error(`${name}: ${stderr}`);
   const bytes = sumBytes(own);
-  run(["--validators"]);
+  run(["--with", "validators"]);
   const validatorBytes = sumBytes(own) - bytes;
   const { document } = completeOperations(replaceUnusableSchemas(loadDocument(spec)).document);
   const model = createClientModel(document);

@@ -58,7 +58,7 @@ export async function measureClient(spec: string, { name, folder, tools }: Place
 
 /** Runs `contract generate` and measures it. @throws if it fails */
 function generateClient(node: string, spec: string, out: string, options: readonly string[] = []): Generation {
-  const command = [join(ROOT, "dist/cli/main.js"), "generate", "--spec", spec, "--out", out, "--inline-runtime"];
+  const command = [join(ROOT, "dist/cli/main.js"), "generate", "--spec", spec, "--out", out, "--with", "runtime"];
   const { code, seconds, megabytes, stderr } = measure(node, [...command, ...options], join(out, ".."));
   if (code > 1) throw new Error(`${out}: ${stderr}`);
   const bytes = readdirSync(out, { recursive: true, encoding: "utf8" })
@@ -75,7 +75,7 @@ export function measureGenerations(spec: string, { name, folder, tools }: Place)
   return [
     generateClient(process.execPath, spec, join(out, "own")),
     generateClient(latest, spec, join(out, "latest")),
-    generateClient(latest, spec, join(out, "large"), ["--validators"]),
+    generateClient(latest, spec, join(out, "large"), ["--with", "validators"]),
   ];
 }
 

@@ -30,7 +30,7 @@ export function formatClientsPage(folder: string): string {
         ]),
     "## Other generators\n",
     "“One call” is the bundle of one GET operation after gzip. Errors are those of TypeScript 5.9.3. All other tools run on Node 24.",
-    "No other tool writes validators here, so that the rows without `--validators` are those to compare times with. One call of orval and of kubb is a call of",
+    "No other tool writes validators here, so that the rows without `--with validators` are those to compare times with. One call of orval and of kubb is a call of",
     "`fetch`; that of `contract generate` also has sign-in, retries, time limits, typed errors and checks of redirects.\n",
     "Each spec is one file. In train-travel, an extension refers to a Markdown file, which is not beside it.\n",
     ...rows.flatMap(formatOthers),
@@ -103,7 +103,7 @@ function groupMessages(messages: readonly string[]): readonly (readonly [text: s
 function formatOthers({ spec, client, generations, others }: Row): readonly string[] {
   if (others.length === 0) return [];
   const own = client.compilations["5.9.3"]?.one;
-  const names = ["Node 20", "Node 24", "Node 24, `--validators`"].map((it) => `contract generate, ${it}`);
+  const names = ["Node 20", "Node 24", "Node 24, `--with validators`"].map((it) => `contract generate, ${it}`);
   const rows = (generations.length === 0 ? [client] : generations).map((it, index) =>
     formatOther({ ...client, ...it, name: names[index] ?? "", ...(own === undefined ? {} : { compilation: own }) }),
   );

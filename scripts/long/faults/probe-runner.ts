@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { loadContract, type ProbeHooks, selectOperations } from "../../../src/check/index.js";
-import { createWebhookListener } from "../../../src/cli/probe/webhook-listener.js";
+import { createWebhookListener } from "../../../src/cli/webhooks/delivery-receiver.js";
 import { createServerUrls, PHASES, type Phase, runProbe } from "../../../src/probe/index.js";
 import type { Exchange } from "../../../src/recording/index.js";
 import { createSandbox, type Sandbox, selfSignedAssertion } from "../../../src/sandbox/index.js";

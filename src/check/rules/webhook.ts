@@ -91,7 +91,8 @@ export function verifySignature(
     return unverified(`webhook signatures: ${toPrintable(algorithm)} in ${toPrintable(encoding)} is not supported`);
   if (isMask(signature) || MASKED_CHARACTERS.test(signature))
     return unverified("webhook signatures, which the recorder redacted");
-  if (secrets.length === 0) return unverified("webhook signatures, as no secret is recorded (pass --secret)");
+  if (secrets.length === 0)
+    return unverified("webhook signatures, as no secret is recorded (set webhooks.secretVariables)");
   const payload = getPayload(exchange);
   if (payload === undefined) return unverified("webhook signatures, as the payload is not recorded");
   const matches = (secret: string): boolean => createSignature(config, payload, secret) === signature;

@@ -8,14 +8,11 @@ import {
   resolveWorkers,
   type SizedFile,
 } from "../check/check-in-workers.js";
-import { checkRecordings } from "../check/check-recordings.js";
+import { assertVerdictsWritable, checkRecordings } from "../check/check-recordings.js";
 import { countSpecDiagnostics, lintSpecOfRun, prepareCheck } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { openBaseline } from "../output/baseline-file.js";
-import { finishRun } from "../output/finish-run.js";
-import { parseReportOutputs } from "../output/report-outputs.js";
-import { assertVerdictsWritable } from "../output/verdict-writer.js";
+import { openRun } from "../output/finish-run.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { type RunSettings, resolveSettingsWithTraffic } from "../settings/run-settings.js";
 
@@ -27,9 +24,8 @@ export async function runCheckCommand(
 ): Promise<ExitCode> {
   const settings = resolveSettingsWithTraffic(traffic, options, { acceptsSeveralSpecs: true });
   reportBuiltInSpec(settings, "check", io);
-  const outputs = parseReportOutputs(options.format ?? settings.formats);
+  const { outputs, baseline, finish } = openRun("check", settings, options, io);
   assertVerdictsWritable(options.verdicts, outputs);
-  const baseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);
   const sizes = measureFiles(files);
   const workers = resolveWorkers(options, sizes, io);
@@ -42,7 +38,7 @@ export async function runCheckCommand(
     settings.shard === undefined || settings.shard.index === 1 ? lintSpecOfRun(contract, settings) : [];
   const tally = check.createBuilder();
   for (const it of countSpecDiagnostics(diagnostics, settings, baseline.accepted)) tally.addRunError(it);
-  const { shard, quiet = false } = settings;
+  const { shard } = settings;
   const ownShard = workers > 1 ? { index: 1, of: workers } : shard;
   await checkRecordings({ ...settings, ...check, tally, files, io, shard: ownShard });
   const parts: Report[] = [];
@@ -53,8 +49,7 @@ export async function runCheckCommand(
   const merged = parts.length === 0 ? own : mergeReports([own, ...parts]);
   const report =
     shard === undefined ? merged : { ...merged, shard: { ...shard, inputs: hashInputs(contract, settings, sizes) } };
-  const finished = { report, diagnostics, settings, baseline, isShard: shard !== undefined };
-  return finishRun(finished, { command: "check", outputs, quiet, io });
+  return finish({ report, diagnostics, isShard: shard !== undefined });
 }
 
 /** The baseline is applied once, to the merged report. */

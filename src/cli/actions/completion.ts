@@ -65,8 +65,13 @@ function formatFish(commands: readonly CompletedCommand[]): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** `complete` of zsh needs its own completion, which a `.zshrc` may not load. */
+const ZSH_SETUP = `(( $+functions[compdef] )) || { autoload -U +X compinit && compinit -i }
+autoload -U +X bashcompinit && bashcompinit
+`;
+
 const FORMATTERS: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
   bash: formatBash,
-  zsh: (commands) => `autoload -U +X bashcompinit && bashcompinit\n${formatBash(commands)}`,
+  zsh: (commands) => ZSH_SETUP + formatBash(commands),
   fish: formatFish,
 };

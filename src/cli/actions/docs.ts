@@ -1,13 +1,28 @@
-import { BUILT_IN_CLIENT, createReference } from "../../docs/index.js";
-import { formatEditUrl } from "../docs/page-sources.js";
-import { readVersions, type SpecVersions, serveReference } from "../docs/serve-reference.js";
-import { writeSiteProject } from "../docs/site-project.js";
-import { emptyDirectory, readReferenceApp, writeDirectory } from "../docs/write-directory.js";
+import { unwatchFile, watchFile } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import { extname } from "node:path";
+import {
+  BUILT_IN_CLIENT,
+  createReference,
+  getVersion,
+  type Reference,
+  type ReferenceOptions,
+  type SpecVersion,
+} from "../../docs/index.js";
+import { assertComplete, type Document, isSpecUrl, loadDocument, readTextFile } from "../../document/index.js";
+import {
+  emptyDirectory,
+  formatEditUrl,
+  readReferenceApp,
+  writeDirectory,
+  writeSiteProject,
+} from "../docs/site-project.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
-import { toRelativePath } from "../input/relative-path.js";
+import { toRelativePath } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { showStatus } from "../output/progress.js";
-import { type ExitCode, type Io, UsageError } from "../process/io.js";
+import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
+import { listenOn } from "../process/listen-on.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 /** Runs `contract docs`: serves the reference of a spec, or writes it as files or as a site project. */
@@ -20,10 +35,7 @@ export async function runDocsCommand(
   if (out !== undefined && site !== undefined) throw new UsageError("--out and --site exclude each other");
   if (pages !== undefined && site === undefined)
     throw new UsageError("--pages needs --site, which writes a site of pages");
-  const settings = resolveSettings({
-    config: options.config,
-    ...(target === undefined ? {} : { spec: toRelativePath(target) }),
-  });
+  const settings = resolveSettings(target === undefined ? {} : { spec: toRelativePath(target) });
   reportBuiltInSpec(settings, "docs", io, "contract docs FILE");
   const clientModule = settings.isSpecConfigured ? undefined : BUILT_IN_CLIENT;
   const editUrl = settings.isSpecConfigured ? formatEditUrl(edit, settings.spec) : undefined;
@@ -51,3 +63,99 @@ export async function runDocsCommand(
   } else await serveReference(read, { ...common, isLive: true }, { port, host, io });
   return 0;
 }
+
+/** The current version of a spec, its other versions, and the files of all, which the reference follows. */
+export type SpecVersions = {
+  readonly document: Document;
+  readonly versions: readonly SpecVersion[];
+  readonly files: ReadonlySet<string>;
+};
+
+export function readVersions(spec: string, { otherVersion = [], edit }: CommandOptions<"docs">): SpecVersions {
+  const files = new Set<string>();
+  const read = (file: string): Document => {
+    const document = loadDocument(file, (path) => {
+      if (!isSpecUrl(path)) files.add(path);
+      return readTextFile(path);
+    });
+    assertComplete(document);
+    return document;
+  };
+  const document = read(spec);
+  const versions = otherVersion.map((it) => {
+    if (it.name === getVersion(document))
+      throw new UsageError(`--other-version ${it.name} is the version of ${spec}; give the other version another name`);
+    return { name: it.name, document: read(it.spec), editUrl: formatEditUrl(edit, it.spec) };
+  });
+  return { document, versions, files };
+}
+
+/** Serves the reference until the process is interrupted, and reads the specs again after each change of their files. */
+export async function serveReference(
+  read: () => SpecVersions,
+  options: ReferenceOptions,
+  { port, host, io }: { readonly port: number; readonly host: string; readonly io: Io },
+): Promise<void> {
+  const app = readReferenceApp();
+  const readers = new Set<ServerResponse>();
+  let reading = read();
+  let reference: Reference | undefined;
+  const watched = new Set<string>();
+  const readAgain = (): void => {
+    try {
+      reading = read();
+      reference = undefined;
+      watchAll();
+      for (const reader of readers) reader.write("data: changed\n\n");
+    } catch (error) {
+      io.stderr(`${getErrorMessage(error)}\nThe reference still shows the spec before this change.\n`);
+    }
+  };
+  const watchAll = (): void => {
+    for (const file of reading.files) {
+      if (watched.has(file)) continue;
+      watched.add(file);
+      watchFile(file, { interval: WATCH_INTERVAL_MS }, readAgain);
+    }
+  };
+  const sendFile = (name: string, response: ServerResponse): void => {
+    reference ??= createReference(reading.document, { ...options, versions: reading.versions });
+    const content = reference.files.get(name) ?? app.get(name);
+    const type = MEDIA_TYPES[extname(content === undefined ? "404.html" : name)] ?? "application/octet-stream";
+    response.writeHead(content === undefined ? 404 : 200, { "content-type": type, "cache-control": "no-cache" });
+    response.end(content ?? reference.files.get("404.html"));
+  };
+  const followChanges = (response: ServerResponse): void => {
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+    response.flushHeaders();
+    readers.add(response);
+    response.on("close", () => readers.delete(response));
+  };
+  const respond = (path: string, response: ServerResponse): void => {
+    try {
+      if (path === "/changes") followChanges(response);
+      else sendFile(path.slice(1).replace(/(^|\/)$/, "$1index.html"), response);
+    } catch (error) {
+      io.stderr(`${getErrorMessage(error)}\n`);
+      response.writeHead(500, { "content-type": "text/plain; charset=utf-8" }).end(getErrorMessage(error));
+    }
+  };
+  watchAll();
+  const server = createServer(({ url = "/" }, response) => respond(url.replace(/[?#].*$/s, ""), response));
+  io.stdout(`${await listenOn(server, host, port)}/\n`);
+  await waitForInterrupt(io);
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  for (const file of watched) unwatchFile(file, readAgain);
+}
+
+const WATCH_INTERVAL_MS = 200;
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".md": "text/markdown; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+};

@@ -11,14 +11,18 @@ import {
   STDIN_NAME,
 } from "../../recording/index.js";
 import { feedRecording, followLog, toHour } from "../../stream/index.js";
-import { resolveBaseUrl } from "../check/resolve-base-url.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
 import { startProgress } from "../output/progress.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { type RunSettings, resolveSettings, resolveSettingsWithTraffic } from "../settings/run-settings.js";
-import { waitForStream } from "../stream/wait-for-stream.js";
+import {
+  type RunSettings,
+  resolveBaseUrl,
+  resolveSettings,
+  resolveSettingsWithTraffic,
+} from "../settings/run-settings.js";
+import { waitForStream } from "../stream/stream-range.js";
 
 /**
  * Runs `contract feed`: publishes recordings in chunks, or the lines of a growing log with `--follow`. Feeding a recording again

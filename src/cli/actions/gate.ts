@@ -6,19 +6,16 @@ import type { DiffReportInput } from "../../report/diff/formats.js";
 import { LINT_REPORTS, type UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import { computeTrafficWeights, createRecordingWeigher, type RecordingWeigher } from "../check/diff-traffic.js";
-import { resolveBaseUrl } from "../check/resolve-base-url.js";
 import { countSpecDiagnostics, lintSpecOfRun, lintSpecs, prepareCheck } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { DEFAULT_SERVICE } from "../options/shared-rows.js";
-import { openBaseline } from "../output/baseline-file.js";
-import { createReportContext, finishRun, writePage } from "../output/finish-run.js";
-import { parseReportOutputs, type ReportOutput } from "../output/report-outputs.js";
-import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-extensions.js";
+import { createReportContext, type OpenRun, openRun, writePage } from "../output/finish-run.js";
+import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-settings.js";
 import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
-import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
+import { type RunSettings, resolveBaseUrl, resolveSettings } from "../settings/run-settings.js";
 
 /**
  * Runs `contract gate`: checks the spec, the generated files, the recordings and the running services of the configuration.
@@ -27,20 +24,15 @@ import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 export async function runGateCommand(options: CommandOptions<"gate">, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   reportBuiltInSpec(settings, "gate", io);
-  const outputs = parseReportOutputs(options.format ?? settings.formats);
-  const comparison = await compareWithOldSpec(settings, io);
-  const run = { outputs, io, comparison };
+  const opened = openRun("gate", settings, options, io);
+  const run = { ...opened, io, comparison: await compareWithOldSpec(settings, io) };
   const hasServices = settings.traffic.length > 0 || settings.targets.length > 0;
   return hasServices ? runChecks(settings, run) : runSpecGate(settings, run);
 }
 
-type GateRun = {
-  readonly outputs: ReportOutput[];
-  readonly io: Io;
-  readonly comparison: GateComparison | undefined;
-};
+type GateRun = OpenRun & { readonly io: Io; readonly comparison: GateComparison | undefined };
 
-async function runChecks(settings: RunSettings, { outputs, io, comparison }: GateRun): Promise<ExitCode> {
+async function runChecks(settings: RunSettings, { baseline, finish, io, comparison }: GateRun): Promise<ExitCode> {
   const { targets, folder, quiet = false } = settings;
   assertOneSpecForServices(settings);
   const check = { ...(await prepareCheck(settings, io)), isCounting: true };
@@ -48,7 +40,6 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
   const extensions = new Map<TargetConfig, TargetExtensions>();
   for (const it of targets) extensions.set(it, await loadTargetExtensions(it, contract, folder));
   for (const target of targets) assertTargetNotDestructive(target, contract, settings);
-  const baseline = openBaseline(settings, io);
   const { getCompiledValidator } = await import("../../generate/compiled-validators.js");
   const agreement = createAgreementTally(getCompiledValidator);
   const tally = check.createBuilder({ agreement });
@@ -78,20 +69,18 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
     await Promise.all(starting.map(async (it) => stopTarget(await it)));
   }
   const difference = await comparison?.finish(weigher);
-  const finished = { report: tally.report(), diagnostics, settings, baseline, difference };
-  return finishRun(finished, { command: "gate", outputs, quiet, io });
+  return finish({ report: tally.report(), diagnostics, difference });
 }
 
 /**
  * Checks only the spec and the generated files, since the configuration names no recordings and no services. Warnings fail the
  * run, as `strictSpec` says.
  */
-async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: GateRun): Promise<ExitCode> {
+async function runSpecGate(settings: RunSettings, { outputs, baseline, io, comparison }: GateRun): Promise<ExitCode> {
   const { strictSpec = false, levels, quiet, generated: path } = settings;
   assertOneSpecForServices(settings);
   const difference = await comparison?.finish();
   const writing = { command: "gate", outputs, quiet, io };
-  const baseline = openBaseline(settings, io);
   if (!strictSpec && difference !== undefined) {
     const { DIFF_REPORTS } = await import("../../report/diff/formats.js");
     const changes = baseline.apply("gate", (accepted) => acceptChanges(difference, accepted));
@@ -180,7 +169,7 @@ async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<GateCo
       const operations = listOperations(compared.documents.old);
       if (resolveBaseUrl(contract, servers) !== resolveBaseUrl({ operations }, servers)) return undefined;
       const isPlain = levels.length + receivers.length + secrets.length === 0;
-      return createRecordingWeigher(compared, contract, isPlain);
+      return createRecordingWeigher(compared, isPlain ? contract : undefined);
     },
     finish: async (weigher) => finish(weigher?.collect(io) ?? (await computeTrafficWeights(compared, io))),
   };

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { asObject, type Document, loadDocument } from "../../document/index.js";
-import { type ClientConfig, INTEGRATIONS, type Integration } from "../../generate/client/client-config.js";
-import { INLINED_RUNTIME } from "../../generate/client/runtime-files.js";
+import type { ClientConfig } from "../../generate/client/client-config.js";
 import { generateOutput } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
 import { compileGenerated } from "../../generate/package/compile-generated.js";
@@ -38,7 +37,8 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
     option === "--package" ? generatePackage(document, client, getToolInfo()) : generateOutput(document, client);
   const generate = () => showStatus(io, quiet, { text: `generating from ${spec}`, work });
   if (check) {
-    const command = [formatGenerateCommand(spec, options.config), option, folder, ...listFurtherOptions(options)];
+    const command = [formatGenerateCommand(spec, options.config), option, folder];
+    if (options.with !== undefined) command.push("--with", options.with.join(","));
     const { state, messages, files } = await compareGeneratedFiles(
       document,
       { folder },
@@ -98,30 +98,10 @@ export function formatPublishCommand(folder: string, files: ReadonlyMap<string, 
 }
 
 function resolveClientConfig(options: GenerateOptions, settings: RunSettings): ClientConfig {
-  const { config, spec = settings.spec, inlineRuntime, with: names } = options;
-  return {
-    // The configuration may be about another spec, unless it is named.
-    ...(config !== undefined || spec === settings.spec ? settings.client : undefined),
-    ...(inlineRuntime === true ? { runtime: INLINED_RUNTIME } : {}),
-    ...(options.validators === true ? { validators: true } : {}),
-    ...(options.bundle === true ? { bundle: true } : {}),
-    ...(names === undefined ? {} : { with: parseIntegrations(names) }),
-  };
-}
-
-function listFurtherOptions(options: GenerateOptions): readonly string[] {
-  const flags = { inlineRuntime: "--inline-runtime", validators: "--validators", bundle: "--bundle" } as const;
-  const given = (Object.keys(flags) as (keyof typeof flags)[]).filter((name) => options[name] === true);
-  return [...given.map((name) => flags[name]), ...(options.with ?? []).map((name) => `--with ${name}`)];
-}
-
-/** @throws UsageError for an unknown name. */
-function parseIntegrations(names: readonly string[]): readonly Integration[] {
-  return names.map((name) => {
-    const found = INTEGRATIONS.find((it) => it === name);
-    if (found === undefined) throw new UsageError(`unknown --with ${name}: expected ${INTEGRATIONS.join(", ")}`);
-    return found;
-  });
+  const { config, spec = settings.spec, with: given = [] } = options;
+  // The configuration may be about another spec, unless it is named.
+  const client = config !== undefined || spec === settings.spec ? settings.client : undefined;
+  return { ...client, with: [...(client?.with ?? []), ...given] };
 }
 
 /** @throws UsageError unless exactly one directory is named. */

@@ -1,7 +1,7 @@
 import { acceptSpecs } from "../../report/accepted.js";
 import { LINT_REPORTS } from "../../report/lint/formats.js";
 import { lintSpecs } from "../check/run-setup.js";
-import { toRelativePath } from "../input/relative-path.js";
+import { toRelativePath } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { createReportContext, writePage } from "../output/finish-run.js";

@@ -5,15 +5,17 @@ import type { WebhookEvent } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { assertWritableFile } from "../output/assert-writable-file.js";
-import { openBaseline } from "../output/baseline-file.js";
-import { finishRun } from "../output/finish-run.js";
-import { startLiveOutput } from "../output/live-output.js";
-import { parseReportOutputs } from "../output/report-outputs.js";
+import { openRun } from "../output/finish-run.js";
+import { startLiveOutput } from "../output/progress.js";
+import { assertWritableFile } from "../output/write-file-atomic.js";
 import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
-import { createDeliveryExchange, explainWrongSignature } from "../webhooks/delivery-exchange.js";
-import { type ReceivedDelivery, startDeliveryReceiver } from "../webhooks/delivery-receiver.js";
+import {
+  createDeliveryExchange,
+  explainWrongSignature,
+  type ReceivedDelivery,
+  startDeliveryReceiver,
+} from "../webhooks/delivery-receiver.js";
 
 /**
  * Runs `contract listen`, a receiver of webhook events. It responds at once: 200 for a valid signature, 401 for an invalid one,
@@ -21,13 +23,15 @@ import { type ReceivedDelivery, startDeliveryReceiver } from "../webhooks/delive
  * Then it checks the delivery against the webhooks of the spec. On an interrupt it writes the report, by default to stderr.
  */
 export async function runListenCommand(options: CommandOptions<"listen">, io: Io): Promise<ExitCode> {
-  const outputs = parseReportOutputs(options.format);
   const settings = resolveSettings(options);
+  // Without --format, the report goes to stderr to keep it apart from the delivery lines.
+  const { format = ["text"] } = options;
+  const reporting = options.format === undefined ? { ...io, stdout: io.stderr } : io;
+  const { finish } = openRun("listen", settings, { format }, reporting);
   assertWritableFile(options.out);
   const { levels } = settings;
   const contract = loadContract(settings.spec, { levels });
   settings.assertOperations(contract.operations);
-  const baseline = openBaseline(settings, io);
   const methods = new Set(contract.operations.filter(({ kind }) => kind === "webhook").map(({ method }) => method));
   const tally = createReportBuilder(contract);
   const live = startLiveOutput(io, false);
@@ -76,15 +80,7 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
   await receiver.end();
   live.stop();
   file?.close();
-  // Without --format, the report goes to stderr to keep it apart from the delivery lines.
-  const reporting = options.format === undefined ? { ...io, stdout: io.stderr } : io;
-  const finished = {
-    report: tally.report(),
-    diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),
-    settings,
-    baseline,
-  };
-  return finishRun(finished, { command: "listen", outputs, io: reporting });
+  return finish({ report: tally.report(), diagnostics: lintSpecOfRun(contract, { levels }) });
 }
 
 /** Formats the event fields of a payload, whose signature may be invalid. */

@@ -8,9 +8,7 @@ import {
 import { type ParsedReport, readReport } from "../../report/index.js";
 import { readInputFile } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { openBaseline } from "../output/baseline-file.js";
-import { finishRun } from "../output/finish-run.js";
-import { parseReportOutputs } from "../output/report-outputs.js";
+import { openRun } from "../output/finish-run.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
@@ -20,21 +18,18 @@ import { resolveSettings } from "../settings/run-settings.js";
  */
 export function runMergeCommand(files: readonly string[], options: CommandOptions<"merge">, io: Io): ExitCode {
   const settings = resolveSettings(options);
-  const outputs = parseReportOutputs(options.format ?? settings.formats);
-  const baseline = openBaseline(settings, io);
+  const { finish } = openRun("merge", settings, options, io);
   const [first, ...others] = files.map(readReportFile);
   if (first === undefined) throw new UsageError(`no reports given; ${EXPECTED_INPUT}`);
   for (const other of others) assertSameSpec(first, other);
   assertAllShards([first, ...others]);
-  const { quiet = false } = settings;
   const merged = addThresholds(
     mergeReports([first.report, ...others.map(({ report }) => report)]),
     settings.thresholds,
   );
   // Only the first shard of a run has them.
   const { diagnostics } = [first, ...others].find(({ report }) => report.shard?.index === 1) ?? first;
-  const finished = { report: merged, diagnostics, settings, baseline };
-  return finishRun(finished, { command: "merge", outputs, quiet, io });
+  return finish({ report: merged, diagnostics });
 }
 
 /** @throws UsageError when there are thresholds, but no coverage that they apply to. */

@@ -1,47 +1,32 @@
-import {
-  buildVerdictLine,
-  type Contract,
-  createReportBuilder,
-  loadContract,
-  redactExchange,
-} from "../../check/index.js";
+import { type Contract, createReportBuilder, redactExchange } from "../../check/index.js";
 import { assertComplete, type Operation } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import {
-  createApiKeyRedactor,
-  createServerUrls,
-  listPlannedCases,
-  type ProbePlanOptions,
-  type ProbeResult,
-  runProbe,
-} from "../../probe/index.js";
+import { createApiKeyRedactor, listPlannedCases, type ProbePlanOptions, type ProbeResult } from "../../probe/index.js";
 import { type Exchange, toHarEntry } from "../../recording/index.js";
-import { stringifyPrintable } from "../../report/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { assertWritableFile } from "../output/assert-writable-file.js";
-import { openBaseline } from "../output/baseline-file.js";
-import { finishRun } from "../output/finish-run.js";
+import { openRun } from "../output/finish-run.js";
 import { startProgress } from "../output/progress.js";
-import { parseReportOutputs } from "../output/report-outputs.js";
-import { writeFileAtomic } from "../output/write-file-atomic.js";
+import { assertWritableFile, writeFileAtomic } from "../output/write-file-atomic.js";
 import { createCredentialSource } from "../probe/credential-source.js";
-import { assertKnownParameters, listInputNames, loadArazzoDocument, loadHooks } from "../probe/probe-extensions.js";
 import {
+  assertKnownParameters,
   assertNotDestructive,
   formatRerunCommand,
+  listInputNames,
+  loadArazzoDocument,
+  loadHooks,
   resolveProbeSettings,
   selectProbedOperations,
 } from "../probe/probe-settings.js";
 import {
   explainUnreachedOperations,
+  loadServiceContract,
   type ProbeHelpTexts,
-  reportUncoveredOperations,
-} from "../probe/uncovered-operations.js";
-import { createWebhookListener } from "../probe/webhook-listener.js";
+  probeService,
+} from "../probe/probe-target.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
-import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 /** Runs `contract probe`: generates requests from the spec, sends them to a running service and checks the responses. */
@@ -49,12 +34,10 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const probeSettings = resolveProbeSettings(url, options);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "probe", io);
-  const outputs = parseReportOutputs(options.format ?? settings.formats);
-  for (const file of [options.har, options.verdicts]) assertWritableFile(file);
+  const { finish } = openRun("probe", settings, options, io);
+  assertWritableFile(options.har);
   const { levels, quiet = false } = settings;
-  const described = loadContract(settings.spec).operations.filter(({ kind }) => kind === "path");
-  const { servers, getBaseUrl } = createServerUrls(described, probeSettings.baseUrl, probeSettings.servers);
-  const contract = loadContract(settings.spec, { servers, levels });
+  const { contract, getBaseUrl } = loadServiceContract(settings.spec, url, { ...probeSettings, levels });
   assertComplete(contract.document);
   settings.assertOperations(contract.operations);
   const arazzo =
@@ -71,57 +54,33 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
     });
   assertNotDestructive(contract, operations, { ...settings, safe });
   const identities = createIdentities(options, operations, io);
-  const baseline = openBaseline(settings, io);
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createReportBuilder(contract, { operations, ...coverage });
   const recorded = createRecordedExchanges(options, contract, io);
   const withoutKeys = createApiKeyRedactor(contract.operations);
-  const { maxRequests, maxTime, rate } = options;
-  const progress = startProgress(io, quiet, "requests");
-  const result = await runProbe({
-    ...plan,
-    ...{ ...identities, levels, hooks, arazzo, caseId: options.case, signal: io.signal, now: SYSTEM_CLOCK.now },
-    limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
-    listen: createWebhookListener(url, url),
-    timeoutMs: options.timeout * 1000,
+  const { result, failures } = await probeService({
+    ...{ ...plan, ...identities, source: url, levels, hooks, arazzo, excluded, tally, io, limits: options },
+    caseId: options.case,
+    hasCredentials: hooks?.getCredentials !== undefined || identities.isGiven,
     workers: options.workers,
-    nonce: Buffer.from(SYSTEM_CLOCK.randomBytes(6)).toString("hex"),
     command: (caseId) => formatRerunCommand(url, options, caseId),
-    onExchange: (exchange, checked) => {
-      tally.add(exchange, checked);
-      progress.advance(1, checked.findings.length);
-      recorded.add(withoutKeys(exchange), buildVerdictLine(contract, exchange, checked));
-    },
-  }).finally(progress.stop);
+    helpTexts: HELP_TEXTS,
+    progress: startProgress(io, quiet, "requests"),
+    onExchange: (exchange) => recorded.add(withoutKeys(exchange)),
+  });
   recorded.write();
   if (!result.isCaseFound && result.endReason === undefined && !io.signal.aborted)
     throw createUnknownCaseError(options);
-  const hasCredentials = hooks?.getCredentials !== undefined || identities.isGiven;
-  const failure =
-    result.endReason ??
-    reportUncoveredOperations(result, { source: url, hasCredentials, ...probeSettings, helpTexts: HELP_TEXTS }, tally);
-  if (failure !== undefined) tally.addRunError(failure);
-  for (const it of excluded) tally.addExcludedOperations({ source: url, ...it });
-  for (const it of result.cuts) tally.addRunError(it);
+  for (const it of failures) tally.addRunError(it);
   if (!quiet) io.stderr(formatProbeSummary(result, io.signal.aborted));
-  const finished = {
-    report: tally.report(),
-    diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),
-    settings,
-    baseline,
-  };
-  return finishRun(finished, { command: "probe", outputs, quiet, io });
+  return finish({ report: tally.report(), diagnostics: lintSpecOfRun(contract, { levels }) });
 }
 
 /** The credentials of the first identity, and of the second one if there is any. */
-function createIdentities(
-  { auth: given = [], token }: CommandOptions<"probe">,
-  operations: readonly Operation[],
-  io: Io,
-) {
+function createIdentities({ auth: given = [] }: CommandOptions<"probe">, operations: readonly Operation[], io: Io) {
   const [auth, otherAuth, ...tooMany] = given;
   if (tooMany.length > 0) throw new UsageError("--auth: expected at most two, of two tenants");
-  const first = { auth, token: token ?? io.env.CONTRACT_TOKEN, signal: io.signal };
+  const first = { auth, token: io.env.CONTRACT_TOKEN, signal: io.signal };
   const other = { auth: otherAuth, token: undefined, signal: io.signal };
   return {
     credentials: createCredentialSource(first, operations),
@@ -170,28 +129,25 @@ function formatProbeSummary({ requests, verdicts }: ProbeResult, isInterrupted: 
 
 const HELP_TEXTS: ProbeHelpTexts = {
   baseUrl: "give the base URL to which the paths are relative",
-  credentials: "pass valid ones with --token or --auth",
+  credentials: "pass valid ones with --auth",
   parameters: "pass values that exist in the service with --param",
   rate: "limit the requests per second with --rate",
   server: (variable) => `give --server ${variable}=URL`,
 };
 
-/** Collects the exchanges of a probe for `--har` and `--verdicts`. */
-export function createRecordedExchanges({ har, verdicts }: CommandOptions<"probe">, contract: Contract, io: Io) {
+/** Collects the exchanges of a probe for `--har`. */
+export function createRecordedExchanges({ har }: CommandOptions<"probe">, contract: Contract, io: Io) {
   const entries: object[] = [];
-  const lines: string[] = [];
   const options = { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` };
   return {
-    add: (exchange: Exchange, line: object): void => {
+    add: (exchange: Exchange): void => {
       // Checked again without the expectations of the probe, which the recording does not contain.
       if (har !== undefined)
         entries.push(toHarEntry(redactExchange(contract, exchange, contract.check(exchange)), options));
-      if (verdicts !== undefined) lines.push(stringifyPrintable(line));
     },
     write: (): void => {
       const log = { version: "1.2", creator: getToolInfo(), entries };
       if (har !== undefined) writeFileAtomic(har, `${JSON.stringify({ log }, null, 1)}\n`);
-      if (verdicts !== undefined) writeFileAtomic(verdicts, lines.map((line) => `${line}\n`).join(""));
     },
   };
 }

@@ -12,12 +12,9 @@ import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
-import { assertWritableFile } from "../output/assert-writable-file.js";
-import { openBaseline } from "../output/baseline-file.js";
-import { finishRun } from "../output/finish-run.js";
-import { startLiveOutput } from "../output/live-output.js";
-import { parseReportOutputs } from "../output/report-outputs.js";
-import { createWriteError } from "../output/write-file-atomic.js";
+import { openRun } from "../output/finish-run.js";
+import { startLiveOutput } from "../output/progress.js";
+import { assertWritableFile, createWriteError } from "../output/write-file-atomic.js";
 import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import { quoteShellArgument } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
@@ -36,7 +33,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
   const feed = await resolveFeed(options, io);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "record", io);
-  const outputs = parseReportOutputs(options.format ?? settings.formats);
+  const { baseline, finish } = openRun("record", settings, options, io);
   assertWritableFile(options.out);
   const { levels, quiet = false, thresholds } = settings;
   const document = loadDocument(settings.spec);
@@ -45,7 +42,6 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
   const servers = resolveRecordServers(operations, { origin: target.origin, given, configured: settings.servers });
   const contract = createContract(document, { servers, levels }, operations);
   settings.assertOperations(contract.operations);
-  const baseline = openBaseline(settings, io);
   const coverage = Object.keys(thresholds).length > 0;
   const live = startLiveOutput(io, quiet, baseline.isAccepted);
   const recording = await startRecording({
@@ -55,7 +51,6 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
       servers,
       levels,
       consumers: options.consumer ?? [],
-      fast: options.fast ?? true,
       ...(coverage ? { coverage: thresholds } : {}),
     },
     out: options.out,
@@ -77,13 +72,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
   const report = await recording.end();
   if (!quiet && options.out !== undefined)
     io.stderr(`wrote ${options.out}; ${formatCheckCommand(options.out, servers, options)} checks it again\n`);
-  const finished = {
-    report,
-    diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),
-    settings,
-    baseline,
-  };
-  return finishRun(finished, { command: "record", outputs, quiet, io });
+  return finish({ report, diagnostics: lintSpecOfRun(contract, { levels }) });
 }
 
 /** @throws {UsageError} if options conflict; StreamError if the stream cannot be used, even when its server is there. */

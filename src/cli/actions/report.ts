@@ -10,9 +10,7 @@ import {
 } from "../../stream/index.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
-import { openBaseline } from "../output/baseline-file.js";
-import { finishRun } from "../output/finish-run.js";
-import { parseReportOutputs } from "../output/report-outputs.js";
+import { openRun } from "../output/finish-run.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { resolveSettings } from "../settings/run-settings.js";
@@ -27,20 +25,18 @@ type ReportOptions = CommandOptions<"report">;
 export async function runReportCommand(url: string, options: ReportOptions, io: Io): Promise<ExitCode> {
   const range = parseHourRange(options, SYSTEM_CLOCK.now());
   const settings = resolveSettings(options);
-  const outputs = parseReportOutputs(options.format ?? settings.formats);
-  const baseline = openBaseline(settings, io);
+  const { finish } = openRun("report", settings, options, io);
   const stream = await openStream(pickStreamOptions(url, options, io));
   try {
     const waiting = await waitForWorkers(() => listWaitingChunks(stream, range), options, io);
     const version = await findVersion(stream, options);
     const collected = await collectResults(stream, version, range);
     const report = addRunErrors(mergeCollected(collected), [...waiting, ...listResultGaps(collected)]);
-    const { quiet = false } = settings;
     const sampled = countSampled(collected.result);
-    if (sampled > 0 && !quiet)
+    if (sampled > 0 && options.quiet !== true)
       io.stderr(`contract report: ${sampled} exchanges were not fed, because feeders sample\n`);
     const { diagnostics } = collected.version;
-    return finishRun({ report, diagnostics, settings, baseline }, { command: "report", outputs, quiet, io });
+    return finish({ report, diagnostics });
   } finally {
     await stream.close();
   }

@@ -1,7 +1,7 @@
 import { asObject, asString, loadDocument } from "../../document/index.js";
 import { listResourceFacts, type ResourceFact } from "../../resources/index.js";
 import { createOverlay, serializeFile } from "../../suggest/index.js";
-import { toRelativePath } from "../input/relative-path.js";
+import { toRelativePath } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";

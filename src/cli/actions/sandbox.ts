@@ -1,18 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { getToolInfo } from "../../library/tool-info.js";
 import { EXAMPLE_COMMAND } from "../../sandbox/demo-client/sign-in.js";
 import { CREDENTIALS_FILE, DATABASE_FILE, STATE_FOLDER } from "../../sandbox/demo-client/state-folder.js";
-import type { Sandbox } from "../../sandbox/index.js";
+import type { Sandbox, SandboxError, SandboxOptions, SpecSandbox } from "../../sandbox/index.js";
 import { getBuiltInSpecPath, reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
-import {
-  createSandboxOptions,
-  describeDatabase,
-  formatSandboxError,
-  runSpecSandbox,
-} from "../sandbox/run-spec-sandbox.js";
 import { probeSandbox, type SandboxAddress, type SandboxCredentials } from "../sandbox/sandbox-credentials.js";
 
 export type SandboxCommandOptions = CommandOptions<"sandbox">;
@@ -26,7 +21,7 @@ export async function runSandboxCommand(
   const isBuiltIn = spec === undefined || resolve(spec) === resolve(getBuiltInSpecPath());
   if (!isBuiltIn || command.explain === true) return runSpecSandbox(spec ?? getBuiltInSpecPath(), command, io);
   // Imported here because the HTTP server and the database would slow the start of other commands.
-  const { createSandbox, SandboxError } = await import("../../sandbox/index.js");
+  const { createSandbox } = await import("../../sandbox/index.js");
   const database = command.database ?? DATABASE_FILE;
   if (database !== ":memory:" && !database.includes("://")) mkdirSync(dirname(database), { recursive: true });
   const { credentials, explain: _, deliver, ...options } = command;
@@ -36,24 +31,36 @@ export async function runSandboxCommand(
     ...(await createSandboxOptions(options)),
     database,
     onDefect: (error) => io.stderr(`contract sandbox: ${getErrorMessage(error)}\n`),
-  }).catch((error: unknown) => {
-    throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
-  });
+  }).catch(throwUsageError);
   // The credentials must exist before the URL is printed: scripts wait for the URL.
-  const { instructions, cleanup } = await writeDemoCredentials(running, credentials);
+  const { instructions, cleanup } = await writeDemoCredentials(running, credentials, options.adminToken);
   reportBuiltInSpec({ isSpecConfigured: false, spec: getBuiltInSpecPath() }, "sandbox", io, "contract sandbox FILE");
-  io.stdout(`${running.url}\n`);
   const places = [
     `service      ${running.url}`,
     ...(running.billingUrl === running.url ? [] : [`billing      ${running.billingUrl}`]),
     `admin        ${running.adminUrl}`,
     `state        ${describeDatabase(database, running.engine)}`,
   ];
-  io.stderr(`${[...places, ...instructions].join("\n")}\n`);
-  await waitForInterrupt(io);
-  await running.close();
+  await serveUntilInterrupted(running, [...places, ...instructions], io);
   cleanup();
   return 0;
+}
+
+async function serveUntilInterrupted(
+  { url, close }: Pick<Sandbox, "url" | "close">,
+  lines: readonly string[],
+  io: Io,
+): Promise<void> {
+  io.stdout(`${url}\n`);
+  io.stderr(`${lines.join("\n")}\n`);
+  await waitForInterrupt(io);
+  await close();
+}
+
+/** @throws UsageError for an error that an option causes, and any other as it is */
+async function throwUsageError(error: unknown): Promise<never> {
+  const { SandboxError } = await import("../../sandbox/index.js");
+  throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
 }
 
 /** The credential files of the demo client. */
@@ -68,12 +75,16 @@ type DemoCredentialFiles = {
  * Writes the credentials of the demo client for `contract token`, to the named file or the default ones. If the default files
  * belong to another running sandbox, they are not touched and the port becomes part of the new file names.
  */
-export async function writeDemoCredentials(running: Sandbox, named: string | undefined): Promise<DemoCredentialFiles> {
+export async function writeDemoCredentials(
+  running: Sandbox,
+  named: string | undefined,
+  adminToken?: string,
+): Promise<DemoCredentialFiles> {
   const { url, billingUrl, adminUrl, demo } = running;
   if (demo === undefined) return { instructions: [], cleanup: () => {} };
   const { privateKey, applicationId, businessId, audience } = demo;
   const client = { audience, applicationId, businessId, privateKey };
-  const credentials: SandboxCredentials = { url, billingUrl, adminUrl, ...client };
+  const credentials: SandboxCredentials = { url, billingUrl, adminUrl, adminToken, ...client };
   const other = named === undefined ? await findOtherRunningSandbox(url) : undefined;
   const suffix = other === undefined ? "" : `-${url.slice(url.lastIndexOf(":") + 1)}`;
   const file = named ?? join(STATE_FOLDER, `credentials${suffix}.json`);
@@ -142,3 +153,112 @@ function readSandboxAddress(file: string): SandboxAddress | undefined {
 
 /** In milliseconds. */
 const RESPONSE_TIMEOUT_MS = 1000;
+
+/** Runs `contract sandbox <spec>`: serves any spec until the signal aborts, or explains what it would do. */
+async function runSpecSandbox(spec: string, options: SandboxCommandOptions, io: Io): Promise<ExitCode> {
+  const { BUILT_IN_OPTIONS, createSandbox } = await import("../../sandbox/index.js");
+  const unused = Object.keys(options).filter((name) => BUILT_IN_OPTIONS.includes(name));
+  if (unused.length > 0)
+    throw new UsageError(`${unused.map(formatFlag).join(", ")}: only for the built-in spec; omit it, or omit ${spec}`);
+  if (options.explain === true) {
+    const [{ explainPlan }, { readSpec }] = await Promise.all([
+      import("../../sandbox/engine/explain-plan.js"),
+      import("../../sandbox/engine/play-spec.js"),
+    ]);
+    const document = await Promise.resolve(spec).then(readSpec).catch(throwUsageError);
+    io.stdout(`${explainPlan(document).join("\n")}\n`);
+    return 0;
+  }
+  const { data } = options;
+  if (data !== "small" && data !== "none")
+    throw new UsageError(`--data ${data} is only for the built-in spec; a spec has none or small`);
+  const { explain: _, deliver, ...others } = options;
+  const running = await createSandbox({
+    ...(await createSandboxOptions(others)),
+    ...{ spec, data, onDefect: createDefectPrinter(io), ...(deliver === undefined ? {} : { deliverTo: deliver }) },
+  }).catch(throwUsageError);
+  await serveUntilInterrupted(running, describeSandbox(spec, options, running), io);
+  return 0;
+}
+
+function formatFlag(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** Prints each statement of the spec that allows no response once. */
+function createDefectPrinter(io: Io): (error: unknown) => void {
+  const printed = new Set<string>();
+  return (error) => {
+    const message = getErrorMessage(error);
+    if (!printed.has(message)) io.stderr(`contract sandbox: ${message}\n`);
+    printed.add(message);
+  };
+}
+
+function describeSandbox(
+  spec: string,
+  { database = ":memory:" }: SandboxCommandOptions,
+  { url, adminUrl, plan, engine }: SpecSandbox,
+): readonly string[] {
+  const plays = [...plan.plays.values()];
+  const examples = plays.filter(({ kind }) => kind === "example");
+  return [
+    `service      ${url}`,
+    `admin        ${adminUrl}`,
+    `spec         ${spec}`,
+    `resources    ${plan.resources.size}, with ${plays.length - examples.length} of ${plays.length} operations`,
+    `state        ${describeDatabase(database, engine)}`,
+    ...(examples.length === 0 ? [] : [`without state, from examples and samples (${examples.length}):`]),
+    ...examples.map(({ operation: { method, path } }) => `  ${method} ${path}`),
+  ];
+}
+
+/** The database, without the password that its URL can have. */
+function describeDatabase(database: string, engine: SpecSandbox["engine"]): string {
+  if (database === ":memory:") return "in memory";
+  return `${database.includes("://") ? "PostgreSQL" : database} (${engine})`;
+}
+
+/** @throws UsageError for a time that is none. */
+export async function createSandboxOptions(
+  command: Omit<SandboxCommandOptions, "explain" | "deliver">,
+): Promise<SandboxOptions> {
+  const { FAST_RETRIES } = await import("../../sandbox/index.js");
+  const { time, freeze, allowDeliverTo, insecureDeliveryTls, allowOrigin, policy, fastRetries, ...options } = command;
+  return {
+    // Options that are not given have no key.
+    ...(options as SandboxOptions),
+    adminPort: options.adminPort ?? (options.port === 0 ? 0 : options.port + 1),
+    ...parseStart({ time, freeze }),
+    policies: { ...policy, ...(fastRetries === true ? { retrySchedule: FAST_RETRIES } : {}) },
+    ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),
+    versions: { package: getToolInfo().version },
+    deliveries: { allow: allowDeliverTo ?? [], insecureTls: insecureDeliveryTls === true },
+  };
+}
+
+/**
+ * The start of the clock.
+ *
+ * @throws UsageError for a time that is none
+ */
+function parseStart({ time, freeze }: Pick<SandboxCommandOptions, "time" | "freeze">): Pick<SandboxOptions, "startAt"> {
+  const start = time === undefined ? undefined : Date.parse(time);
+  if (start !== undefined && Number.isNaN(start))
+    throw new UsageError(`invalid --time "${time}": expected RFC 3339, such as 2026-03-14T09:30:00Z`);
+  if (start === undefined && freeze !== true) return {};
+  return { startAt: { ...(start === undefined ? {} : { time: start }), freeze: freeze === true } };
+}
+
+/** Adds the flag of the option that caused the error. */
+function formatSandboxError({ message, option }: SandboxError): string {
+  return option === undefined ? message : `${message}; choose another with ${OPTION_FLAGS[option]}`;
+}
+
+const OPTION_FLAGS = {
+  port: "--port",
+  billingPort: "--billing-port",
+  adminPort: "--admin-port",
+  host: "--host",
+  adminHost: "--admin-host",
+} as const;

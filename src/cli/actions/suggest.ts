@@ -15,8 +15,12 @@ import {
 } from "../../suggest/index.js";
 import { isInstalledSpec, reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { assertWritableFile } from "../output/assert-writable-file.js";
-import { createWriteError, writeFileAtomic, writeFilesAtomically } from "../output/write-file-atomic.js";
+import {
+  assertWritableFile,
+  createWriteError,
+  writeFileAtomic,
+  writeFilesAtomically,
+} from "../output/write-file-atomic.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettingsWithTraffic } from "../settings/run-settings.js";
 import {
@@ -35,10 +39,8 @@ export async function runSuggestCommand(
   io: Io,
 ): Promise<ExitCode> {
   if (options.new !== undefined) return writeInferredSpec(traffic, { ...options, new: options.new }, io);
-  if (options.allHosts || options.pages || options.allRequests)
-    throw new UsageError(
-      "--all-hosts, --pages and --all-requests choose what a new spec describes; name its file with --new FILE",
-    );
+  if (options.scope !== undefined)
+    throw new UsageError("--scope chooses what a new spec describes; name its file with --new FILE");
   assertWritableFile(options.overlay);
   const settings = resolveSettingsWithTraffic(traffic, options, { accepted: "files, directories or globs" });
   reportBuiltInSpec(settings, "suggest", io);
@@ -169,8 +171,8 @@ function assertCompatibleOptions(options: CommandOptions<"suggest">): void {
     throw new UsageError(
       `--new infers a spec from the traffic alone and --${other} edits an existing one; give only one of them`,
     );
-  if (options.allHosts && (options.server ?? []).length > 0)
-    throw new UsageError("--all-hosts describes every host and --server names some; give only one of them");
+  if (options.scope?.includes("hosts") && (options.server ?? []).length > 0)
+    throw new UsageError("--scope hosts describes every host and --server names some; give only one of them");
 }
 
 type InferredSpec = { readonly spec: JsonObject; readonly otherOrigins: readonly string[] };
@@ -179,12 +181,13 @@ type InferredSpec = { readonly spec: JsonObject; readonly otherOrigins: readonly
 async function inferFromFiles(
   planOptions: EditPlanOptions,
   given: readonly string[],
-  { allHosts, pages, allRequests }: CommandOptions<"suggest">,
+  { scope = [] }: CommandOptions<"suggest">,
 ): Promise<InferredSpec> {
   const title = "Recorded traffic";
   const nothing = createSpecContract(createEmptySpec([], title));
-  const accepted = allRequests ? "all" : pages ? "pages" : "service";
-  const origins = createApiOrigins({ hasAll: allHosts || allRequests, accepted });
+  const hasAllRequests = scope.includes("requests");
+  const accepted = hasAllRequests ? "all" : scope.includes("pages") ? "pages" : "service";
+  const origins = createApiOrigins({ hasAll: hasAllRequests || scope.includes("hosts"), accepted });
   let unanswered = 0;
   const report = await checkAllTraffic(planOptions, nothing, (exchange) => {
     if (exchange.incomplete !== undefined) unanswered += 1;
@@ -208,7 +211,7 @@ async function inferFromFiles(
   return {
     spec: inferSpec(createEmptySpec([main], new URL(main).host), sampler.paths()),
     otherOrigins: others.map(
-      ([origin, count]) => `skipped: ${origin} (${count}); pass --server to choose the service, or --all-hosts`,
+      ([origin, count]) => `skipped: ${origin} (${count}); pass --server to choose the service, or --scope hosts`,
     ),
   };
 }

@@ -1,12 +1,12 @@
 import type { CommandOptions } from "../options/command-table.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
-import { readSandboxCredentials } from "../sandbox/sandbox-credentials.js";
+import { readSandboxCredentials, type SandboxCredentials } from "../sandbox/sandbox-credentials.js";
 
 /** Runs `contract trigger`: prints the events, the business and the id of the order. */
 export async function runTriggerCommand(event: string, options: CommandOptions<"trigger">, io: Io): Promise<ExitCode> {
-  const url = options.adminUrl ?? readSandboxCredentials(options.credentials).adminUrl;
-  if (url === undefined) throw new UsageError(`${options.credentials} has no adminUrl: name it with --admin-url`);
-  const response = await post(`${url.replace(/\/$/, "")}/trigger`, { event, ...options });
+  const { adminUrl: url, adminToken } = readSandboxCredentials(options.credentials);
+  if (url === undefined) throw new UsageError(`${options.credentials} has no adminUrl: add it`);
+  const response = await post(`${url.replace(/\/$/, "")}/trigger`, { event, adminToken, ...options });
   const body = (await response.json().catch(() => ({}))) as TriggerResponse;
   if (response.status !== 201)
     throw new UsageError(`${url} rejected the trigger with ${response.status}: ${body.message ?? "no message"}`);
@@ -15,6 +15,9 @@ export async function runTriggerCommand(event: string, options: CommandOptions<"
   return 0;
 }
 
+type TriggerRequest = Pick<CommandOptions<"trigger">, "business" | "order"> &
+  Pick<SandboxCredentials, "adminToken"> & { readonly event: string };
+
 type TriggerResponse = {
   readonly events?: readonly string[];
   readonly businessId?: string;
@@ -22,10 +25,7 @@ type TriggerResponse = {
   readonly message?: string;
 };
 
-async function post(
-  url: string,
-  { event, business, order, adminToken }: Omit<CommandOptions<"trigger">, "credentials"> & { readonly event: string },
-): Promise<Response> {
+async function post(url: string, { event, business, order, adminToken }: TriggerRequest): Promise<Response> {
   const headers = {
     "Content-Type": "application/json",
     ...(adminToken === undefined ? {} : { Authorization: `Bearer ${adminToken}` }),

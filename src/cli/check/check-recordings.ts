@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import {
   buildVerdictLine,
   createDeliveryTracker,
@@ -22,17 +23,12 @@ import {
 } from "../../recording/index.js";
 import { stringifyPrintable } from "../../report/index.js";
 import { type Progress, startProgress } from "../output/progress.js";
-import {
-  createVerdictQueue,
-  openVerdictWriter,
-  type QueuedVerdict,
-  type VerdictWriter,
-} from "../output/verdict-writer.js";
-import type { Io } from "../process/io.js";
-import type { RunSettings } from "../settings/run-settings.js";
+import type { ReportOutput } from "../output/report-outputs.js";
+import { assertWritableFile, createWriteError } from "../output/write-file-atomic.js";
+import { type Io, UsageError } from "../process/io.js";
+import { type RunSettings, resolveBaseUrl } from "../settings/run-settings.js";
 import { measureFiles, splitFiles } from "./check-in-workers.js";
 import type { RecordingWeigher } from "./diff-traffic.js";
-import { resolveBaseUrl } from "./resolve-base-url.js";
 import type { PreparedCheck } from "./run-setup.js";
 
 /** The input of a check of recordings: the prepared check, the settings, and what the check feeds. */
@@ -76,7 +72,7 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
 function createAccelerator(run: CheckRecordingsOptions): EntryAccelerator<ExchangeResult> {
   const { contract, tally, isCounting, weigher } = run;
   const validate = createFastValidator(contract, tally.isKnownGroup, isCounting);
-  return createEntryAccelerator(weigher === undefined ? validate : weigher.wrapRawBodyValidator(validate));
+  return createEntryAccelerator(weigher === undefined ? validate : weigher.createRawBodyValidator(validate));
 }
 
 type FileCheckContext = {
@@ -164,3 +160,61 @@ async function* iterateUntilInterrupted<Item>(items: AsyncIterable<Item>, signal
 }
 
 const INTERRUPTED_REASON = "interrupted; later exchanges were not checked";
+
+/** Writes one line per exchange. */
+export type VerdictWriter = {
+  /** Resolves when more can be written. */
+  readonly write: (lines: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** @param verdicts A file, or `-` for stdout. */
+export async function openVerdictWriter(verdicts: string, io: Io): Promise<VerdictWriter> {
+  if (verdicts === "-") return { write: async (lines) => io.stdout(lines), close: async () => {} };
+  const file = await open(verdicts, "w");
+  return {
+    write: (lines) =>
+      file.appendFile(lines).catch((error: unknown) => {
+        throw createWriteError(verdicts, error);
+      }),
+    close: () => file.close(),
+  };
+}
+
+/** @throws UsageError when the file cannot be written, or stdout is used by a report. */
+export function assertVerdictsWritable(verdicts: string | undefined, outputs: readonly ReportOutput[]): void {
+  if (verdicts !== "-") assertWritableFile(verdicts);
+  else if (outputs.some(({ file }) => file === undefined))
+    throw new UsageError(
+      "--verdicts -: stdout is used by the report; write it to a file, such as --format text:report.txt, or give --verdicts a file",
+    );
+}
+
+/** One line of the verdict log, in all variants if it depends on which credentials the recording contains. */
+export type QueuedVerdict = string | Readonly<Record<RecordedCredentials, string>>;
+
+/**
+ * Keeps the order of verdict lines while it is unknown which credentials a recording contains. Without `--verdicts`, nothing is
+ * queued.
+ */
+type VerdictQueue = {
+  readonly push: (line: QueuedVerdict) => void;
+  /** Takes all lines before the first one that is undecided. */
+  readonly take: (credentials: RecordedCredentials | undefined) => string;
+};
+
+export function createVerdictQueue(): VerdictQueue {
+  let waiting: QueuedVerdict[] = [];
+  return {
+    push: (line) => {
+      waiting.push(line);
+    },
+    take: (credentials) => {
+      const undecided = credentials === undefined ? waiting.findIndex((it) => typeof it !== "string") : -1;
+      const known = undecided < 0 ? waiting : waiting.slice(0, undecided);
+      if (known.length === 0) return "";
+      waiting = undecided < 0 ? [] : waiting.slice(undecided);
+      return known.map((it) => (typeof it === "string" ? it : it[credentials ?? "all"])).join("");
+    },
+  };
+}

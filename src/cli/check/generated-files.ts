@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Document } from "../../document/index.js";
 import type { ClientConfig } from "../../generate/client/client-config.js";
-import { INLINED_RUNTIME } from "../../generate/client/runtime-files.js";
 import { generateFiles } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
 import { generatePackage } from "../../generate/package/package-files.js";
@@ -68,10 +67,10 @@ function detectTarget(document: Document, { folder, client = {}, config }: Gener
   if (text === undefined || !isGenerated("package.json", text))
     return { generate: () => generateFiles(document, client), command: `${command} --out ${folder}` };
   const isInlined = client.runtime === undefined && text.includes('"./runtime"');
-  const packaged = isInlined ? { ...client, runtime: INLINED_RUNTIME } : client;
+  const packaged: ClientConfig = isInlined ? { ...client, with: [...(client.with ?? []), "runtime"] } : client;
   return {
     generate: async () => (await generatePackage(document, packaged, getToolInfo())).files,
-    command: `${command} --package ${folder}${isInlined ? " --inline-runtime" : ""}`,
+    command: `${command} --package ${folder}${isInlined ? " --with runtime" : ""}`,
   };
 }
 

@@ -69,15 +69,14 @@ function assertOneSpecForChanges({ specs, since }: RunSettings): void {
 }
 
 /**
- * Returns the secrets of webhook deliveries: those of `--secret`, or of the environment variables of the configuration.
+ * Returns the secrets of webhook deliveries, from the environment variables of the configuration.
  *
  * @throws UsageError when a variable is not set.
  */
 export function readDeliverySecrets(
-  { secret, secretVariables }: Pick<RunSettings, "secret" | "secretVariables">,
+  { secretVariables }: Pick<RunSettings, "secretVariables">,
   { env }: Io,
 ): readonly string[] {
-  if (secret !== undefined) return secret;
   return secretVariables.map((name) => {
     const value = env[name];
     if (value) return value;
@@ -100,7 +99,7 @@ async function loadSpecChanges(
   operations: readonly Operation[],
 ): Promise<SpecChanges | undefined> {
   if (since === undefined) return undefined;
-  const { findSpecChanges } = await import("./spec-changes.js");
+  const { findSpecChanges } = await import("../input/spec-revision.js");
   return findSpecChanges(since, contract, operations);
 }
 

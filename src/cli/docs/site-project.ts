@@ -1,5 +1,7 @@
-import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import {
   createReference,
   createSiteFiles,
@@ -8,11 +10,10 @@ import {
   type SitePage,
 } from "../../docs/index.js";
 import { createLinkResolver } from "../../docs/site-files.js";
-import type { Document } from "../../document/index.js";
+import { type Document, isSpecUrl } from "../../document/index.js";
 import { findPackageFile } from "../input/built-in-spec.js";
+import { toRelativePath } from "../input/read-input-file.js";
 import { UsageError } from "../process/io.js";
-import { createLastChangeFinder, formatEditUrl } from "./page-sources.js";
-import { emptyDirectory, readReferenceApp, writeDirectory } from "./write-directory.js";
 
 export type SiteProjectOptions = Omit<ReferenceOptions, "isLive" | "home" | "resolvePage"> & {
   readonly pages?: string | undefined;
@@ -96,4 +97,88 @@ function readDirectory(directory: string): Map<string, Uint8Array> {
   return new Map(
     names.sort().map((path) => [path.slice(join(directory, "/").length).replaceAll("\\", "/"), readFileSync(path)]),
   );
+}
+
+/** Returns the URL to edit a file of the working directory, if it is known. */
+export function formatEditUrl(edit: string | undefined, file: string): string | undefined {
+  const path = toRelativePath(file);
+  if (edit === undefined || isSpecUrl(path) || /^(?:[./\\]|[a-z]:)/i.test(path)) return undefined;
+  return `${edit}/${path.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/**
+ * Returns a function that finds the day on which a file of a directory was last changed: the day of its last commit. A file without
+ * one has the time of the build, if that is set, so that each build gives the same bytes, and otherwise its own time.
+ */
+export function createLastChangeFinder(
+  directory: string | undefined,
+  sourceDateEpoch: string | undefined,
+): (file: string) => string | undefined {
+  const commits = directory === undefined ? new Map<string, string>() : readCommitDays(directory);
+  return (file) => {
+    const found = directory === undefined ? undefined : statSync(join(directory, file), { throwIfNoEntry: false });
+    if (found?.isFile() !== true) return undefined;
+    const time = sourceDateEpoch === undefined ? found.mtime : new Date(Number(sourceDateEpoch) * 1000);
+    return commits.get(file) ?? time.toISOString().slice(0, 10);
+  };
+}
+
+/** The day of the last commit of each file of a directory, by its path below the directory. */
+function readCommitDays(directory: string): Map<string, string> {
+  const args = ["-c", "core.quotePath=false", "log", "--format=//%cs", "--name-only", "--relative", "--", "."];
+  const days = new Map<string, string>();
+  let day = "";
+  for (const line of readGit(directory, args).split("\n")) {
+    if (line.startsWith("//")) day = line.slice(2);
+    else if (line !== "" && !days.has(line)) days.set(line, day);
+  }
+  return days;
+}
+
+/** Returns nothing without Git, or outside of a repository. */
+function readGit(cwd: string, args: readonly string[]): string {
+  try {
+    return execFileSync("git", args, {
+      cwd,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      maxBuffer: 2 ** 29,
+    });
+  } catch {
+    return "";
+  }
+}
+
+/** Writes files below a directory. */
+export function writeDirectory(directory: string, files: ReadonlyMap<string, string | Uint8Array>): void {
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), content);
+  }
+}
+
+/**
+ * Removes what an earlier run wrote into a directory, so that no page of it remains.
+ *
+ * @throws UsageError if the directory holds something else.
+ */
+export function emptyDirectory(
+  directory: string,
+  { option, mark, kept = [] }: { readonly option: string; readonly mark: string; readonly kept?: readonly string[] },
+): void {
+  const found = statSync(directory, { throwIfNoEntry: false });
+  if (found?.isFile())
+    throw new UsageError(`${option} ${directory} is a file; pass a directory, which is created if it does not exist`);
+  const names = found === undefined ? [] : readdirSync(directory);
+  if (names.length > 0 && !names.includes(mark))
+    throw new UsageError(
+      `${option} ${directory} is neither empty nor written by this command (it has no ${mark}); pass another directory`,
+    );
+  for (const name of names) if (!kept.includes(name)) rmSync(join(directory, name), { recursive: true });
+}
+
+/** Reads the scripts and the style of the reference, by file name. `npm run build` writes them. */
+export function readReferenceApp(): ReadonlyMap<string, string> {
+  const bytes = gunzipSync(readFileSync(findPackageFile("dist/chunks/reference-app.json.gz")));
+  return new Map(Object.entries(JSON.parse(bytes.toString("utf8")) as Record<string, string>));
 }

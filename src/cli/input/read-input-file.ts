@@ -1,4 +1,5 @@
-import { readBytes } from "../../document/index.js";
+import { isAbsolute, normalize, relative, resolve, sep } from "node:path";
+import { isSpecUrl, readBytes } from "../../document/index.js";
 import { UsageError } from "../process/io.js";
 
 /**
@@ -18,4 +19,13 @@ export function readInputFile(file: string, accepted: string): string {
 function formatReadError({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT" || code === "ENOTDIR") return "file does not exist";
   return code === "EISDIR" ? "is a directory" : `cannot be read: ${message}`;
+}
+
+/** A path for reports: relative to the current directory if it is inside, otherwise unchanged. */
+export function toRelativePath(path: string): string {
+  if (path === "" || path === "-" || isSpecUrl(path)) return path;
+  const below = isAbsolute(path) ? relative(resolve(""), path) : normalize(path);
+  if (isAbsolute(below) || below === ".." || below.startsWith(`..${sep}`)) return path;
+  // A file named "-" would be read as standard input.
+  return below === "-" ? path : (below || ".").split(sep).join("/");
 }

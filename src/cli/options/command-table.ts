@@ -1,4 +1,5 @@
-import { INTEGRATIONS } from "../../generate/client/client-config.js";
+import { ADDITIONS, INTEGRATIONS } from "../../generate/client/client-config.js";
+import { PHASES } from "../../probe/requests/probe-case.js";
 import { CONSUMER_RULE_FORMS } from "../../recording/consumer.js";
 import { CHANGELOG, FORMAT_NAMES } from "../../report/index.js";
 import { joinWithOr } from "../output/report-outputs.js";
@@ -9,6 +10,7 @@ import {
   collectConsumerRules,
   collectSecrets,
   collectVersions,
+  createNamesParser,
   parseBaseUrl,
   parseCount,
   parseEventCount,
@@ -20,7 +22,6 @@ import {
 } from "./option-parsers.js";
 import {
   ACCEPTANCE,
-  BASELINE,
   BUILT_IN_SPEC,
   CONFIG,
   COVERAGE,
@@ -28,6 +29,7 @@ import {
   EXCLUSIONS,
   FAIL_ON,
   HOST,
+  ONLY,
   QUIET,
   REPORT,
   SERVER,
@@ -69,6 +71,9 @@ export const COMMANDS = {
     ],
     options: {
       ...SPECS,
+      ...SERVER,
+      ...COVERAGE,
+      ...ONLY,
       ...COVERAGE_SINCE,
       "--verdicts <file>":
         "write the verdict on each exchange as a line of JSON; use - for stdout, which requires that the report goes to a file",
@@ -92,11 +97,7 @@ export const COMMANDS = {
   },
   gate: {
     description: "check everything in the configuration: spec, generated files, recordings, running services",
-    options: {
-      "--spec <file>": "the OpenAPI document, YAML or JSON (default: the one in the configuration)",
-      ...COVERAGE,
-      ...REPORT,
-    },
+    options: { ...COVERAGE, ...REPORT },
   },
   lint: {
     description: "check specs themselves: structure, references, examples; needs no traffic",
@@ -144,7 +145,6 @@ export const COMMANDS = {
       ],
       "--server <url> ...": "a base URL besides the servers of both specs for --traffic (repeatable)",
       "--min-exchanges <number>": ["the exchanges from which on a change is seen (default: 1)", parseCount],
-      "--min-consumers <number>": ["the consumers from which on a change is seen (default: 1)", parseCount],
       "--only <name> ...": "compare only this operation, tag or path (repeatable)",
       ...ACCEPTANCE,
       ...CONFIG,
@@ -159,10 +159,10 @@ export const COMMANDS = {
       ...CONFIG,
       "--out <dir>": "the output directory",
       "--package <dir>": "write a publishable npm package to this directory; replaces --out",
-      "--inline-runtime": "also write the runtime of the client, so that the generated code needs no other package",
-      "--with <library> ...": `also write a file for this library: ${joinWithOr(INTEGRATIONS)} (repeatable)`,
-      "--validators": "also write validators of all bodies, parameters and headers",
-      "--bundle": "also write the spec as one document: openapi.json and, with --out, openapi.yaml",
+      "--with <names> ...": [
+        `also write validators, the spec as one document (bundle), the runtime of the client, so that no other package is needed, or a file for ${joinWithOr(INTEGRATIONS)}; comma-separated (repeatable)`,
+        createNamesParser(ADDITIONS),
+      ],
       "--check": "write nothing; exit with 1 if the generated files are not up to date",
       "--compile": "also compile the files with TypeScript and its strictest options; exit with 1 if they have errors",
       "--quiet": "print only what the generated files lack",
@@ -174,7 +174,6 @@ export const COMMANDS = {
       ["[spec]", 'the OpenAPI document, YAML or JSON (default: "spec" in the configuration, or the built-in spec)'],
     ],
     options: {
-      ...CONFIG,
       "--out <dir>": "write the reference as files, which any web server can serve",
       "--site <dir>": "write a project that builds a site with the reference, guides and a search",
       "--pages <dir>": "with --site: Markdown pages of your own, with an optional sidebar.yaml",
@@ -226,16 +225,17 @@ export const COMMANDS = {
     options: {
       ...BUILT_IN_SPEC,
       "--server <variable=url> ...": "the base URL of a server variable (repeatable)",
-      "--token <token>": "the access token (default: the environment variable CONTRACT_TOKEN)",
       "--auth <how> ...":
-        "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE, or command:COMMAND that prints a token; a second one is of another tenant, who must not access what belongs to the first",
+        "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE, or command:COMMAND that prints a token (default: the token in CONTRACT_TOKEN). A second one is of another tenant, who must not access what belongs to the first",
       "--hooks <file>": "a module with functions for credentials, requests and checks",
       "--arazzo <file>": "an Arazzo document whose workflows run as scenarios",
       "--param <name=value> ...": "a value that exists in the service, such as customerId=… (repeatable)",
       "--only <name> ...": "probe only this operation, tag, method or path (repeatable)",
       ...EXCLUSIONS,
-      "--phase <names> ...":
-        "examples, boundaries, negatives, random, stateful; comma-separated (repeatable; default: all)",
+      "--phase <names> ...": [
+        `${PHASES.join(", ")}; comma-separated (repeatable; default: all)`,
+        createNamesParser(PHASES),
+      ],
       "--safe": "send only GET, HEAD and OPTIONS",
       "--max-requests <number>": ["the maximum number of requests", parseCount, 10_000],
       "--max-time <seconds>": ["the maximum duration of the run", parsePositiveNumber, 600],
@@ -246,7 +246,6 @@ export const COMMANDS = {
       "--case <id>": "run only this case and the examples that it depends on",
       "--dry-run": "list the cases without sending requests",
       "--har <file>": "write the exchanges, without secrets, as a recording",
-      "--verdicts <file>": "write one line of JSON per exchange",
       ...COVERAGE,
       ...REPORT,
     },
@@ -275,12 +274,9 @@ export const COMMANDS = {
         `record the program that sends a request, hashed if sensitive: ${CONSUMER_RULE_FORMS} (repeatable)`,
         collectConsumerRules,
       ],
-      "--no-fast":
-        "parse every body, even if a check of its bytes has already passed; slower, with the same recording and report",
       ...STREAM,
       ...TRAFFIC_REPORT,
       ...QUIET,
-      ...BASELINE,
     },
     help: "\nRuns until you press Ctrl-C, and then reports like contract check.",
   },
@@ -297,9 +293,10 @@ export const COMMANDS = {
       ...BUILT_IN_SPEC,
       ...SERVER,
       "--new <file>": "infer an OpenAPI 3.1 spec from the traffic alone and write it to a new file",
-      "--all-hosts": "with --new: describe every host of the recordings, not only that of the API",
-      "--pages": "with --new: also describe pages, scripts, styles and images of web sites",
-      "--all-requests": "with --new: describe every request, also rejected and unanswered ones, of all hosts",
+      "--scope <names> ...": [
+        "with --new: describe all hosts, also pages with their scripts and images, or all requests, also rejected and unanswered ones: hosts, pages, requests; comma-separated (repeatable)",
+        createNamesParser(["hosts", "pages", "requests"]),
+      ],
       "--write": "apply all edits, or none on an error, to the files of --spec",
       "--overlay <file>": "write the edits as an Overlay 1.0.0 document for the bundle of the spec",
     },
@@ -315,7 +312,6 @@ export const COMMANDS = {
       "--spec <file> ...": "an OpenAPI document, whose sensitive values are redacted too (repeatable)",
       "--follow <log>": "feed the lines of a growing JSON log, such as that of a gateway, until you press Ctrl-C",
       "--state <file>": "where --follow keeps its position (default: the log with .feed added)",
-      "--server <url> ...": "the base URL of recordings without hosts (repeatable)",
       ...STREAM,
     },
   },

@@ -7,6 +7,18 @@ export function collectValues(value: string, values: readonly string[] = []): re
   return [...values, value];
 }
 
+/** A parser of comma-separated names, for an option that is repeatable. */
+export function createNamesParser<Name extends string>(known: readonly Name[]) {
+  return (value: string, earlier: readonly Name[] = []): readonly Name[] => {
+    const names = value.split(",").map((text) => {
+      const found = known.find((it) => it === text.trim());
+      if (found === undefined) throw new InvalidArgumentError(`Give one or more of ${known.join(", ")}.`);
+      return found;
+    });
+    return [...earlier, ...names];
+  };
+}
+
 export const parsePort = createNumberParser(/^\d+$/, "a port number from 0 to 65535", 65_535);
 export const parseCount = createNumberParser(/^[1-9]\d*$/, "a number, at least 1");
 export const parseEventCount = createNumberParser(/^[1-9]\d{0,8}$/, "a number of events, at least 1");

@@ -2,7 +2,7 @@ import type { StreamOptions } from "../../stream/index.js";
 import { FORMAT_NAMES_TEXT } from "../output/report-outputs.js";
 import type { Io } from "../process/io.js";
 import type { OptionsOf } from "./command-row.js";
-import { collectSecrets, parseDay } from "./option-parsers.js";
+import { parseDay } from "./option-parsers.js";
 
 export const CONFIG = {
   "--config <file>": "the configuration file (default: contract.config.yaml, if it exists)",
@@ -32,19 +32,9 @@ export const EXCLUSIONS = {
   "--include <name> ...": "keep this one in spite of --exclude, or although it looks destructive",
 } as const;
 
-/** What is checked, and what is measured. */
 export const SPECS = {
   "--spec <file> ...":
     'an OpenAPI document, YAML or JSON (repeatable; default: "spec" in the configuration, or the built-in spec)',
-  ...SERVER,
-  "--receiver <url> ...":
-    "the URL of a webhook receiver; requests to it are checked as webhook deliveries (repeatable)",
-  "--secret <text>": [
-    "a secret to verify webhook signatures, if the recording lacks the registration of the webhook (repeatable)",
-    collectSecrets,
-  ],
-  ...COVERAGE,
-  "--only <name> ...": "check only this operation, tag or path (repeatable)",
 } as const;
 
 export const FAIL_ON = {
@@ -56,13 +46,11 @@ export const FAIL_ON = {
 
 export const QUIET = { "--quiet": "print only findings" } as const;
 
-export const BASELINE = {
-  "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
-} as const;
+export const ONLY = { "--only <name> ...": "check only this operation, tag or path (repeatable)" } as const;
 
 /** The options for accepted findings. */
 export const ACCEPTANCE = {
-  ...BASELINE,
+  "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
   "--update-baseline <reason>":
     "add all current findings to the baseline file, with the reason why they are accepted, and remove those that are fixed",
   "--expires <date>": [
@@ -82,7 +70,10 @@ export const TRAFFIC_REPORT = {
 export const REPORT = { ...TRAFFIC_REPORT, ...QUIET, ...ACCEPTANCE } as const;
 
 /** The groups of the help, besides that of the options which only one command has. */
-export const OPTION_GROUPS = [["Report:", REPORT] as const, ["Spec, servers and coverage:", SPECS] as const];
+export const OPTION_GROUPS = [
+  ["Report:", REPORT] as const,
+  ["Spec, servers and coverage:", { ...SPECS, ...SERVER, ...COVERAGE, ...ONLY }] as const,
+];
 
 /** The URL argument of every command that uses a stream. */
 export const STREAM_URL = ["<url>", "a NATS server with JetStream, such as nats://127.0.0.1:4222"] as const;

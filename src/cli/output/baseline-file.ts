@@ -12,8 +12,7 @@ import {
 import { readInputFile } from "../input/read-input-file.js";
 import { type Io, UsageError } from "../process/io.js";
 import type { BaselineSettings } from "../settings/run-settings.js";
-import { assertWritableFile } from "./assert-writable-file.js";
-import { writeFileAtomic } from "./write-file-atomic.js";
+import { assertWritableFile, writeFileAtomic } from "./write-file-atomic.js";
 
 /** The baseline of a run. Without a file, only the spec accepts findings. */
 export type BaselineFile = {

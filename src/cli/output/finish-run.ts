@@ -22,10 +22,11 @@ import {
   type ReportPage,
   renderMarkdown,
 } from "../../report/index.js";
+import type { CommandOptions } from "../options/command-table.js";
 import type { ExitCode, Io } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
-import type { BaselineFile } from "./baseline-file.js";
-import type { ReportOutput } from "./report-outputs.js";
+import { type BaselineFile, openBaseline } from "./baseline-file.js";
+import { parseReportOutputs, type ReportOutput } from "./report-outputs.js";
 
 type WriteReportsOptions<Name extends string = FormatName> = {
   /** The name of the command, such as `check`. */
@@ -35,17 +36,44 @@ type WriteReportsOptions<Name extends string = FormatName> = {
   readonly io: Io;
 };
 
+/** A command that checks traffic, before its first exchange: what can be wrong with its files is known. */
+export type OpenRun = {
+  readonly outputs: readonly ReportOutput[];
+  readonly baseline: BaselineFile;
+  /** Writes the reports and returns the exit code. */
+  readonly finish: (run: FinishedRun) => ExitCode;
+};
+
+/**
+ * Opens the reports and the baseline of a command that checks traffic.
+ *
+ * @throws UsageError or SettingsError when one of them cannot be used
+ */
+export function openRun(
+  command: string,
+  settings: RunSettings,
+  { format = settings.formats }: Pick<CommandOptions<"check">, "format">,
+  io: Io,
+): OpenRun {
+  const outputs = parseReportOutputs(format);
+  const baseline = openBaseline(settings, io);
+  const { quiet } = settings;
+  const finish: OpenRun["finish"] = (run) => finishRun({ ...run, settings, baseline }, { command, outputs, quiet, io });
+  return { outputs, baseline, finish };
+}
+
 type FinishedRun = {
   readonly report: Report;
   readonly diagnostics: ReportInput["diagnostics"];
-  readonly settings: RunSettings;
-  readonly baseline: BaselineFile;
   /** A shard may be empty without making the run inconclusive. */
   readonly isShard?: boolean;
 } & Pick<ReportInput, "difference">;
 
 /** Ends a command that checks traffic: applies the baseline, writes the reports and returns the exit code. */
-export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitCode {
+function finishRun(
+  run: FinishedRun & { readonly settings: RunSettings; readonly baseline: BaselineFile },
+  options: WriteReportsOptions,
+): ExitCode {
   const { settings, baseline, isShard = false } = run;
   const { failOn, allowPartial, isSpecConfigured } = settings;
   const getOutcome = (report: Report): RunOutcome =>

@@ -1,3 +1,6 @@
+import type { ExchangeResult, Finding } from "../../check/index.js";
+import { formatLocation } from "../../document/index.js";
+import { type Exchange, redactUrl } from "../../recording/index.js";
 import type { Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 
@@ -43,3 +46,71 @@ export function startProgress(io: Io, quiet: boolean, unit = "exchanges"): Progr
     },
   };
 }
+
+/** The parts of an exchange that live output prints. */
+type PrintedExchange = {
+  readonly request: Pick<Exchange["request"], "method" | "url">;
+  readonly response: Pick<Exchange["response"], "status">;
+};
+
+/** Prints findings while exchanges arrive, each finding once. On a terminal it also shows the current counts. */
+type LiveOutput = {
+  readonly add: (exchange: PrintedExchange, result: Pick<ExchangeResult, "verdict" | "findings">) => void;
+  readonly print: (text: string) => void;
+  readonly stop: () => void;
+};
+
+/** @param isAccepted whether the spec or a baseline accepts a finding, which is then not printed */
+export function startLiveOutput(
+  io: Io,
+  quiet: boolean,
+  isAccepted: (finding: Finding) => boolean = () => false,
+): LiveOutput {
+  const printed = new Set<string>();
+  const counts = { passed: 0, failed: 0, partial: 0, skipped: 0 };
+  const isShown = io.isTerminal && !quiet;
+  let wait: NodeJS.Timeout | undefined;
+  let last = "";
+  const clear = (): void => {
+    if (isShown) io.stderr("\r\u001b[K");
+  };
+  const show = (): void => {
+    wait = undefined;
+    clear();
+    const seen = Object.entries(counts).filter(([, count]) => count > 0);
+    io.stderr(`${seen.map(([verdict, count]) => `${count} ${verdict}`).join(", ")}  ${last}`.slice(0, MAX_LINE_WIDTH));
+  };
+  const print = (text: string): void => {
+    clear();
+    io.stderr(text);
+  };
+  return {
+    add: (exchange, result) => {
+      counts[result.verdict] += 1;
+      for (const finding of result.findings) {
+        if (quiet || printed.size >= MAX_PRINTED_FINDINGS || printed.has(finding.fingerprint)) continue;
+        if (isAccepted(finding)) continue;
+        printed.add(finding.fingerprint);
+        print(formatLiveFinding(finding, exchange));
+      }
+      if (!isShown) return;
+      last = `${exchange.request.method} ${redactUrl(exchange.request.url)} ${exchange.response.status || "no response"}`;
+      wait ??= setTimeout(show, REDRAW_INTERVAL_MS).unref();
+    },
+    print,
+    stop: () => {
+      clearTimeout(wait);
+      clear();
+    },
+  };
+}
+
+function formatLiveFinding({ level, code, message, contract }: Finding, { request }: PrintedExchange): string {
+  const [path = ""] = redactUrl(request.url).split(/[?#]/);
+  return `${level} ${code}  ${request.method} ${path}\n  ${message}  (${formatLocation(contract)})\n`;
+}
+
+const REDRAW_INTERVAL_MS = 100;
+const MAX_LINE_WIDTH = 79;
+/** The report lists all findings. */
+const MAX_PRINTED_FINDINGS = 1000;

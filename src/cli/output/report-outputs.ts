@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { FORMAT_NAMES, type FormatName } from "../../report/index.js";
 import { UsageError } from "../process/io.js";
-import { assertWritableFile } from "./assert-writable-file.js";
+import { assertWritableFile } from "./write-file-atomic.js";
 
 /** The format and target of one report; without `file` it goes to stdout. */
 export type ReportOutput<Name extends string = FormatName> = { readonly format: Name; readonly file?: string };

@@ -1,35 +1,98 @@
 import {
   type Contract,
+  type ExclusionGroup,
+  type LevelRule,
   loadContract,
   type ReportBuilder,
   readExclusions,
   type TargetConfig,
+  type UnacceptedOperations as Unseen,
 } from "../../check/index.js";
-import { type CredentialSource, createServerUrls, PHASES, runProbe } from "../../probe/index.js";
+import type { Operation } from "../../document/index.js";
+import {
+  type CredentialSource,
+  createServerUrls,
+  PHASES,
+  type ProbeResult,
+  runProbe,
+  type UnacceptedOperation,
+} from "../../probe/index.js";
+import type { Exchange } from "../../recording/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
-import { startProgress } from "../output/progress.js";
+import type { CommandOptions } from "../options/command-table.js";
+import { type Progress, startProgress } from "../output/progress.js";
 import type { Io } from "../process/io.js";
 import { resolveSelfCommand } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import type { RunSettings } from "../settings/run-settings.js";
+import { createWebhookListener } from "../webhooks/delivery-receiver.js";
 import { createCredentialSource } from "./credential-source.js";
-import type { TargetExtensions } from "./probe-extensions.js";
 import {
   assertNotDestructive,
   formatRerunCommand,
   type OperationSelection,
   selectProbedOperations,
+  type TargetExtensions,
 } from "./probe-settings.js";
 import type { RunningTarget } from "./target-process.js";
-import { type ProbeHelpTexts, reportUncoveredOperations } from "./uncovered-operations.js";
-import { createWebhookListener } from "./webhook-listener.js";
+
+/** How one service is probed, by `contract probe` or as a target of the configuration. */
+type ServiceProbe = Omit<
+  Parameters<typeof runProbe>[0],
+  "listen" | "nonce" | "signal" | "now" | "onExchange" | "limits" | "timeoutMs"
+> & {
+  /** The name of the service in reports. */
+  readonly source: string;
+  readonly limits: Pick<CommandOptions<"probe">, "maxRequests" | "maxTime" | "rate" | "timeout">;
+  readonly hasCredentials: boolean;
+  readonly excluded: readonly ExclusionGroup[];
+  readonly helpTexts: ProbeHelpTexts;
+  /** Counts the exchanges of the probe together with all others. */
+  readonly tally: ReportBuilder;
+  readonly progress: Progress;
+  readonly io: Io;
+  readonly onExchange?: (exchange: Exchange) => void;
+};
+
+/** Compiles the spec with the addresses of a running service. */
+export function loadServiceContract(
+  spec: string,
+  url: string,
+  { servers: given, levels }: { readonly servers: readonly string[]; readonly levels: readonly LevelRule[] },
+) {
+  const described = loadContract(spec).operations.filter(({ kind }) => kind === "path");
+  const { servers, getBaseUrl } = createServerUrls(described, url, given);
+  return { contract: loadContract(spec, { servers, levels }), getBaseUrl };
+}
+
+/** Probes a running service and counts its results. Returns why the run is inconclusive, in `failures`. */
+export async function probeService({ limits, tally, progress, io, onExchange, ...probe }: ServiceProbe) {
+  const { source, baseUrl } = probe;
+  const { maxRequests, maxTime, rate, timeout } = limits;
+  const result = await runProbe({
+    ...probe,
+    limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
+    listen: createWebhookListener(baseUrl, source),
+    timeoutMs: timeout * 1000,
+    nonce: Buffer.from(SYSTEM_CLOCK.randomBytes(6)).toString("hex"),
+    signal: io.signal,
+    now: SYSTEM_CLOCK.now,
+    onExchange: (exchange, checked) => {
+      tally.add(exchange, checked);
+      progress.advance(1, checked.findings.length);
+      onExchange?.(exchange);
+    },
+  }).finally(progress.stop);
+  const failure = result.endReason ?? reportUncoveredOperations(result, probe, tally);
+  for (const it of probe.excluded) tally.addExcludedOperations({ source, ...it });
+  return { result, failures: [...(failure === undefined ? [] : [failure]), ...result.cuts] };
+}
 
 type TargetProbeOptions = {
   readonly target: TargetConfig;
   readonly running: RunningTarget;
   readonly extensions: TargetExtensions;
   readonly settings: RunSettings;
-  /** Counts the exchanges of the probe together with all others. */
   readonly tally: ReportBuilder;
   readonly io: Io;
   readonly printLine: (line: string) => void;
@@ -42,17 +105,15 @@ export async function probeTarget(options: TargetProbeOptions): Promise<void> {
   const levels = [...settings.levels, ...(target.levels ?? [])];
   const { name, auth, otherAuth, maxRequests = 10_000, maxTime = 600, rate, parameters = {}, seed = 1 } = target;
   const servers = (target.servers ?? []).map((it) => it.replaceAll("{url}", running.url));
-  const described = loadContract(spec).operations.filter(({ kind }) => kind === "path");
-  const reached = createServerUrls(described, running.url, servers);
-  const contract = loadContract(spec, { servers: reached.servers, levels });
+  const { contract } = loadServiceContract(spec, running.url, { servers, levels });
   const selection = getTargetSelection(target, settings);
-  const { operations, excluded } = selectProbedOperations(contract, selection);
   const createCredentials = (how: string | undefined): CredentialSource => {
     const command = how?.startsWith("command:")
       ? `command:${resolveSelfCommand(how.slice("command:".length), io.selfCommand)}`
       : how;
     return createCredentialSource({ auth: command, token: undefined, folder, signal: io.signal }, operations);
   };
+  const { operations, excluded } = selectProbedOperations(contract, selection);
   const rerunOptions = {
     spec: spec === getBuiltInSpecPath() ? undefined : spec,
     ...extensions.files,
@@ -63,44 +124,22 @@ export async function probeTarget(options: TargetProbeOptions): Promise<void> {
     seed,
     safe: target.safe,
   };
-  const progress = startProgress(io, settings.quiet === true, `requests to ${name}`);
-  const result = await runProbe({
-    contract,
-    levels,
-    operations,
+  const { result, failures } = await probeService({
+    ...{ contract, levels, operations, excluded, servers, parameters, seed, tally, io, ...extensions },
     baseUrl: running.url,
     source: name,
-    servers,
     credentials: createCredentials(auth),
     otherCredentials: otherAuth === undefined ? undefined : createCredentials(otherAuth),
-    ...extensions,
-    limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
-    listen: createWebhookListener(running.url, name),
-    timeoutMs: 10_000,
-    seed,
-    nonce: Buffer.from(SYSTEM_CLOCK.randomBytes(6)).toString("hex"),
-    phases: PHASES.filter((phase) => target.phases === undefined || target.phases.includes(phase)),
-    parameters,
-    safe: target.safe === true,
-    signal: io.signal,
-    now: SYSTEM_CLOCK.now,
-    command: (caseId) => formatRerunCommand(running.url, rerunOptions, caseId),
-    onExchange: (exchange, checked) => {
-      tally.add(exchange, checked);
-      progress.advance(1, checked.findings.length);
-    },
-  }).finally(progress.stop);
-  const context = {
-    source: name,
     hasCredentials: auth !== undefined || extensions.hooks?.getCredentials !== undefined,
-    parameters,
+    limits: { maxRequests, maxTime, rate, timeout: 10 },
+    phases: PHASES.filter((phase) => target.phases === undefined || target.phases.includes(phase)),
+    safe: target.safe === true,
+    command: (caseId) => formatRerunCommand(running.url, rerunOptions, caseId),
     helpTexts: HELP_TEXTS,
-  };
-  const failure = result.endReason ?? reportUncoveredOperations(result, context, tally);
-  for (const it of excluded) tally.addExcludedOperations({ source: name, ...it });
-  for (const it of [...result.cuts, ...[(await running.findEndReason()) ?? []].flat()])
-    tally.addRunError(`target ${name}: ${it}`);
-  if (failure !== undefined) tally.addRunError(`target ${name}: ${failure}`);
+    progress: startProgress(io, settings.quiet === true, `requests to ${name}`),
+  });
+  const ended = await running.findEndReason();
+  for (const it of [...failures, ...(ended === undefined ? [] : [ended])]) tally.addRunError(`target ${name}: ${it}`);
   printLine(`${name.padEnd(10)}  ${result.requests} requests to ${running.url}`);
 }
 
@@ -131,3 +170,119 @@ const HELP_TEXTS: ProbeHelpTexts = {
   rate: 'limit the requests per second with "rate"',
   server: (variable) => `add ${variable}=URL to "servers"`,
 };
+
+/** The input of a probe, and texts that explain how to pass more of it. */
+type ProbeReportContext = {
+  /** The name of the service in reports. */
+  readonly source: string;
+  readonly hasCredentials: boolean;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly helpTexts: ProbeHelpTexts;
+};
+
+export type ProbeHelpTexts = {
+  readonly baseUrl: string;
+  readonly credentials: string;
+  readonly parameters: string;
+  readonly rate: string;
+  /** For a server URL of the spec that begins with a variable. */
+  readonly server: (variable: string) => string;
+};
+
+/**
+ * Reports operations whose requests were all rejected or never sent. Returns the reason why the run is inconclusive, if no
+ * request at all was accepted.
+ */
+export function reportUncoveredOperations(
+  result: ProbeResult,
+  context: ProbeReportContext,
+  tally: ReportBuilder,
+): string | undefined {
+  const { acceptance, unexecuted, unreachable, unseenEvents, unregistrableEvents, endReason, requests } = result;
+  const { unaccepted, accepted, hasRejections } = acceptance;
+  const { source, helpTexts } = context;
+  const add = (group: readonly { readonly operation: Operation }[], reason: string): void =>
+    tally.addUnacceptedOperations({ source, reason, operations: group.map(({ operation }) => operation.id) });
+  for (const { reason, operations } of explainUnreachedOperations(unreachable, helpTexts))
+    tally.addUnacceptedOperations({ source, reason, operations });
+  for (const [reason, group] of groupBy(unexecuted, (it) => it.reason)) add(group, `not probed: ${reason}`);
+  if (unseenEvents.length > 0)
+    add(
+      unseenEvents.map((operation) => ({ operation })),
+      "no delivery came: the service sent none, or is not on this machine",
+    );
+  if (unregistrableEvents.length > 0)
+    tally.addExcludedOperations({
+      source,
+      selector: "webhooks",
+      reason: "no operation of the spec has x-registers-webhooks",
+      operations: unregistrableEvents.map(({ id }) => id),
+    });
+  if (endReason !== undefined) return undefined;
+  if (requests === 0) return "no request was sent";
+  // If all requests are meant to fail, the right error responses are enough for a result.
+  if (accepted === 0 && unaccepted.length === 0 && !hasRejections)
+    return `none of ${requests} requests was accepted or rejected for its content`;
+  if (accepted === 0 && unaccepted.length > 0)
+    return `none of ${requests} requests was accepted${formatStatuses(unaccepted)}${formatHelp(unaccepted, context, true)}`;
+  for (const [, group] of groupBy(unaccepted, (it) => formatHelp([it], context, false)))
+    add(group, `no request was accepted${formatStatuses(group)}${formatHelp(group, context, false)}`);
+  return explainUnauthorized(result, context);
+}
+
+/** What is wrong if every operation that needs credentials responds with 401. Others, such as a health check, may still accept requests. */
+function explainUnauthorized({ acceptance }: ProbeResult, context: ProbeReportContext): string | undefined {
+  const { unaccepted, acceptedSecured } = acceptance;
+  const rejected = unaccepted.filter(({ statuses }) => statuses.includes(401));
+  if (rejected.length === 0 || acceptedSecured > 0) return undefined;
+  return `none of ${rejected.length} operations that need credentials accepted a request (401)${formatHelp(rejected, context, false)}`;
+}
+
+/** Groups unreachable operations by the server that is missing. */
+export function explainUnreachedOperations(
+  unreached: readonly Operation[],
+  helpTexts: ProbeHelpTexts,
+): Omit<Unseen, "source">[] {
+  return [...groupBy(unreached, getServerVariable)].map(([variable, group]) => ({
+    operations: group.map(({ id }) => id),
+    reason: `not probed because their server is unknown: ${helpTexts.server(variable)}`,
+  }));
+}
+
+/** The variable at the start of a server URL. */
+function getServerVariable({ servers: [server] }: Operation): string {
+  return /^\{([^{}]+)\}/.exec(server?.url ?? "")?.[1] ?? "";
+}
+
+function formatStatuses(group: readonly UnacceptedOperation[]): string {
+  const statuses = [...new Set(statusesOf(group))].sort((a, b) => a - b);
+  return statuses.length === 0 ? "" : ` (${statuses.map((it) => (it === 0 ? "no response" : it)).join(", ")})`;
+}
+
+/** Suggests a fix from the status codes of rejected valid requests. */
+function formatHelp(
+  group: readonly UnacceptedOperation[],
+  { hasCredentials, parameters, helpTexts }: ProbeReportContext,
+  isAll: boolean,
+): string {
+  const statuses = statusesOf(group);
+  const areAll = (...some: number[]): boolean => statuses.every((it) => some.includes(it));
+  if (statuses.includes(401))
+    return `: ${hasCredentials ? "the credentials were rejected" : "no credentials given"}; ${helpTexts.credentials}`;
+  if (isAll && areAll(404, 405)) return `: the service has none of the paths of the spec; ${helpTexts.baseUrl}`;
+  if (areAll(301, 302, 303, 307, 308)) return `: every response is a redirect; ${helpTexts.baseUrl}`;
+  if (areAll(429, 503)) return `: too many requests; ${helpTexts.rate}`;
+  if (!statuses.some((it) => it >= 400 && it < 500)) return "";
+  const [name] = group.flatMap(({ names }) => names).filter((it) => !Object.hasOwn(parameters, it));
+  return `: ${helpTexts.parameters}${name === undefined ? "" : `, such as ${name}`}`;
+}
+
+function statusesOf(group: readonly UnacceptedOperation[]): number[] {
+  return group.flatMap(({ statuses }) => statuses);
+}
+
+function groupBy<T>(all: readonly T[], keyOf: (it: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const it of all) groups.set(keyOf(it), [...(groups.get(keyOf(it)) ?? []), it]);
+  return groups;
+}

@@ -98,8 +98,6 @@ export const SANDBOX_COMMANDS = {
     options: {
       "--business <id>": "the business of the order (default: the first one of the demo application)",
       "--order <id>": "the order to change or to create",
-      "--admin-url <url>": "the admin address (default: that of the credentials file)",
-      "--admin-token <text>": "the token of the admin address",
       ...CREDENTIALS,
     },
   },

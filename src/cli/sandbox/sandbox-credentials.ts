@@ -10,6 +10,8 @@ export type SandboxCredentials = {
   readonly billingUrl?: string;
   /** The base URL of the admin API, on the machine of the sandbox. */
   readonly adminUrl?: string;
+  /** What requests to the admin API must send, if anything. */
+  readonly adminToken?: string | undefined;
   /** The `aud` of assertions. */
   readonly audience: string;
   readonly applicationId: string;

@@ -3,16 +3,16 @@ import { dirname, isAbsolute, join } from "node:path";
 import {
   type Config,
   type ConfigFile,
+  type Contract,
   type CoverageThresholds,
   readConfig,
   readExclusions,
 } from "../../check/index.js";
-import { asObject, asString, isSpecUrl } from "../../document/index.js";
+import { asObject, asString, buildServerUrl, isSpecUrl } from "../../document/index.js";
 import type { ClientConfig } from "../../generate/client/client-config.js";
 import { LINT_RULES } from "../../lint/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
-import { readInputFile } from "../input/read-input-file.js";
-import { toRelativePath } from "../input/relative-path.js";
+import { readInputFile, toRelativePath } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/io.js";
 
@@ -69,7 +69,7 @@ export function resolveSettings(options: SettingsOptions, { acceptsSeveralSpecs 
     /** Whether an option or the configuration names the spec. Otherwise it is the built-in spec. */
     isSpecConfigured: (options.spec ?? config.spec ?? config.specs) !== undefined,
     servers,
-    ...resolveDeliverySettings(options, config),
+    ...resolveDeliverySettings(config),
     traffic: (config.traffic ?? []).map(inConfigFolder).map(toRelativePath),
     failOn: options.failOn ?? config.failOn ?? "error",
     allowPartial: config.allowPartial ?? false,
@@ -162,17 +162,17 @@ function assertServers(servers: readonly string[], where: string): void {
 }
 
 /**
- * The addresses that receive webhooks, and the names of environment variables with secrets of deliveries. `--secret` overrides them.
+ * The addresses that receive webhooks, and the names of environment variables with secrets of deliveries.
  *
  * @throws UsageError for an address that is not a URL.
  */
-function resolveDeliverySettings({ receiver, secret }: SettingsOptions, { webhooks = {} }: Config) {
-  const receivers = receiver ?? webhooks.receivers ?? [];
-  const secretVariables = secret === undefined ? (webhooks.secretVariables ?? []) : [];
-  const invalid = receivers.find((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url));
-  if (invalid === undefined) return { receivers, secretVariables };
-  const where = receiver === undefined ? '"receivers"' : "--receiver";
-  throw new UsageError(`${where} ${invalid}: give the URL that receives webhooks, such as https://shop.example/events`);
+function resolveDeliverySettings({ webhooks: { receivers = [], secretVariables = [] } = {} }: Config) {
+  const invalid = receivers.find((url) => !URL.canParse(url));
+  if (invalid !== undefined)
+    throw new UsageError(
+      `"receivers" ${invalid}: give the URL that receives webhooks, such as https://shop.example/events`,
+    );
+  return { receivers, secretVariables };
 }
 
 /** `strictSpec` of the configuration applies only to the spec of the configuration. */
@@ -208,3 +208,14 @@ const SPEC_CODES = Object.keys(LINT_RULES);
 
 /** The names that are tried if no configuration is named. */
 export const CONFIG_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.config.json"] as const;
+
+/** The base URL for formats that record no host: the first given server, or else the server of the spec if all have one origin. */
+export function resolveBaseUrl(
+  { operations }: Pick<Contract, "operations">,
+  given: readonly string[],
+): string | undefined {
+  const overrides = given.map((option) => option.replace(/^[^:/?#=]+=/, "")).filter((url) => URL.canParse(url));
+  const own = operations.flatMap(({ servers }) => servers).map((server) => buildServerUrl(server));
+  const origins = new Set(own.map((url) => (URL.canParse(url) ? new URL(url).origin : "")));
+  return overrides[0] ?? (origins.size === 1 ? own.find((url) => URL.canParse(url)) : undefined);
+}

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import {
   type ChunkReading,
   type ChunkStream,
@@ -6,7 +8,11 @@ import {
   decodeChunk,
   type HourRange,
   isInRange,
+  isPassing,
   listVersions,
+  openStream,
+  StreamError,
+  type StreamOptions,
   toHour,
 } from "../../stream/index.js";
 import type { CommandOptions } from "../options/command-table.js";
@@ -99,3 +105,42 @@ function parseTime(text: string): number {
 
 const HOUR = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: HOUR, d: 24 * HOUR };
+
+type WaitOptions = {
+  readonly signal: AbortSignal;
+  /** Called with each error that trying again may help against. */
+  readonly onError: (error: StreamError) => void;
+};
+
+/**
+ * Opens a stream, and waits for a server that cannot be reached, for example because it is starting.
+ *
+ * @throws StreamError if the server refuses access, or the signal aborts
+ */
+export function waitForStream(options: StreamOptions, waiting: WaitOptions): Promise<ChunkStream> {
+  return tryUntilDone(() => openStream(options), waiting);
+}
+
+/**
+ * Tries a request again while the stream is full or cannot be reached, for example because a cluster is electing a leader.
+ *
+ * @throws StreamError if the server refuses access, or the signal aborts
+ */
+export async function tryUntilDone<Value>(act: () => Promise<Value>, { signal, onError }: WaitOptions): Promise<Value> {
+  const interruption = (async () => {
+    if (!signal.aborted) await once(signal, "abort");
+    throw new StreamError("unreachable", "interrupted while waiting for the server");
+  })();
+  interruption.catch(() => undefined);
+  for (;;) {
+    try {
+      return await Promise.race([act(), interruption]);
+    } catch (error) {
+      if (!isPassing(error) || signal.aborted) throw error;
+      onError(error);
+      await setTimeout(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+const RETRY_MS = 500;

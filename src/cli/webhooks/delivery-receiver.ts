@@ -1,5 +1,14 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { verify } from "../../webhooks/index.js";
+import { toPrintable } from "../../check/index.js";
+import type { WebhookListenerFactory } from "../../probe/index.js";
+import {
+  createCapturedOrigin,
+  decodeBodyText,
+  type Exchange,
+  type RecordedBody,
+  toHeaderFields,
+} from "../../recording/index.js";
+import { explainSignature, verify } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
 import { getErrorMessage } from "../process/io.js";
 import { listenOn } from "../process/listen-on.js";
@@ -90,3 +99,76 @@ async function readPayload(request: IncomingMessage): Promise<Uint8Array> {
 
 /** More than the service sends for any event. */
 const MAX_PAYLOAD_BYTES = 1024 * 1024;
+
+type DeliverySource = {
+  /** The file that the delivery is written to. */
+  readonly source: string;
+  readonly index: number;
+  /** Why the signature is invalid; undefined if it is valid. */
+  readonly signatureError: string | undefined;
+};
+
+/** Builds the exchange of a delivery and the response to it. */
+export function createDeliveryExchange(
+  delivery: ReceivedDelivery,
+  { source, index, signatureError }: DeliverySource,
+): Exchange {
+  const { request, payload, status, startedAt } = delivery;
+  const host = request.headers.host ?? "listener.invalid";
+  const url = `http://${host}${request.url ?? "/"}`;
+  return {
+    request: {
+      method: request.method ?? "",
+      url: URL.canParse(url) ? url : "http://listener.invalid/",
+      headers: toHeaderFields(request.rawHeaders),
+      body: createDeliveryBody(payload),
+    },
+    response: { status, headers: [["Content-Length", "0"]], body: { kind: "none" } },
+    origin: {
+      ...createCapturedOrigin(source, index),
+      pointer: `/${index}`,
+      startedAt: new Date(startedAt).toISOString(),
+    },
+    webhook: signatureError === undefined ? { isVerified: true } : { wrongSignature: signatureError },
+  };
+}
+
+/** As text if that encodes to the same bytes. */
+function createDeliveryBody(payload: Uint8Array): RecordedBody {
+  if (payload.length === 0) return { kind: "none" };
+  const text = decodeBodyText({ kind: "bytes", bytes: payload });
+  const isSame = text.kind === "text" && Buffer.byteLength(text.text) === payload.length;
+  return isSame ? text : { kind: "bytes", bytes: payload };
+}
+
+export async function explainWrongSignature(
+  { payload, signature }: ReceivedDelivery,
+  [secret = "", ...otherSecrets]: readonly string[],
+): Promise<string> {
+  const explained = await explainSignature({ payload, signature, secret, otherSecrets });
+  const causes = explained.valid ? [] : explained.causes.map(({ message }) => message);
+  return toPrintable(causes.join("; "));
+}
+
+/**
+ * Creates a local webhook receiver for a local service. Returns undefined for a remote service, which could not reach it.
+ *
+ * @param source The name of the service in reports.
+ */
+export function createWebhookListener(baseUrl: string, source: string): WebhookListenerFactory | undefined {
+  const { hostname } = new URL(baseUrl);
+  if (!/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return undefined;
+  return async (secret, refusals) => {
+    const deliveries: Exchange[] = [];
+    const receiver = await startDeliveryReceiver(
+      { secret: [secret], port: 0, host: "127.0.0.1", refusals },
+      async (delivery) => {
+        const signatureError = delivery.hasValidSignature ? undefined : await explainWrongSignature(delivery, [secret]);
+        deliveries.push(createDeliveryExchange(delivery, { source, index: 0, signatureError }));
+      },
+      // A delivery that cannot be processed counts as not delivered.
+      () => {},
+    );
+    return { url: `${receiver.url}/events`, getDeliveries: () => deliveries, close: receiver.end };
+  };
+}

@@ -14,12 +14,8 @@ export type ClientConfig = {
   readonly brands?: Readonly<Record<string, readonly string[]>>;
   /** How webhooks are signed, for `webhooks.ts`. */
   readonly webhooks?: WebhookConfig;
-  /** Whether validators are written. `standard-schema` needs them, and writes them too. */
-  readonly validators?: boolean;
-  /** Whether the spec is written as one document. */
-  readonly bundle?: boolean;
-  /** Further files, each for another library. */
-  readonly with?: readonly Integration[];
+  /** What is written besides the types and the client. */
+  readonly with?: readonly (typeof ADDITIONS)[number][];
   /** What a package of the client says about itself. */
   readonly package?: PackageConfig;
 };
@@ -32,9 +28,23 @@ export type Integration = (typeof INTEGRATIONS)[number];
 
 export const INTEGRATIONS = ["standard-schema", "tanstack-query", "msw"] as const;
 
-export function hasValidators({ validators = false, with: wanted = [] }: ClientConfig): boolean {
-  return validators || wanted.includes("standard-schema");
+/** Names of what `with` adds: validators, the spec as one document, the runtime of the client, and files for libraries. */
+export const ADDITIONS = ["validators", "bundle", "runtime", ...INTEGRATIONS] as const;
+
+/** `standard-schema` needs validators, and writes them too. */
+export function hasValidators({ with: wanted = [] }: ClientConfig): boolean {
+  return wanted.includes("validators") || wanted.includes("standard-schema");
 }
+
+/** The module that generated files import the runtime from. */
+export function getRuntimeModule({ runtime = DEFAULT_RUNTIME, with: wanted = [] }: ClientConfig): string {
+  return wanted.includes("runtime") ? INLINED_RUNTIME : runtime;
+}
+
+/** Written beside the client, as `with: [runtime]` says. */
+export const INLINED_RUNTIME = "./runtime/index.js";
+
+export const DEFAULT_RUNTIME = "commerce-contract/runtime";
 
 /** What a package says about itself: the member `client.package` of contract.config.yaml. */
 export type PackageConfig = {

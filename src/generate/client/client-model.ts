@@ -14,7 +14,7 @@ import { Code, type CodeValue } from "../code.js";
 import { GenerateError } from "../generate-error.js";
 import { formatPathType } from "../types/operation-types.js";
 import { chooseAccept, chooseMedia, describeBodies, isWithoutBody } from "./bodies.js";
-import type { ClientConfig, ListConfig } from "./client-config.js";
+import { type ClientConfig, getRuntimeModule, type ListConfig } from "./client-config.js";
 import { capitalizeWords, createOperationNames, hasOwnId, pickFreeName, toIdentifier } from "./operation-names.js";
 import { describeParameters, getConstant, isTimeParameter } from "./parameters.js";
 import { formatCallOf, formatReference } from "./runtime-code.js";
@@ -59,8 +59,6 @@ type CallTraits = Readonly<Record<string, readonly string[]>>;
 /** An operation that the client does not have, and the reason. */
 type OmittedCall = { readonly operation: string; readonly pointer: string; readonly reason: string };
 
-export const DEFAULT_RUNTIME = "commerce-contract/runtime";
-
 /** Derives the calls of a client from a spec and its configuration. */
 export function createClientModel(document: Document, config: ClientConfig = {}): ClientModel {
   const operations = listOperations(document).filter(({ kind }) => kind === "path");
@@ -100,7 +98,7 @@ export function createClientModel(document: Document, config: ClientConfig = {})
     templates: listServerTemplates(operations),
     schemes: security.listConstants(),
     schemeNames: security.names,
-    runtime: config.runtime ?? DEFAULT_RUNTIME,
+    runtime: getRuntimeModule(config),
     tokenCall,
   };
 }

@@ -5,9 +5,6 @@ import { readBuiltTexts } from "../built-file.js";
 import { formatFileHeader } from "../file-header.js";
 import { compileModule } from "../package/compile-module.js";
 
-/** The runtime beside generated files, so that they need no other package. */
-export const INLINED_RUNTIME = "./runtime/index.js";
-
 /**
  * Returns the modules of the runtime, by path, each as JavaScript with declarations. The published package contains them as a
  * file. In the repository they are made from the sources.

@@ -1,6 +1,12 @@
 import { asObject, asString, type Document } from "../../document/index.js";
-import { type ClientConfig, hasValidators, type Integration, type PackageConfig } from "../client/client-config.js";
-import { DEFAULT_RUNTIME } from "../client/client-model.js";
+import {
+  type ClientConfig,
+  DEFAULT_RUNTIME,
+  getRuntimeModule,
+  hasValidators,
+  type Integration,
+  type PackageConfig,
+} from "../client/client-config.js";
 
 /** Name and version of this package, which a generated one depends on. */
 export type RuntimePackage = { readonly name: string; readonly version: string };
@@ -34,8 +40,10 @@ export function formatPackageJson(
   config: ClientConfig,
   { name: runtimePackage, version: runtimeVersion }: RuntimePackage,
 ): string {
-  const { runtime, webhooks, bundle = false, with: wanted = [] } = config;
-  const isInlined = runtime?.startsWith(".") === true;
+  const { webhooks, with: wanted = [] } = config;
+  const runtime = getRuntimeModule(config);
+  const isInlined = runtime.startsWith(".");
+  const hasBundle = wanted.includes("bundle");
   const further = Object.entries(INTEGRATION_FILES).filter(([name]) => wanted.some((it) => it === name));
   const subpath = (file: string) => ({
     import: { types: `./esm/${file}.d.ts`, default: `./esm/${file}.js` },
@@ -60,16 +68,14 @@ export function formatPackageJson(
       ...(isInlined ? { "./runtime": subpath("runtime/index") } : {}),
       ...(webhooks === undefined ? {} : { "./webhooks": subpath("webhooks") }),
       ...Object.fromEntries(further.map(([, file]) => [`./${file}`, subpath(file)])),
-      ...(bundle ? { "./openapi.json": "./openapi.json" } : {}),
+      ...(hasBundle ? { "./openapi.json": "./openapi.json" } : {}),
       "./package.json": "./package.json",
     },
-    files: ["esm", "cjs", ...(bundle ? ["openapi.json"] : [])],
+    files: ["esm", "cjs", ...(hasBundle ? ["openapi.json"] : [])],
     ...(wanted.includes("msw")
       ? { peerDependencies: { msw: "^2.0.0" }, peerDependenciesMeta: { msw: { optional: true } } }
       : {}),
-    ...((runtime ?? DEFAULT_RUNTIME) === DEFAULT_RUNTIME
-      ? { dependencies: { [runtimePackage]: `^${runtimeVersion}` } }
-      : {}),
+    ...(runtime === DEFAULT_RUNTIME ? { dependencies: { [runtimePackage]: `^${runtimeVersion}` } } : {}),
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }

@@ -119,8 +119,7 @@ function formatVersions({ version, difference, old, new: next }: DiffReportInput
 /** Whether recorded traffic uses what breaks. Without traffic, every break counts. */
 function isSeen({ fingerprint }: DiffFinding, traffic: WeighedTraffic | undefined): boolean {
   if (traffic === undefined) return true;
-  const { exchanges = 0, consumers = [] } = traffic.findings.get(fingerprint) ?? {};
-  return exchanges >= traffic.minExchanges && consumers.length >= traffic.minConsumers;
+  return (traffic.findings.get(fingerprint)?.exchanges ?? 0) >= traffic.minExchanges;
 }
 
 /** Formats the number of changes per level, the version bump, and what was not compared. */
@@ -277,7 +276,7 @@ function formatAcceptance(
 }
 
 /** Traffic, and the numbers from which on a breaking change counts as seen. */
-export type WeighedTraffic = DiffTraffic & { readonly minExchanges: number; readonly minConsumers: number };
+export type WeighedTraffic = DiffTraffic & { readonly minExchanges: number };
 
 /** Formats what recorded traffic says about a change: how many exchanges, of whom, and when. */
 function formatFindingTraffic({ fingerprint, level }: DiffFinding, traffic: WeighedTraffic | undefined): string[] {

@@ -26,8 +26,7 @@ test("a threshold of coverage counts too", async () => {
 });
 
 test.each<[given: Parameters<typeof readDeliverySecrets>[0], secrets: readonly string[] | string]>([
-  [{ secret: ["s"], secretVariables: [] }, ["s"]],
-  [{ secret: [], secretVariables: [] }, []],
+  [{ secretVariables: [] }, []],
   [{ secretVariables: ["A", "B"] }, ["a", "b"]],
   [{ secretVariables: ["A", "EMPTY"] }, "webhooks.secretVariables: the environment variable EMPTY is not set"],
   [{ secretVariables: ["NONE", "EMPTY"] }, "webhooks.secretVariables: the environment variable NONE is not set"],

@@ -1,11 +1,12 @@
 /** The changes since an older spec, whole, and the parts of a check that are decided from options alone. */
+
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createContract } from "../../../src/check/index.js";
+import { createVerdictQueue } from "../../../src/cli/check/check-recordings.js";
 import { assertTrafficOptions } from "../../../src/cli/check/diff-traffic.js";
-import { resolveBaseUrl } from "../../../src/cli/check/resolve-base-url.js";
-import { findSpecChanges } from "../../../src/cli/check/spec-changes.js";
-import { createVerdictQueue } from "../../../src/cli/output/verdict-writer.js";
+import { findSpecChanges } from "../../../src/cli/input/spec-revision.js";
+import { resolveBaseUrl } from "../../../src/cli/settings/run-settings.js";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import { createFolder } from "../run-contract.js";
 
@@ -123,16 +124,15 @@ test.each([
 
 test.each<[options: object, message: string | undefined]>([
   [{}, undefined],
-  [{ traffic: ["a.har"], failOn: "seen", minExchanges: 2, minConsumers: 2, server: [], consumer: [] }, undefined],
+  [{ traffic: ["a.har"], failOn: "seen", minExchanges: 2, server: [], consumer: [] }, undefined],
   [{ traffic: ["a.har", "nats://a"], since: "1h", until: "2h" }, undefined],
   [{ traffic: ["tls://a"], since: "1h" }, undefined],
   [{ failOn: "error" }, undefined],
   [{ failOn: "seen" }, "--fail-on seen needs recordings: add --traffic recordings/"],
   [{ failOn: "seen", server: [] }, "--fail-on seen needs recordings: add --traffic recordings/"],
   [{ consumer: [] }, "--consumer needs recordings: add --traffic recordings/"],
-  [{ server: [], minConsumers: 1 }, "--server needs recordings: add --traffic recordings/"],
+  [{ server: [], minExchanges: 1 }, "--server needs recordings: add --traffic recordings/"],
   [{ minExchanges: 1 }, "--min-exchanges needs recordings: add --traffic recordings/"],
-  [{ minConsumers: 1 }, "--min-consumers needs recordings: add --traffic recordings/"],
   [{ since: "1h" }, "--since needs a stream: add --traffic nats://HOST"],
   [{ until: "1h", traffic: ["a.har", "xnats://a"] }, "--until needs a stream: add --traffic nats://HOST"],
 ])("the options %j: %s", (options, message) => {

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../../../src/cli/options/command-table.js";
-import { runContract } from "../run-contract.js";
+import { createFolder, runContract } from "../run-contract.js";
 
 const NAMES = Object.keys(COMMANDS).filter((name) => name !== "check-part");
 
@@ -22,6 +22,25 @@ test.each([
       .filter((it) => it !== "")
       .sort(),
   ).toEqual(expected);
+});
+
+const isInstalled = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
+
+test.skipIf(!isInstalled("fish")).each([
+  ["contract ch", ["check"]],
+  ["contract check --co", ["--config", "--coverage", "--coverage-since"]],
+  ["contract probe http://a.example --ph", ["--phase"]],
+])("fish completes %s", async (line, expected) => {
+  const { stdout } = await runContract(["completion", "fish"]);
+  const { stdout: completed } = spawnSync("fish", ["-c", `${stdout}\ncomplete -C "${line}"`], { encoding: "utf8" });
+  expect(completed.match(/^\S+/gm)).toEqual(expected);
+});
+
+test.skipIf(!isInstalled("zsh"))("zsh takes the script, also if nothing has set up its completion", async () => {
+  const { stdout } = await runContract(["completion", "zsh"]);
+  const env = { ...process.env, HOME: createFolder({}) };
+  const run = spawnSync("zsh", ["-f", "-c", `${stdout}\nprint $_comps[contract]`], { encoding: "utf8", env });
+  expect([run.stdout, run.stderr]).toEqual([expect.stringContaining("-F _contract"), ""]);
 });
 
 test.each(["bash", "zsh", "fish"])("%s knows every command and its options", async (shell) => {

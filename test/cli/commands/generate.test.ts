@@ -61,7 +61,8 @@ paths: { /a: { get: { responses: ${response(schema)} } }, /b: { get: { responses
     join(folder, "spec.yaml"),
     "--out",
     out,
-    "--validators",
+    "--with",
+    "validators",
   ]);
   expect({ code, reason: /^.* has no validator of .*$/m.exec(stderr)?.[0] ?? "" }).toEqual({ code: exitCode, reason });
   expect(
@@ -79,7 +80,16 @@ paths: { /a: { get: { responses: ${response(schema)} } }, /b: { get: { responses
   const validators = readFileSync(join(out, "validators.js"), "utf8");
   expect(validators.match(/"application\/json": validate\d+/g)).toHaveLength(exitCode === 0 ? 2 : 1);
   expect(
-    await runContract(["generate", "--spec", join(folder, "spec.yaml"), "--out", out, "--validators", "--check"]),
+    await runContract([
+      "generate",
+      "--spec",
+      join(folder, "spec.yaml"),
+      "--out",
+      out,
+      "--with",
+      "validators",
+      "--check",
+    ]),
   ).toMatchObject({
     code: 0,
   });
@@ -103,7 +113,16 @@ components:
   });
   const spec = join(folder, "a.yaml");
   const out = join(folder, "out");
-  const { code, stderr } = await runContract(["generate", "--spec", spec, "--out", out, "--validators", "--compile"]);
+  const { code, stderr } = await runContract([
+    "generate",
+    "--spec",
+    spec,
+    "--out",
+    out,
+    "--with",
+    "validators",
+    "--compile",
+  ]);
   const explain = (kind: string, effect: string) =>
     `$ref "#/components/${kind}/None" points nowhere: a.yaml has nothing at "/components/${kind}/None"${effect}`;
   const omissions = [
@@ -164,8 +183,8 @@ test("the check of a directory says what differs, and with which command to writ
     const { code, stdout, stderr } = await runContract(command);
     return `${code}${stdout} ${stderr.replaceAll(`${folder}/`, "F/").replaceAll(/\d+ KB/g, "… KB")}`.split("\n");
   };
-  const options = ["--bundle", "--with", "tanstack-query"];
-  const fix = "run contract generate --spec F/b.yaml --out F/out --bundle --with tanstack-query";
+  const options = ["--with", "bundle", "--with", "tanstack-query"];
+  const fix = "run contract generate --spec F/b.yaml --out F/out --with bundle,tanstack-query";
   expect(await run("a.yaml", "--out", "F/out", ...options)).toEqual([
     "1 wrote F/out/openapi.json (… KB)",
     ...["openapi.yaml", "types.ts", "operations.ts", "calls.ts", "client.ts"].map((it) => formatWritten(`F/out/${it}`)),

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,8 +23,7 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
 
   test.each([
     ["findings", [], createRecordings],
-    ["coverage", ["--coverage"], createRecordings],
-    ["a selection", ["--only", "getBook"], createRecordings],
+    ["coverage", ["--config", "FOLDER/coverage.yaml"], createCoveredRecordings],
     ["credentials only in the last chunk of a recording", [], () => createLongRecording("Authorization")],
     ["no credentials", [], () => createLongRecording("Accept")],
     ["consumers", [], createRecordingsWithConsumers],
@@ -38,8 +38,9 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     const { feed, work, report } = createRun();
     const folder = createTraffic();
     expect(await feed(folder)).toMatchObject({ code: 0, stderr: "" });
-    expect((await work(...options)).code).toBe(0);
-    const local = await check(folder, ...options);
+    const args = options.map((it) => it.replace("FOLDER", folder));
+    expect((await work(...args)).code).toBe(0);
+    const local = await check(folder, ...args);
     expect(JSON.parse(local.stdout).summary.exchanges).toBeGreaterThan(0);
     const reported = await report();
     expect(reported.stdout).toBe(local.stdout);
@@ -143,7 +144,7 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     await feed(folder);
     const [, older = ""] = /version (\w+)/.exec((await work()).stderr) ?? [];
     await feed(createFolder({ "new.har": createHar(createHarEntry({ url: "https://library.example/v1/books/9" })) }));
-    const [, newer = ""] = /version (\w+)/.exec((await work("--only", "getBook")).stderr) ?? [];
+    const [, newer = ""] = /version (\w+)/.exec((await work("--config", createLevels())).stderr) ?? [];
     expect(newer).not.toBe(older);
     expect(JSON.parse((await report()).stdout).summary.exchanges).toBe(1);
     expect((await report("--spec-version", older)).stdout).toBe((await check(folder)).stdout);
@@ -217,4 +218,16 @@ function createLog(): string {
 function createDefects(): string {
   const whole = createHar(createHarEntry(), { request: {} }, createHarEntry());
   return createFolder({ "a.har": whole, "b.har": whole.slice(0, -20) });
+}
+
+function createCoveredRecordings(): string {
+  const folder = createRecordings();
+  writeFileSync(join(folder, "coverage.yaml"), "coverage: { operations: 1 }\n");
+  return folder;
+}
+
+/** A configuration that gives another version of the results. */
+function createLevels(): string {
+  const rule = "levels: [{ code: response.body.undeclared, level: off }]\n";
+  return join(createFolder({ "levels.yaml": rule }), "levels.yaml");
 }

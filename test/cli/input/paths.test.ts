@@ -1,12 +1,15 @@
 /** Paths and files that the user names: how reports show them, and why a file cannot be read or written. */
+
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readInputFile } from "../../../src/cli/input/read-input-file.js";
-import { toRelativePath } from "../../../src/cli/input/relative-path.js";
-import { assertWritableFile } from "../../../src/cli/output/assert-writable-file.js";
+import { readInputFile, toRelativePath } from "../../../src/cli/input/read-input-file.js";
 import { parseReportOutputs } from "../../../src/cli/output/report-outputs.js";
-import { writeFileAtomic, writeFilesAtomically } from "../../../src/cli/output/write-file-atomic.js";
+import {
+  assertWritableFile,
+  writeFileAtomic,
+  writeFilesAtomically,
+} from "../../../src/cli/output/write-file-atomic.js";
 import { createFolder } from "../run-contract.js";
 
 const ROOT = resolve("");

@@ -7,7 +7,7 @@ import { UsageError } from "../../../src/cli/process/io.js";
 import { resolveSelfCommand } from "../../../src/cli/process/shell-command.js";
 import { parseShard } from "../../../src/cli/settings/run-settings.js";
 
-type Parser = Exclude<keyof typeof parsers, `collect${string}` | "parseByteSize">;
+type Parser = Exclude<keyof typeof parsers, `collect${string}` | "parseByteSize" | "createNamesParser">;
 
 const ROWS: Readonly<
   Record<Parser, { good: readonly (readonly [string, unknown])[]; bad: readonly string[]; message: string }>
@@ -214,4 +214,10 @@ test.each([
   ],
 ])("suggestions %#", (edits, questions, text) => {
   expect(formatSuggestions(edits as never, questions)).toBe(text);
+});
+
+test("names are comma-separated, and the option is repeatable", () => {
+  const parse = parsers.createNamesParser(["a", "b"]);
+  expect(parse("b, a", parse("a"))).toEqual(["a", "b", "a"]);
+  for (const text of ["", "a,", "c", "a b"]) expect(() => parse(text)).toThrow("Give one or more of a, b.");
 });

@@ -15,8 +15,8 @@ const COMMANDS = [
   "probe http://127.0.0.1:1 --spec servers.json --dry-run --exclude deleteC --include deleteC --phase negatives",
   `check mixed.har ${SPEC} --no-fast`,
   `check mixed.har ${SPEC} --workers 2 --verdicts -`,
-  `check mixed.har ${SPEC} --receiver nowhere`,
-  `check mixed.har ${SPEC} --secret s`,
+  `check mixed.har ${SPEC} --config hooks.yaml`,
+  `check mixed.har ${SPEC} --config secrets.yaml`,
   "check --config secrets.yaml good.har",
   "check good.har --spec library.yaml --spec old.json --coverage-since old.json",
   "check good.har --spec faulty.json",
@@ -58,10 +58,10 @@ const COMMANDS = [
   "suggest empty.har --new fresh.yaml",
   "suggest odd.har --new fresh.yaml",
   "suggest gone.har --new fresh.yaml",
-  "suggest good.har --new fresh.yaml --all-hosts --server https://library.example",
+  "suggest good.har --new fresh.yaml --scope hosts --server https://library.example",
   "suggest good.har --new fresh.yaml --overlay one.json",
-  "suggest good.har --new fresh.yaml --all-hosts --pages --all-requests",
-  "suggest good.har --pages",
+  "suggest good.har --new fresh.yaml --scope hosts,pages,requests",
+  "suggest good.har --scope pages",
 ];
 
 test.each(COMMANDS)("contract %s", async (line) => {

@@ -1,7 +1,7 @@
 /** Tests of the progress on stderr, byte by byte. */
+
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startLiveOutput } from "../../../src/cli/output/live-output.js";
-import { startProgress } from "../../../src/cli/output/progress.js";
+import { startLiveOutput, startProgress } from "../../../src/cli/output/progress.js";
 import type { Io } from "../../../src/cli/process/io.js";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -49,6 +49,7 @@ const FILES = {
   "first.yaml":
     "schemaVersion: 2\nwaivers: [{ fingerprint: 0123456789abcdef, code: response.body.invalid, operation: x, reason: r }]\n",
   "wrong.yaml": "spek: library.yaml\nlevels: { response.body.invalid: loud }\nfailOn: often\n",
+  "hooks.yaml": "webhooks: { receivers: [nowhere] }\n",
   "secrets.yaml": "spec: library.yaml\nwebhooks: { secretVariables: [NO_SUCH_SECRET] }\n",
   "strict.yaml": "spec: library.yaml\nstrictSpec: true\n",
   "outdated.yaml": "spec: library.yaml\nstrictSpec: true\ngenerated: nothing\n",

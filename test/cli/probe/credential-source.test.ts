@@ -1,4 +1,4 @@
-/** Tests of the requests that `--auth` and `--token` produce. */
+/** Tests of the requests that `--auth` and `CONTRACT_TOKEN` produce. */
 import { expect, test } from "vitest";
 import { createCredentialSource } from "../../../src/cli/probe/credential-source.js";
 import { UsageError } from "../../../src/cli/process/io.js";
@@ -37,7 +37,7 @@ test.each<[string, readonly SecurityScheme[], object]>([
     [undefined, "t"],
     ["bearer:t", undefined],
     ["command:echo t", undefined],
-    // --auth takes precedence over --token.
+    // --auth takes precedence over CONTRACT_TOKEN.
     ["bearer:t", "other"],
   ])
     expect(await createCredentialSource({ auth, token }, operations).get()).toEqual(credentials);

@@ -41,9 +41,7 @@ test("the settings of a probe", () => {
   const rows = [
     ["HTTP://a.example", {}],
     ["https://a.example/v1", { server: ["a=b"], safe: true, param: ["a=1", "a=2", "b=c=d", "e="] }],
-    ["http://a", { phase: [" boundaries,examples ", "random"] }],
-    ["http://a", { phase: ["dance"] }],
-    ["http://a", { phase: [""] }],
+    ["http://a", { phase: ["random", "boundaries", "examples"] }],
     ["http://a", { param: ["x"] }],
     ["http://a", { param: ["=x"] }],
     ["a.example", {}],

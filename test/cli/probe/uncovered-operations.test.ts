@@ -1,6 +1,7 @@
 /** What the probe says of operations whose requests were all rejected, and what it suggests. */
+
 import { expect, test } from "vitest";
-import { explainUnreachedOperations, reportUncoveredOperations } from "../../../src/cli/probe/uncovered-operations.js";
+import { explainUnreachedOperations, reportUncoveredOperations } from "../../../src/cli/probe/probe-target.js";
 
 const helpTexts = {
   ...{ baseUrl: "BASE", credentials: "CREDENTIALS", parameters: "PARAMETERS", rate: "RATE" },

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { SandboxCommandOptions } from "../../../src/cli/actions/sandbox.js";
-import { createSandboxOptions } from "../../../src/cli/sandbox/run-spec-sandbox.js";
+import { createSandboxOptions, type SandboxCommandOptions } from "../../../src/cli/actions/sandbox.js";
 
 const TIME = "2026-03-14T09:30:00.000Z";
 const TIMES = { time: "2026-03-14T09:30:00Z" };

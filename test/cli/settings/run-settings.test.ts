@@ -34,8 +34,6 @@ const CASES: readonly Case[] = [
       ...{ spec: "x.yaml", server: ["/v2"], failOn: "never", baseline: "y.yaml" },
       ...{
         coverageSince: "tag:z.yaml",
-        receiver: ["http://127.0.0.1/"],
-        secret: ["s"],
         exclude: ["c"],
         include: ["d"],
         shard: "2/3",
@@ -80,9 +78,9 @@ const CASES: readonly Case[] = [
   ["a server of another scheme", { server: ["ftp://a"] }],
   ["a server with an empty value", { server: ["x="] }],
   ["a server with an empty name", { server: ["=x"] }],
-  ["a receiver without a scheme", { receiver: ["a.example"] }],
+  ["a receiver without a scheme", {}, { webhooks: { receivers: ["a.example"] } }],
   ["a configured receiver that is no URL", {}, { webhooks: { receivers: ["http://a:b"] } }],
-  ["a receiver whose address begins otherwise", { receiver: ["xhttp://a"] }],
+  ["a receiver whose address begins otherwise", {}, { webhooks: { receivers: ["xhttp://a"] } }],
 ];
 
 /** The working directory has a configuration, so that each case has one of its own. */

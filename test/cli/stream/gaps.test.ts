@@ -1,5 +1,7 @@
 /** What the results and the archive of a stream lack, and the addresses of metrics. */
+
 import { expect, onTestFinished, test } from "vitest";
+import { serveMetrics } from "../../../src/cli/actions/worker.js";
 import { waitForInterrupt } from "../../../src/cli/process/io.js";
 import {
   countSampled,
@@ -8,7 +10,6 @@ import {
   listWaitingChunks,
   readArchive,
 } from "../../../src/cli/stream/stream-range.js";
-import { serveMetrics } from "../../../src/cli/stream/worker-metrics.js";
 import type { ChunkStream } from "../../../src/stream/index.js";
 
 type Gaps = Parameters<typeof listResultGaps>[0];

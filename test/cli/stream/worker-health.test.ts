@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createWorkerHealth, type WorkerHealth } from "../../../src/cli/stream/worker-metrics.js";
+import { createWorkerHealth, type WorkerHealth } from "../../../src/cli/actions/worker.js";
 
 /** What happens after some seconds. */
 type Step = readonly [seconds: number, act: (health: WorkerHealth) => unknown];

@@ -1,6 +1,7 @@
 /** The metrics of a worker, as Prometheus reads them. */
+
 import { expect, test } from "vitest";
-import { createWorkerMetrics } from "../../../src/cli/stream/worker-metrics.js";
+import { createWorkerMetrics } from "../../../src/cli/actions/worker.js";
 
 const report = (passed: number, findings: object[] = []) => ({
   summary: { passed, failed: 1, partial: 0, skipped: 2 },

@@ -1,4 +1,5 @@
 /** The receiver of webhook deliveries: what it responds, the exchange of each delivery, and the file that holds them. */
+
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { request as sendRequest } from "node:http";
@@ -6,9 +7,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openDeliveryFile } from "../../../src/cli/actions/listen.js";
-import { createDeliveryExchange, explainWrongSignature } from "../../../src/cli/webhooks/delivery-exchange.js";
 import {
+  createDeliveryExchange,
   type DeliveryReceiverOptions,
+  explainWrongSignature,
   type ReceivedDelivery,
   startDeliveryReceiver,
 } from "../../../src/cli/webhooks/delivery-receiver.js";

@@ -86,7 +86,6 @@ test.each([
   ["a break that one exchange shows", ["--fail-on", "seen"], [quietLine, brokenLine], 1],
   ["fewer exchanges than the threshold", ["--fail-on", "seen", "--min-exchanges", "2"], [quietLine, brokenLine], 0],
   ["as many exchanges", ["--fail-on", "seen", "--min-exchanges", "2"], [brokenLine, brokenLine], 1],
-  ["fewer consumers", ["--fail-on", "seen", "--min-consumers", "2"], [brokenLine, brokenLine], 0],
   ["any break, without seen", [], [quietLine], 1],
   ["traffic of another service", ["--fail-on", "seen"], [quietLine.replaceAll("shop.example", "other.example")], 2],
   ["a request that was refused before", ["--fail-on", "seen"], [quietLine, refusedLine], 0],
@@ -108,7 +107,7 @@ test.each([
 test.each([
   ["--fail-on seen", ["--fail-on", "seen"]],
   ["--consumer", ["--consumer", "user-agent"]],
-  ["--min-consumers", ["--min-consumers", "2"]],
+  ["--min-exchanges", ["--min-exchanges", "2"]],
 ])("%s needs recordings", async (name, args) => {
   const at = createFiles();
   const { code, stderr } = await runContract(["diff", at("old.json"), at("new.json"), ...args]);

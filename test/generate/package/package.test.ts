@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const SPEC = "test/generate/cases/notes.yaml";
 const folder = mkdtempSync(join(tmpdir(), "package-"));
 const made = join(folder, "made");
-const WRITTEN = { inlineRuntime: true, validators: true, bundle: true };
+const WRITTEN = { with: ["runtime", "validators", "bundle"] } as const;
 const user = join(folder, "user");
 
 beforeAll(async () => {
@@ -120,7 +120,7 @@ describe("the package", () => {
     writeFileSync(join(made, "cjs/calls.js"), "");
     expect(await runGenerateCommand(options, io)).toBe(1);
     expect(io.output).toContain(
-      `cjs/calls.js is outdated: run contract generate --spec ${SPEC} --package ${made} --inline-runtime --validators --bundle`,
+      `cjs/calls.js is outdated: run contract generate --spec ${SPEC} --package ${made} --with runtime,validators,bundle`,
     );
     writeFileSync(join(made, "cjs/calls.js"), original);
   });
@@ -134,14 +134,14 @@ describe("the package", () => {
   test("is recognized by a gate, which names the command that writes it", async () => {
     const document = loadDocument(SPEC);
     expect(
-      await compareGeneratedFiles(document, { folder: made, client: { validators: true, bundle: true } }),
+      await compareGeneratedFiles(document, { folder: made, client: { with: ["validators", "bundle"] } }),
     ).toMatchObject({
       state: "up to date",
       messages: [],
     });
     const renamed = { folder: made, client: { package: { name: "other" } }, config: "contract.yaml" };
     const { messages } = await compareGeneratedFiles(document, renamed);
-    const command = `contract generate --config contract.yaml --spec ${SPEC} --package ${made} --inline-runtime`;
+    const command = `contract generate --config contract.yaml --spec ${SPEC} --package ${made} --with runtime`;
     expect(messages).toContain(`${join(made, "package.json")} is outdated: run ${command}`);
   });
 });

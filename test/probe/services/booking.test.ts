@@ -19,7 +19,7 @@ async function probe(defects: readonly BookingDefect[], ...args: readonly string
   onTestFinished(service.close);
   const folder = createFolder({});
   const report = join(folder, "report.json");
-  const common = ["--spec", SPEC, "--token", BOOKING_TOKEN, "--format", `json:${report}`];
+  const common = ["--spec", SPEC, "--auth", `bearer:${BOOKING_TOKEN}`, "--format", `json:${report}`];
   const { code, stderr } = await runContract(["probe", service.url, ...common, ...args]);
   const { findings, summary } = JSON.parse(readFileSync(report, "utf8"));
   return { code, stderr, findings: findings as readonly Reported[], summary, folder };

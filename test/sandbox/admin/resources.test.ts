@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selfSignedAssertion } from "../../../src/sandbox/index.js";
-import { runContract } from "../../cli/run-contract.js";
+import { createFolder, runContract } from "../../cli/run-contract.js";
 import { type CheckedClient, defects, openCheckedClient, sendUnchecked } from "../checked-client.js";
 
 let client: CheckedClient;
@@ -45,14 +46,17 @@ describe("a trigger", () => {
   });
 
   test("is a command", async () => {
-    const { code, stdout } = await runContract(["trigger", "order.completed", "--admin-url", client.sandbox.adminUrl]);
+    const { url, adminUrl } = client.sandbox;
+    const credentials = { url, adminUrl, audience: "a", applicationId: "i", privateKey: "k" };
+    const file = join(createFolder({ "c.json": JSON.stringify(credentials) }), "c.json");
+    const { code, stdout } = await runContract(["trigger", "order.completed", "--credentials", file]);
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(
         /^ORDER_OPENED\nORDER_UPDATED\nORDER_COMPLETED\norder [-0-9a-f]{36}\nbusiness [-0-9a-f]{36}\n$/,
       ),
     ]);
-    const wrong = await runContract(["trigger", "order.lost", "--admin-url", client.sandbox.adminUrl]);
+    const wrong = await runContract(["trigger", "order.lost", "--credentials", file]);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("`event` must be one of order.opened")]);
   });
 });

@@ -1,7 +1,7 @@
 /** Each policy of the sandbox has an option on the command line. */
+
 import { expect, test } from "vitest";
-import type { SandboxCommandOptions } from "../../../src/cli/actions/sandbox.js";
-import { createSandboxOptions } from "../../../src/cli/sandbox/run-spec-sandbox.js";
+import { createSandboxOptions, type SandboxCommandOptions } from "../../../src/cli/actions/sandbox.js";
 import { SANDBOX_COMMANDS } from "../../../src/cli/sandbox/sandbox-commands.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/context/app-context.js";
 
