@@ -1,5 +1,6 @@
 import type { Contract } from "../check/index.js";
-import { buildServerUrl, getBaseVariable, type Operation } from "../document/index.js";
+import { buildServerUrl, getBaseVariable, type Json, type Operation } from "../document/index.js";
+import { isValidAtPointer } from "../samples/make-value.js";
 import { coerce } from "../schema/index.js";
 import { buildExampleRequests, type ParameterValues as ExampleValues } from "./cases/example-requests.js";
 import { type CaseSource, generateCases } from "./cases/generate-cases.js";
@@ -52,11 +53,13 @@ export function createProbePlan(options: ProbePlanOptions): ProbePlan {
   // Values from the command line are text; convert them to the type of the parameter.
   const valuesFor: ExampleValues["get"] = ({ path }, { name, in: place, schema, required }) => {
     const given = known.getGiven(name);
+    const context = getGenerationContext(contract);
+    const read = (value: Json): Json =>
+      typeof value === "string" ? (coerce(context.schemas, schema, value) as Json) : value;
+    if (given.length > 0 || place === "path" || !required) return given.map(read);
     const reference = readParameterName(name, readPathShape(path).resource);
-    const values = given.length > 0 || place === "path" || !required ? given : known.findReferences(name, reference);
-    return values.map((value) =>
-      typeof value === "string" ? coerce(getGenerationContext(contract).schemas, schema, value) : value,
-    );
+    const isFitting = (value: Json): boolean => schema === undefined || isValidAtPointer(context, schema, value);
+    return known.findReferences(name, reference).map(read).filter(isFitting);
   };
   const isValid = (operation: Operation, request: CaseRequest): boolean => {
     const { validate } = getGenerationContext(contract);

@@ -154,7 +154,9 @@ type PropertyFinder = (...plain: readonly string[]) => Pointer | undefined;
 /** A parameter `id` in the middle of a path is not the `id` of what is returned. */
 function inferIdentity(name: string, isLast: boolean, find: PropertyFinder): JsonObject | undefined {
   const plain = toPlainName(name);
-  const property = (plain === "id" ? undefined : find(plain)) ?? (isLast ? find("id") : undefined);
+  const last = /(?:[a-z0-9](?=[A-Z])|[^a-zA-Z0-9])([A-Za-z][a-z0-9]*)$/.exec(name)?.[1] ?? "";
+  const ending = last === "" ? undefined : find(toPlainName(last));
+  const property = (plain === "id" ? undefined : find(plain)) ?? (isLast ? (ending ?? find("id")) : undefined);
   return property === undefined ? undefined : { property };
 }
 

@@ -81,7 +81,10 @@ test("a missing target, and one that stops during the run", async () => {
 const WRONG: readonly (readonly [readonly string[], string])[] = [
   [["not-a-url"], "give the base URL of the service"],
   [["ftp://127.0.0.1"], "give the base URL of the service"],
-  [["http://127.0.0.1:1", "--phase", "example"], "--phase example: expected examples, boundaries"],
+  [
+    ["http://127.0.0.1:1", "--phase", "example"],
+    "option '--phase <names>' argument 'example' is invalid. Give one or more of examples, boundaries",
+  ],
   [["http://127.0.0.1:1", "--auth", "token"], "--auth: expected bearer:TOKEN"],
   [["http://127.0.0.1:1", "--param", "bookId"], "--param bookId: expected NAME=VALUE"],
   [

@@ -8,7 +8,7 @@ import {
   type TargetConfig,
   type UnacceptedOperations as Unseen,
 } from "../../check/index.js";
-import type { Operation } from "../../document/index.js";
+import { getBaseVariable, type Operation } from "../../document/index.js";
 import {
   type CredentialSource,
   createServerUrls,
@@ -251,7 +251,7 @@ export function explainUnreachedOperations(
 
 /** The variable at the start of a server URL. */
 function getServerVariable({ servers: [server] }: Operation): string {
-  return /^\{([^{}]+)\}/.exec(server?.url ?? "")?.[1] ?? "";
+  return getBaseVariable(server?.url ?? "") ?? "";
 }
 
 function formatStatuses(group: readonly UnacceptedOperation[]): string {

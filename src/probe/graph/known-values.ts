@@ -143,7 +143,15 @@ function learnNames({ named }: ValueStore, result: ProbeExchange): void {
   const body = result.body;
   const inBody = listOwners(result).flatMap((owner) => [...listNamedValues(body, owner)]);
   const { resource } = readPathShape(result.operation.path);
-  const inHeaders = result.exchange.response.headers.map(([name, value]) => ({ resource, name, value }));
+  const declared = new Set(
+    result.operation.responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase())),
+  );
+  // Others, such as Date, say nothing about resources.
+  const isOfResource = (name: string): boolean =>
+    declared.has(name.toLowerCase()) || ID_WORDS.includes(splitWords(name).at(-1) ?? "");
+  const inHeaders = result.exchange.response.headers.flatMap(([name, value]) =>
+    isOfResource(name) ? [{ resource, name, value }] : [],
+  );
   for (const it of [...inBody, ...inHeaders]) addValue(named, `${it.resource}\n${splitWords(it.name).join(" ")}`, it);
 }
 

@@ -111,8 +111,10 @@ export function readParameterName(name: string, segment: string): ReferenceName 
   const words = splitWords(name);
   const resource = splitWords(segment).join(" ");
   const last = words.at(-1) ?? "";
-  if (!ID_WORDS.includes(last)) return { resource: words.join(" "), property: "id" };
   const owner = words.slice(0, -1).join(" ");
+  // After the name of its collection, any word names the property: the `gid` of /tasks/{task_gid}.
+  if (!ID_WORDS.includes(last) && !isSameResource(owner, resource))
+    return { resource: words.join(" "), property: "id" };
   return { resource: owner === "" ? resource : owner, property: last };
 }
 

@@ -20,6 +20,8 @@ paths:
   /sessions: { get: { operationId: listSessions, ${OK} } }
   /sessions/{session}: { get: { operationId: getSession, ${OK} } }
   /search: { get: { operationId: search, ${OK} } }
+  /tasks: { get: { operationId: listTasks, ${OK} } }
+  /tasks/{task_gid}: { get: { operationId: getTask, ${OK} } }
   /files/{slug}: { get: { operationId: getFile, ${OK} } }
   /things/reset: { post: { operationId: reset, ${OK} } }
   /jobs:
@@ -147,8 +149,20 @@ const CASES: readonly (readonly [
     "getTicket",
     [{ area: "b", ticket: "r1" }],
   ],
+  [
+    "any word after the name of its collection",
+    [{ operation: "listTasks", body: [{ name: "n", gid: "12" }] }],
+    "getTask",
+    [{ task_gid: "12" }],
+  ],
   ["nothing from a rejected path", [{ operation: "search", body: {} }], "getThing", []],
 ];
+
+test("headers that say nothing about a resource are no values of parameters", () => {
+  const known = createKnownValues({}, operations);
+  known.learn(createExchange({ operation: "search", headers: { Date: "Thu, 01 Jan 2026 00:00:00 GMT" }, body: {} }));
+  expect(known.findReferences("date", { resource: "search", property: "date" })).toEqual([]);
+});
 
 test.each(CASES)("%s", (_, learned, target, values) => {
   const known = createKnownValues({}, operations);

@@ -38,6 +38,10 @@ test.each<[name: string, segment: string, resource: string, property: string]>([
   ["orderId", "things", "order", "id"],
   ["order", "things", "order", "id"],
   ["shopSlug", "things", "shop", "slug"],
+  ["task_gid", "tasks", "task", "gid"],
+  ["callSid", "Calls", "call", "sid"],
+  ["flag_name", "things", "flag", "name"],
+  ["next_page", "things", "next page", "id"],
   ["login", "users", "user", "login"],
 ])("the parameter %s after %s is of %s: %s", (name, segment, resource, property) => {
   expect(readParameterName(name, segment)).toEqual({ resource, property });
