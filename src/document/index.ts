@@ -5,7 +5,7 @@ export * from "./json.js";
 export { createSourceReader, loadDocument, loadFaultyDocument, readBytes, readTextFile } from "./load.js";
 export { memoize, memoizeByObject } from "./memoize.js";
 export * from "./operations.js";
-export { buildServerUrl, listServers, type Server } from "./servers.js";
+export { buildServerUrl, getBaseVariable, listServers, type Server } from "./servers.js";
 export { parseSourceFile, type SourceFile } from "./source-file.js";
 export { isSpecUrl } from "./spec-url.js";
 export type { OpenApiVersion } from "./structure.js";

@@ -46,6 +46,12 @@ export function buildServerUrl({ url, variables }: Server, values: ReadonlyMap<s
   );
 }
 
+/** The variable at the start of a server URL that holds the whole base URL, before any path. A scheme or a host is none. */
+export function getBaseVariable({ url, variables }: Pick<Server, "url" | "variables">): string | undefined {
+  const name = /^\{([^{}]+)\}(?:\/(?!\/)|$)/.exec(url)?.[1];
+  return name !== undefined && Object.hasOwn(variables, name) ? name : undefined;
+}
+
 function readServerVariable(value: Json): Server["variables"][string] {
   const object = asObject(value);
   const allowed = asArray(object?.enum).map(String);

@@ -14,6 +14,9 @@ function operationsOn(...servers: readonly string[]) {
     main: { default: "https://m.example" },
     files: { default: "https://f.example" },
     v: { default: "1" },
+    scheme: { default: "http", enum: ["http", "https"] },
+    host: { default: "localhost" },
+    port: { default: "6333" },
   };
   const paths = Object.fromEntries(
     servers.map((url, at) => [`/p${at}`, { get: { operationId: `o${at}`, servers: [{ url, variables }] } }]),
@@ -43,7 +46,25 @@ test.each<[servers: string[], given: string[], urls: (string | undefined)[], rep
     [undefined, "https://b.example/v1/a", "https://b.example/v1/a"],
     ["main=https://b.example/v1"],
   ],
-  [["{main}/v{v}", "/plain"], [], ["https://b.example/v1/v1", "/plain"], ["main=https://b.example/v1"]],
+  [
+    ["{main}/v{v}", "/plain"],
+    [],
+    ["https://b.example/v1/v1", "https://b.example/plain"],
+    ["main=https://b.example/v1"],
+  ],
+  [["{main}/a", "http://a b"], [], ["https://b.example/v1/a", "https://b.example/v1"], ["main=https://b.example/v1"]],
+  [["{scheme}://localhost:6333"], [], ["https://b.example/v1"], ["https://b.example/v1"]],
+  [["{scheme}:{port}"], [], ["https://b.example/v1"], ["https://b.example/v1"]],
+  [["{scheme}//{host}"], [], ["https://b.example/v1"], ["https://b.example/v1"]],
+  [["{host}:{port}/v1"], [], ["https://b.example/v1"], ["https://b.example/v1"]],
+  [["{host}.example.com"], [], ["https://b.example/v1"], ["https://b.example/v1"]],
+  [["{undeclared}/v1"], [], ["https://b.example/v1"], ["https://b.example/v1"]],
+  [
+    ["{main}/a", "{scheme}://{host}:{port}"],
+    [],
+    ["https://b.example/v1/a", "http://localhost:6333"],
+    ["main=https://b.example/v1"],
+  ],
   [["x{main}"], [], ["https://b.example/v1"], ["https://b.example/v1"]],
 ])("servers %j with %j are at %j", (servers, given, urls, replaced) => {
   const operations = operationsOn(...servers);

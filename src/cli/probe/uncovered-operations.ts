@@ -1,5 +1,5 @@
 import type { ReportBuilder, UnacceptedOperations as Unseen } from "../../check/index.js";
-import type { Operation } from "../../document/index.js";
+import { getBaseVariable, type Operation } from "../../document/index.js";
 import type { ProbeResult, UnacceptedOperation } from "../../probe/index.js";
 
 /** The input of a probe, and texts that explain how to pass more of it. */
@@ -74,15 +74,10 @@ export function explainUnreachedOperations(
   unreached: readonly Operation[],
   helpTexts: ProbeHelpTexts,
 ): Omit<Unseen, "source">[] {
-  return [...groupBy(unreached, getServerVariable)].map(([variable, group]) => ({
+  return [...groupBy(unreached, ({ servers: [it] }) => (it && getBaseVariable(it)) ?? "")].map(([variable, group]) => ({
     operations: group.map(({ id }) => id),
     reason: `not probed because their server is unknown: ${helpTexts.server(variable)}`,
   }));
-}
-
-/** The variable at the start of a server URL. */
-function getServerVariable({ servers: [server] }: Operation): string {
-  return /^\{([^{}]+)\}/.exec(server?.url ?? "")?.[1] ?? "";
 }
 
 function formatStatuses(group: readonly UnacceptedOperation[]): string {

@@ -1,16 +1,16 @@
-import type { Operation, Server } from "../../document/index.js";
+import { getBaseVariable, type Operation, type Server } from "../../document/index.js";
 
 /** The base URLs of calls by name, with the defaults of the spec. The first one is used unless a call names another. */
 export type ServerTable = Readonly<Record<string, Server>>;
 
-/** Names a server by the variable at the start of its URL, because users set that variable. */
+/** Names a server by the variable that holds its base URL, because users set that variable. */
 export function collectBaseUrls(operations: readonly Operation[]): ServerTable {
   const found: Record<string, Server> = {};
   for (const { servers } of operations) {
     const [server] = servers;
     if (server === undefined || Object.values(found).some(({ url }) => url === server.url)) continue;
     const count = Object.keys(found).length;
-    const variable = /^\{([\w$]+)\}/.exec(server.url)?.[1];
+    const variable = /^[\w$]+$/.exec(getBaseVariable(server) ?? "")?.[0];
     const name =
       count === 0 ? "baseUrl" : variable === undefined || variable in found ? `server${count + 1}` : variable;
     found[name] = server;
