@@ -49,17 +49,18 @@ function resolveServerUrl(url: string, location: string): string {
   return scheme + authority + (url.startsWith("/") ? url : (folder || "/") + url);
 }
 
-/** The variable for all that is before the path, as in `{base}/v1`. In `{scheme}://host` it is only a part of that. */
-export function getBaseVariable(url: string): string | undefined {
-  return /^\{([^{}]+)\}(?:[/?#]|$)/.exec(url)?.[1];
-}
-
 /** Builds the URL of a server from the given variable values and the defaults of the others. */
 export function buildServerUrl({ url, variables }: Server, values: ReadonlyMap<string, string> = new Map()): string {
   return Object.entries(variables).reduce(
     (filled, [name, { default: fallback }]) => filled.replaceAll(`{${name}}`, values.get(name) ?? fallback),
     url,
   );
+}
+
+/** The variable at the start of a server URL that holds the whole base URL, before any path. A scheme or a host is none. */
+export function getBaseVariable({ url, variables }: Pick<Server, "url" | "variables">): string | undefined {
+  const name = /^\{([^{}]+)\}(?:\/(?!\/)|$)/.exec(url)?.[1];
+  return name !== undefined && Object.hasOwn(variables, name) ? name : undefined;
 }
 
 function readServerVariable(value: Json): Server["variables"][string] {

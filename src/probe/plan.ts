@@ -1,5 +1,5 @@
 import type { Contract } from "../check/index.js";
-import { buildServerUrl, getBaseVariable, type Json, type Operation } from "../document/index.js";
+import { buildServerUrl, getBaseVariable, type Json, type Operation, type Server } from "../document/index.js";
 import { isValidAtPointer } from "../samples/make-value.js";
 import { coerce } from "../schema/index.js";
 import { buildExampleRequests, type ParameterValues as ExampleValues } from "./cases/example-requests.js";
@@ -109,8 +109,8 @@ export function* listPlannedCases(options: ProbePlanOptions): Iterable<PlannedCa
 }
 
 /**
- * Maps the most common server to the base URL. If that server starts with a server variable, servers that start with
- * another variable need a URL of their own. Otherwise every operation uses the base URL.
+ * Maps the most common server to the base URL. If a variable holds the base URL of that server, servers that have another
+ * such variable need a URL of their own. Otherwise every operation uses the base URL.
  *
  * @param given Server variables as `variable=URL`.
  * @returns Replacements for the servers of the spec, to create a contract with, and the base URL of an operation without a trailing slash;
@@ -118,26 +118,27 @@ export function* listPlannedCases(options: ProbePlanOptions): Iterable<PlannedCa
  */
 export function createServerUrls(operations: readonly Operation[], baseUrl: string, given: readonly string[]) {
   const base = trimTrailingSlash(baseUrl);
-  const main = getBaseVariable(findMostCommon(operations.map(({ servers }) => servers[0]?.url ?? "/")));
+  const common = findMostCommon(operations.flatMap((it) => it.servers.slice(0, 1)));
+  const main = common === undefined ? undefined : getBaseVariable(common);
   if (main === undefined) return { servers: [base], getBaseUrl: (_: Operation): string | undefined => base };
   const servers = [...given.filter((it) => !it.startsWith(`${main}=`)), `${main}=${base}`].map(trimTrailingSlash);
   const values = new Map(servers.map((it) => [it.slice(0, it.indexOf("=")), it.slice(it.indexOf("=") + 1)]));
   return {
     servers,
     getBaseUrl: ({ servers: own }: Operation): string | undefined => {
-      const reachableServer = own.find(({ url }) => {
-        const variable = getBaseVariable(url);
-        return variable === undefined || values.has(variable);
-      });
-      return reachableServer === undefined ? undefined : trimTrailingSlash(buildServerUrl(reachableServer, values));
+      const reachableServer = own.find((it) => values.has(getBaseVariable(it) ?? main));
+      if (reachableServer === undefined) return undefined;
+      const url = buildServerUrl(reachableServer, values);
+      return URL.canParse(url, base) ? trimTrailingSlash(new URL(url, base).href) : base;
     },
   };
 }
 
-function findMostCommon(urls: readonly string[]): string {
+function findMostCommon(servers: readonly Server[]): Server | undefined {
   const counts = new Map<string, number>();
-  for (const url of urls) counts.set(url, (counts.get(url) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "/";
+  for (const { url } of servers) counts.set(url, (counts.get(url) ?? 0) + 1);
+  const [found] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
+  return servers.find(({ url }) => url === found);
 }
 
 function trimTrailingSlash(url: string): string {

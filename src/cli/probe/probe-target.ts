@@ -243,15 +243,10 @@ export function explainUnreachedOperations(
   unreached: readonly Operation[],
   helpTexts: ProbeHelpTexts,
 ): Omit<Unseen, "source">[] {
-  return [...groupBy(unreached, getServerVariable)].map(([variable, group]) => ({
+  return [...groupBy(unreached, ({ servers: [it] }) => (it && getBaseVariable(it)) ?? "")].map(([variable, group]) => ({
     operations: group.map(({ id }) => id),
     reason: `not probed because their server is unknown: ${helpTexts.server(variable)}`,
   }));
-}
-
-/** The variable at the start of a server URL. */
-function getServerVariable({ servers: [server] }: Operation): string {
-  return getBaseVariable(server?.url ?? "") ?? "";
 }
 
 function formatStatuses(group: readonly UnacceptedOperation[]): string {

@@ -17,8 +17,9 @@ export function collectBaseUrls(document: Document, operations: readonly Operati
   return found;
 }
 
-function* listServerNames({ url }: Server): Iterable<string> {
-  const variable = getBaseVariable(url);
+function* listServerNames(server: Server): Iterable<string> {
+  const { url } = server;
+  const variable = getBaseVariable(server);
   if (variable !== undefined && /^[\w$]+$/.test(variable)) yield variable;
   const [, host = "", path = ""] =
     /^https?:\/\/([a-z][a-z0-9-]*)\.[^/]*(?:.*\/([a-z][a-z0-9-]*))?\/?$/i.exec(url) ?? [];

@@ -153,7 +153,7 @@ const CASES: readonly (readonly [
     "any word after the name of its collection",
     [{ operation: "listTasks", body: [{ name: "n", gid: "12" }] }],
     "getTask",
-    [{ task_gid: "12" }],
+    [{ task_gid: "12" }, { task_gid: "n" }],
   ],
   ["nothing from a rejected path", [{ operation: "search", body: {} }], "getThing", []],
 ];
