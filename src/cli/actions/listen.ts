@@ -11,8 +11,8 @@ import { assertWritableFile } from "../output/write-file-atomic.js";
 import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
 import {
+  chooseSigning,
   createDeliveryExchange,
-  explainWrongSignature,
   type ReceivedDelivery,
   startDeliveryReceiver,
 } from "../webhooks/delivery-receiver.js";
@@ -33,6 +33,8 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
   const contract = loadContract(settings.spec, { levels });
   settings.assertOperations(contract.operations);
   const methods = new Set(contract.operations.filter(({ kind }) => kind === "webhook").map(({ method }) => method));
+  const signing = chooseSigning(contract, options.secret ?? []);
+  const isSigned = signing.header !== undefined;
   const tally = createReportBuilder(contract);
   const live = startLiveOutput(io, false);
   let file: DeliveryFile | undefined;
@@ -40,10 +42,13 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
   let validCount = 0;
   const enough = new AbortController();
   const take = async (delivery: ReceivedDelivery): Promise<void> => {
-    const { isEvent, hasValidSignature, payload } = delivery;
-    const signatureError =
-      hasValidSignature || !isEvent ? undefined : await explainWrongSignature(delivery, options.secret);
-    const verdict = signatureError === undefined ? "signature valid" : `signature INVALID: ${signatureError}`;
+    const { isEvent, hasValidSignature, payload, signature } = delivery;
+    const signatureError = hasValidSignature || !isEvent ? undefined : await signing.explain(payload, signature);
+    const verdict = !isSigned
+      ? "not signed"
+      : signatureError === undefined
+        ? "signature valid"
+        : `signature INVALID: ${signatureError}`;
     io.stdout(
       `${isEvent ? `${formatDeliveredEvent(payload)}  ${verdict}` : formatIgnoredRequest(delivery, methods)}\n`,
     );
@@ -51,6 +56,7 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
       source: options.out ?? "deliveries",
       index: count++,
       signatureError,
+      isSigned,
     });
     record(exchange);
     if (hasValidSignature && ++validCount === options.count) enough.abort();
@@ -67,7 +73,7 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
     live.print(`contract listen: ${message}\n`);
     tally.addRunError(message);
   };
-  const receiver = await startDeliveryReceiver({ ...options, methods }, take, onError);
+  const receiver = await startDeliveryReceiver({ ...options, signing, methods }, take, onError);
   // An existing file is overwritten only after the receiver has started.
   try {
     if (options.out !== undefined) file = openDeliveryFile(options.out, onError);

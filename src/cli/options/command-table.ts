@@ -209,7 +209,10 @@ export const COMMANDS = {
   listen: {
     description: "receive webhook events: verify, acknowledge and check each one, and explain invalid signatures",
     options: {
-      "--secret <text>": ["the secret of the webhook registration (repeatable)", collectSecrets, REQUIRED],
+      "--secret <text>": [
+        "the secret of the webhook registration (repeatable; required if deliveries are signed)",
+        collectSecrets,
+      ],
       "--port <number>": ["the port to listen on", parsePort, 4030],
       ...HOST,
       "--count <n>": ["report and exit after this many events with a valid signature", parseEventCount],

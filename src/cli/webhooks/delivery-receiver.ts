@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { toPrintable } from "../../check/index.js";
+import { type Contract, toPrintable } from "../../check/index.js";
 import type { WebhookListenerFactory } from "../../probe/index.js";
 import {
   createCapturedOrigin,
@@ -8,9 +8,10 @@ import {
   type RecordedBody,
   toHeaderFields,
 } from "../../recording/index.js";
+import { createSignature, getSignatureFacts, isKnownSignature } from "../../resources/index.js";
 import { explainSignature, verify } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
-import { getErrorMessage } from "../process/io.js";
+import { getErrorMessage, UsageError } from "../process/io.js";
 import { listenOn } from "../process/listen-on.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 
@@ -25,8 +26,16 @@ export type ReceivedDelivery = {
   readonly startedAt: number;
 };
 
+/** How deliveries are signed. Without a header they are not, and each one is valid. */
+export type DeliverySigning = {
+  readonly header?: string;
+  readonly verify: (payload: Uint8Array, signature: string) => boolean | Promise<boolean>;
+  /** Explains why a signature is invalid. */
+  readonly explain: (payload: Uint8Array, signature: string) => string | Promise<string>;
+};
+
 export type DeliveryReceiverOptions = {
-  readonly secret: readonly string[];
+  readonly signing: DeliverySigning;
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
@@ -38,7 +47,7 @@ export type DeliveryReceiverOptions = {
 
 /** Starts a server that responds to each delivery first and then processes deliveries one at a time, in the same order. */
 export async function startDeliveryReceiver(
-  { secret, port, host, methods = new Set(), refusals = 0 }: DeliveryReceiverOptions,
+  { signing, port, host, methods = new Set(), refusals = 0 }: DeliveryReceiverOptions,
   onDelivery: (delivery: ReceivedDelivery) => Promise<void>,
   onError: (message: string) => void,
 ) {
@@ -60,9 +69,9 @@ export async function startDeliveryReceiver(
     const startedAt = SYSTEM_CLOCK.now();
     const done = readPayload(request)
       .then(async (payload) => {
-        const signature = String(request.headers[SIGNATURE_HEADER] ?? "");
+        const signature = String(request.headers[signing.header ?? ""] ?? "");
         const isEvent = methods.size === 0 || methods.has(request.method ?? "");
-        const hasValidSignature = isEvent && (await verify(payload, signature, secret));
+        const hasValidSignature = isEvent && (await signing.verify(payload, signature));
         const status = getStatus(isEvent, hasValidSignature);
         const allow = isEvent ? {} : { Allow: [...methods].join(", ") };
         response.writeHead(status, { "Content-Length": 0, ...allow }).end();
@@ -106,12 +115,13 @@ type DeliverySource = {
   readonly index: number;
   /** Why the signature is invalid; undefined if it is valid. */
   readonly signatureError: string | undefined;
+  readonly isSigned?: boolean;
 };
 
 /** Builds the exchange of a delivery and the response to it. */
 export function createDeliveryExchange(
   delivery: ReceivedDelivery,
-  { source, index, signatureError }: DeliverySource,
+  { source, index, signatureError, isSigned = true }: DeliverySource,
 ): Exchange {
   const { request, payload, status, startedAt } = delivery;
   const host = request.headers.host ?? "listener.invalid";
@@ -129,7 +139,7 @@ export function createDeliveryExchange(
       pointer: `/${index}`,
       startedAt: new Date(startedAt).toISOString(),
     },
-    webhook: signatureError === undefined ? { isVerified: true } : { wrongSignature: signatureError },
+    webhook: signatureError === undefined ? { isVerified: isSigned } : { wrongSignature: signatureError },
   };
 }
 
@@ -141,13 +151,37 @@ function createDeliveryBody(payload: Uint8Array): RecordedBody {
   return isSame ? text : { kind: "bytes", bytes: payload };
 }
 
-export async function explainWrongSignature(
-  { payload, signature }: ReceivedDelivery,
-  [secret = "", ...otherSecrets]: readonly string[],
-): Promise<string> {
-  const explained = await explainSignature({ payload, signature, secret, otherSecrets });
-  const causes = explained.valid ? [] : explained.causes.map(({ message }) => message);
-  return toPrintable(causes.join("; "));
+/** The signature that the spec states for its webhooks, or that of the built-in service. */
+export function chooseSigning({ document, operations }: Contract, secrets: readonly string[]): DeliverySigning {
+  const headers = operations.flatMap(({ kind, parameters }) => (kind === "webhook" ? parameters : []));
+  const stated = headers.find((it) => getSignatureFacts(document, it) !== undefined);
+  const facts = stated && getSignatureFacts(document, stated);
+  if (secrets.length === 0) {
+    if (stated === undefined) return { verify: () => true, explain: () => "" };
+    throw new UsageError(`give --secret: the spec states that deliveries are signed in the header ${stated.name}`);
+  }
+  if (stated === undefined || facts === undefined || stated.name.toLowerCase() === SIGNATURE_HEADER)
+    return createBuiltInSigning(secrets);
+  if (!isKnownSignature(facts))
+    throw new UsageError(`deliveries cannot be verified: ${stated.name} is signed with ${facts.algorithm}`);
+  const verify = (payload: Uint8Array, signature: string): boolean =>
+    secrets.some((secret) => createSignature(facts, payload, secret) === signature);
+  const expected = `expected in ${stated.name} the ${facts.algorithm} of the payload with a secret of --secret`;
+  return { header: stated.name.toLowerCase(), verify, explain: () => expected };
+}
+
+/** The signature of the built-in service. */
+export function createBuiltInSigning(secrets: readonly string[]): DeliverySigning {
+  const [secret = "", ...otherSecrets] = secrets;
+  return {
+    header: SIGNATURE_HEADER,
+    verify: (payload, signature) => verify(payload, signature, secrets),
+    explain: async (payload, signature) => {
+      const explained = await explainSignature({ payload, signature, secret, otherSecrets });
+      const causes = explained.valid ? [] : explained.causes.map(({ message }) => message);
+      return toPrintable(causes.join("; "));
+    },
+  };
 }
 
 /**
@@ -160,10 +194,12 @@ export function createWebhookListener(baseUrl: string, source: string): WebhookL
   if (!/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return undefined;
   return async (secret, refusals) => {
     const deliveries: Exchange[] = [];
+    const signing = createBuiltInSigning([secret]);
     const receiver = await startDeliveryReceiver(
-      { secret: [secret], port: 0, host: "127.0.0.1", refusals },
+      { signing, port: 0, host: "127.0.0.1", refusals },
       async (delivery) => {
-        const signatureError = delivery.hasValidSignature ? undefined : await explainWrongSignature(delivery, [secret]);
+        const { hasValidSignature, payload, signature } = delivery;
+        const signatureError = hasValidSignature ? undefined : await signing.explain(payload, signature);
         deliveries.push(createDeliveryExchange(delivery, { source, index: 0, signatureError }));
       },
       // A delivery that cannot be processed counts as not delivered.

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -16,7 +17,12 @@ const EVENT = {
   resourceId: "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41",
 };
 
-type SentRequest = { readonly body: string; readonly signature?: string; readonly method?: string };
+type SentRequest = {
+  readonly body: string;
+  readonly signature?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** Sends deliveries to a listener one after the other, then interrupts it. */
 async function deliver(sent: readonly SentRequest[], args: readonly string[] = []) {
@@ -26,7 +32,8 @@ async function deliver(sent: readonly SentRequest[], args: readonly string[] = [
   const listening = new Promise<string>((resolve) => {
     received = resolve;
   });
-  const ended = run(["listen", "--secret", SECRET, "--port", "0", ...args], {
+  const secret = args.includes("--spec") ? [] : ["--secret", SECRET];
+  const ended = run(["listen", ...secret, "--port", "0", ...args], {
     stdout: (text) => {
       stdout += text;
     },
@@ -43,13 +50,14 @@ async function deliver(sent: readonly SentRequest[], args: readonly string[] = [
   });
   const url = await listening;
   const statuses: number[] = [];
-  for (const { body, signature, method = "POST" } of sent) {
+  for (const { body, signature, method = "POST", headers = {} } of sent) {
     const response = await fetch(url, {
       method,
       ...(method === "GET" ? {} : { body }),
       headers: {
         "Content-Type": "application/json",
         "Service-Webhook-Signature": signature ?? (await sign(body, SECRET)),
+        ...headers,
       },
     });
     statuses.push(response.status);
@@ -58,6 +66,25 @@ async function deliver(sent: readonly SentRequest[], args: readonly string[] = [
   while (stdout.split("\n").length <= statuses.length) await new Promise((later) => setTimeout(later, 5));
   interrupt.abort();
   return { code: await ended, statuses, stdout, stderr };
+}
+
+const SIGNED = {
+  in: "header",
+  name: "X-Signature",
+  schema: { type: "string" },
+  "x-webhook-signature": { algorithm: "HMAC-SHA256", encoding: "hex", prefix: "sha256=" },
+};
+
+function writeParcelSpec(parameters: readonly object[]): string {
+  const schema = { type: "object", required: ["parcel"], properties: { parcel: { type: "string" } } };
+  const sent = {
+    operationId: "parcelSent",
+    parameters,
+    requestBody: { content: { "application/json": { schema } } },
+    responses: { "200": { description: "d" } },
+  };
+  const root = { openapi: "3.1.0", info: { title: "Parcels", version: "1" }, webhooks: { parcelSent: { post: sent } } };
+  return join(createFolder({ "openapi.json": JSON.stringify(root) }), "openapi.json");
 }
 
 const json = (change: object = {}): string => JSON.stringify({ ...EVENT, ...change });
@@ -174,6 +201,40 @@ test.runIf(existsSync("/dev/full"))(
 test("any of several secrets is accepted", async () => {
   const live = await deliver([{ body: json(), signature: other }], ["--secret", "another"]);
   expect(live.statuses).toEqual([200]);
+});
+
+const PARCEL = '{"parcel":"p-1"}';
+const HMAC = createHmac("sha256", SECRET).update(PARCEL).digest("hex");
+
+test.each<[is: string, header: object[], args: string[], sent: Record<string, string>, status: number, line: string]>([
+  ["states no signature", [], [], {}, 200, "not signed"],
+  ["states a signature", [SIGNED], ["--secret", SECRET], { "X-Signature": `sha256=${HMAC}` }, 200, "signature valid"],
+  [
+    "states a signature, and it is wrong",
+    [SIGNED],
+    ["--secret", SECRET],
+    { "X-Signature": HMAC },
+    401,
+    "signature INVALID: expected in X-Signature the HMAC-SHA256 of the payload with a secret of --secret",
+  ],
+])("a delivery of a spec that %s", async (_, parameters, args, headers, status, line) => {
+  const spec = writeParcelSpec(parameters);
+  const live = await deliver([{ body: PARCEL, headers }], ["--spec", spec, ...args]);
+  expect(live).toMatchObject({
+    statuses: [status],
+    stdout: expect.stringContaining(line),
+    code: status === 200 ? 0 : 1,
+  });
+});
+
+test("a spec that states a signature needs the secret", async () => {
+  const { code, stderr } = await runContract(["listen", "--port", "0", "--spec", writeParcelSpec([SIGNED])]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining(
+      "give --secret: the spec states that deliveries are signed in the header X-Signature",
+    ),
+  });
 });
 
 test("a run without deliveries does not pass", async () => {

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openDeliveryFile } from "../../../src/cli/actions/listen.js";
 import {
+  createBuiltInSigning,
   createDeliveryExchange,
   type DeliveryReceiverOptions,
-  explainWrongSignature,
   type ReceivedDelivery,
   startDeliveryReceiver,
 } from "../../../src/cli/webhooks/delivery-receiver.js";
@@ -24,7 +24,7 @@ async function startReceiver(
 ) {
   const [received, errors]: [ReceivedDelivery[], string[]] = [[], []];
   const { url, end } = await startDeliveryReceiver(
-    { secret: ["old", "s"], port: 0, host: "127.0.0.1", ...options },
+    { signing: createBuiltInSigning(["old", "s"]), port: 0, host: "127.0.0.1", ...options },
     async (delivery) => {
       received.push(delivery);
       await onDelivery(delivery);
@@ -178,7 +178,7 @@ test("a delivery file has complete lines only, and says once that it is full", (
 test("the causes of a wrong signature are explained, without control characters", async () => {
   const payload = new TextEncoder().encode("{}");
   const explain = async (signature: string, ...secrets: readonly string[]) =>
-    await explainWrongSignature({ payload, signature } as unknown as ReceivedDelivery, secrets);
+    await createBuiltInSigning(secrets).explain(payload, signature);
   expect(await explain(await sign(payload, "s"), "s")).toBe("");
   expect(await explain("", "s")).toMatch(/\S/);
   expect(await explain(await sign(payload, "b"), "a", "b")).toMatch(/\S/);
