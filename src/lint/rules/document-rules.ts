@@ -329,12 +329,18 @@ function findUsedComponents({ document, references, objectsOfKind }: LintContext
   return used;
 }
 
-/** The references in extensions, such as those to the payloads of `x-webhooks`. */
-function* listExtensionReferences(value: Json | undefined, isExtension = false): Iterable<string> {
-  if (!isObject(value) && !Array.isArray(value)) return;
-  for (const [name, member] of Object.entries(value)) {
-    if (isExtension && name === "$ref" && typeof member === "string") yield member;
-    else yield* listExtensionReferences(member, isExtension || name.startsWith("x-"));
+/** The references in extensions, such as those to the payloads of `x-webhooks`. A spec can be nested deeper than the call stack. */
+function* listExtensionReferences(root: Json): Iterable<string> {
+  const open: { readonly value: Json | undefined; readonly isExtension: boolean }[] = [
+    { value: root, isExtension: false },
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, isExtension } = next;
+    if (!isObject(value) && !Array.isArray(value)) continue;
+    for (const [name, member] of Object.entries(value)) {
+      if (isExtension && name === "$ref" && typeof member === "string") yield member;
+      open.push({ value: member, isExtension: isExtension || name.startsWith("x-") });
+    }
   }
 }
 
