@@ -114,21 +114,27 @@ function createAdvanceRunner(options: AdvanceRunnerOptions): AdvanceRunner {
       current = { ...current, ...changes, aliveUntil: (await database.leaseNow()) + ALIVE_TIME };
       await writeAdvance(database, current);
     };
+    let watched: Promise<void> = Promise.resolve();
     const watching = setInterval(() => {
       const watch = async (): Promise<void> => {
         if (await isCancelRequested(database, record)) stop.abort();
         else if (current.aliveUntil - (await database.leaseNow()) < ALIVE_TIME / 2) await save({});
       };
-      watch().catch(onDefect);
+      watched = watch().catch(onDefect);
     }, WATCH_INTERVAL);
+    // The database can be closed once the run has ended.
+    const endWatching = async (): Promise<void> => {
+      clearInterval(watching);
+      await watched;
+    };
     try {
       const onStep = (steps: number): Promise<void> => save({ steps });
       await advanceClock(options, { target: target.time, signal: stop.signal, onStep });
-      clearInterval(watching);
+      await endWatching();
       if (!stop.signal.aborted) await writeClock(database, createTargetState(target, app.realClock.now()));
       await save({ outcome: stop.signal.aborted ? "cancelled" : "done" });
     } catch (error) {
-      clearInterval(watching);
+      await endWatching();
       await save({ outcome: "failed" }).catch(() => undefined);
       onDefect(error);
     }
