@@ -1,6 +1,5 @@
 /** Infers from names and schemas what a spec does not state. No recording fails because of it. */
 import {
-  asString,
   type Document,
   type JsonObject,
   joinPointer,
@@ -9,6 +8,7 @@ import {
   type Pointer,
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
+import { findIdentityName } from "./identity.js";
 import { listArrays, listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
 import { listItemSchemas } from "./selections.js";
 
@@ -126,37 +126,49 @@ const URL_NAME = /^(ur[il]|href|link)$/i;
 export function inferSelection(document: Document, operation: Operation, parameter: Parameter): JsonObject | undefined {
   const { in: place, name, schema } = parameter;
   if (operation.method !== "GET" || (place !== "path" && place !== "query")) return undefined;
-  const properties = listItemSchemas(document, operation, inferList(document, operation)).flatMap((it) =>
-    listNamesOfProperties(document, it),
-  );
+  const items = listItemSchemas(document, operation, inferList(document, operation));
+  const properties = items.flatMap((it) => listNamesOfProperties(document, it));
   const find = (...plain: readonly string[]): Pointer | undefined => {
     const found = properties.find((it) => plain.includes(toPlainName(it)));
     return found === undefined ? undefined : joinPointer("", found);
   };
-  const isLast = operation.path.endsWith(`{${name}}`);
-  if (place === "path") return inferIdentity(name, isLast, find);
+  if (place === "path") {
+    if (!operation.path.endsWith(`{${name}}`)) return inferOwner(name, find);
+    const property = items.flatMap((it) => findIdentity(document, it, name) ?? [])[0];
+    return property === undefined ? undefined : { property };
+  }
   const isArray = schema !== undefined && getSchemaTypes(getSchemas(document), schema).has("array");
   return inferFilter(name, isArray, find);
 }
 
+/** Names of members that hold the resource of a body. */
+export const ENVELOPE_NAME = /^(data|result|item|resource)$/i;
+
 /** The property of a resource that a path parameter at the end of a path names; undefined if no name suggests it. */
 export function inferIdentityProperty(document: Document, resource: Pointer, name: string): Pointer | undefined {
-  const properties = listNamesOfProperties(document, resource);
-  const find: PropertyFinder = (...plain) => {
-    const found = properties.find((it) => plain.includes(toPlainName(it)));
-    return found === undefined ? undefined : joinPointer("", found);
-  };
-  return asString(inferIdentity(name, true, find)?.property);
+  const found = findIdentityName(listNamesOfProperties(document, resource), name);
+  return found === undefined ? undefined : joinPointer("", found);
+}
+
+/** The same, also in an envelope such as `data`, or that is all there is. */
+function findIdentity(document: Document, body: Pointer, name: string): Pointer | undefined {
+  const own = inferIdentityProperty(document, body, name);
+  const members = listNamesOfProperties(document, body);
+  const envelopes = own === undefined ? members.filter((it) => members.length === 1 || ENVELOPE_NAME.test(it)) : [];
+  const inner = envelopes.flatMap((member) =>
+    listChildren(document, body, member).flatMap((it) => {
+      const property = inferIdentityProperty(document, it, name);
+      return property === undefined ? [] : [joinPointer("", member) + property];
+    }),
+  );
+  return own ?? inner[0];
 }
 
 type PropertyFinder = (...plain: readonly string[]) => Pointer | undefined;
 
 /** A parameter `id` in the middle of a path is not the `id` of what is returned. */
-function inferIdentity(name: string, isLast: boolean, find: PropertyFinder): JsonObject | undefined {
-  const plain = toPlainName(name);
-  const last = /(?:[a-z0-9](?=[A-Z])|[^a-zA-Z0-9])([A-Za-z][a-z0-9]*)$/.exec(name)?.[1] ?? "";
-  const ending = last === "" ? undefined : find(toPlainName(last));
-  const property = (plain === "id" ? undefined : find(plain)) ?? (isLast ? (ending ?? find("id")) : undefined);
+function inferOwner(name: string, find: PropertyFinder): JsonObject | undefined {
+  const property = toPlainName(name) === "id" ? undefined : find(toPlainName(name));
   return property === undefined ? undefined : { property };
 }
 

@@ -69,6 +69,25 @@ test.each([
   expect(first?.value).toMatchObject(paging);
 });
 
+test.each([
+  ["good_gid", "gid: {}, id: {}, name: {}", "/gid"],
+  ["goodNumber", "id: {}, number: {}", "/number"],
+  ["good", "name: {}, uuid: {}", "/uuid"],
+  ["good", "name: {}, good_id: {}", "/good_id"],
+  ["good_gid", "data: { properties: { gid: {}, name: {} } }", "/data/gid"],
+  ["goodId", "good: { properties: { id: {} } }", "/good/id"],
+  ["good_gid", "name: {}, part: { properties: { gid: {} } }", undefined],
+  ["good", "name: {}, code: {}", undefined],
+])("the parameter %s names of {%s} %s", (parameter, properties, property) => {
+  const changed = SPEC.replaceAll("goodId", parameter).replace(
+    /(?<=Good: { type: object, properties: { ).*/,
+    `${properties} } } } }`,
+  );
+  const { facts: found } = listResourceFacts(loadDocument("spec.yaml", () => changed));
+  const [identity] = found.filter(({ operation, kind }) => operation === "getGood" && kind === "identity");
+  expect(identity?.text).toBe(property && `${parameter}: ${property} equal`);
+});
+
 const PAGE =
   '{ type: object, properties: { goods: { type: array, items: { $ref: "#/components/schemas/Good" } }, next_cursor: { type: string }, total_count: { type: integer } } }';
 const GOODS = '{ type: object, properties: { goods: { type: array, items: { $ref: "#/components/schemas/Good" } } } }';

@@ -1,11 +1,11 @@
 import { isObject, type Operation, type Parameter } from "../../document/index.js";
+import { splitWords } from "../../resources/index.js";
 import { addMembers } from "../../samples/make-object.js";
 import { isValidForSchemas, makeSampleValues } from "../../samples/make-value.js";
 import type { SamplingState } from "../../samples/sample-context.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
 import { includesAnyType, isEqual } from "../../schema/values/exact-number.js";
-import { splitWords } from "../graph/path-shape.js";
 import { type CaseRequest, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import type { GenerationContext } from "./generation-context.js";
 import type { CaseProposal, RequestLocation } from "./request-location.js";

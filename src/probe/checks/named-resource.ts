@@ -1,7 +1,8 @@
 import { isObject, type Json, joinPointer, valueAt } from "../../document/index.js";
+import { splitWords } from "../../resources/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
-import { readPathShape, splitWords } from "../graph/path-shape.js";
+import { readPathShape } from "../graph/path-shape.js";
 import { type ProbeExchange, toProperty, whenAccepted } from "../session/probe-exchange.js";
 
 /**

@@ -11,10 +11,10 @@ import {
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
+import { splitWords } from "../../resources/index.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { getGenerationContext } from "../cases/generation-context.js";
-import { splitWords } from "../graph/path-shape.js";
 import { listChanges } from "../round-trip/list-changes.js";
 import { getItemIdentity, type ProbeExchange, type Rule, toProperty, whenAccepted } from "../session/probe-exchange.js";
 

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../document/index.js";
-import { splitWords } from "./path-shape.js";
+import { isIdName } from "../../resources/index.js";
 
 /** The resource in a body such as `{"data": {"id": 7}}`; the body itself if it has an id of its own. */
 export function openEnvelope(body: Json): Json {
@@ -21,9 +21,7 @@ export function getEnvelopeName(body: Json, written: Json): string | undefined {
 }
 
 export function hasIdentity(value: JsonObject): boolean {
-  return Object.entries(value).some(
-    ([name, it]) => isScalar(it) && ["id", "uuid", "guid"].includes(splitWords(name).at(-1) ?? ""),
-  );
+  return Object.entries(value).some(([name, it]) => isScalar(it) && isIdName(name));
 }
 
 export function isScalar(value: unknown): value is string | number | boolean {

@@ -8,17 +8,16 @@ import {
   type ResponseDefinition,
   resolvePointer,
 } from "../../document/index.js";
+import { ID_WORDS, splitWords } from "../../resources/index.js";
 import { evaluateMessageExpression } from "../arazzo/runtime-expression.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import {
   createTemplateMatcher,
-  ID_WORDS,
   isSameResource,
   type PathStep,
   parseWords,
   type ReferenceName,
   readPathShape,
-  splitWords,
 } from "./path-shape.js";
 import { findItemId, type LearnedValue, listNamedValues, listResources, listResponseUrls } from "./response-values.js";
 
@@ -258,7 +257,7 @@ export function computeNameScore({ resource, name }: LearnedValue, raw: string, 
   if (isSameResource(resource, reference.resource)) {
     if (words === reference.property) return 9;
     const rank = ID_WORDS.indexOf(words);
-    if (rank !== -1) return 8 - rank / ID_WORDS.length;
+    if (rank !== -1) return 8 - rank / 10;
   }
   if (words === reference.resource && !ID_WORDS.includes(words)) return 5;
   return words === raw && !ID_WORDS.includes(raw) ? MIN_NAME_SCORE : 0;

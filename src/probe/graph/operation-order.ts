@@ -1,7 +1,8 @@
 import { type Document, isObject, type Operation, valueAt } from "../../document/index.js";
+import { splitWords } from "../../resources/index.js";
 import words from "../destructive-words.json" with { type: "json" };
 import { isSafeMethod } from "../requests/probe-case.js";
-import { readPathShape, splitWords } from "./path-shape.js";
+import { readPathShape } from "./path-shape.js";
 
 const DESTRUCTIVE_WORDS = new Set([...words.erasing, ...words.deleting, ...words.emptying]);
 

@@ -1,3 +1,5 @@
+import { ID_WORDS, REFERENCE_WORDS, splitWords } from "../../resources/index.js";
+
 /** A path parameter, with the part of the path that leads to it. */
 export type PathStep = {
   readonly name: string;
@@ -75,30 +77,10 @@ function decodeText(text: string): string {
   }
 }
 
-/** Splits a name into lower-case words in the singular: `orderIds`, `order_id` and `X-Order-ID` end with `order`, `id`. */
-export function splitWords(name: string): readonly string[] {
-  return name
-    .replaceAll(/IDs(?![a-z])/g, "Ids")
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
-    .map((word) => toSingular(word.toLowerCase()));
-}
-
 /** A list of words, which are in the singular like those of a name. */
 export function parseWords(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }
-
-function toSingular(word: string): string {
-  if (/ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(s|x|z|ch|sh|o)es$/.test(word)) return word.slice(0, -2);
-  return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
-}
-
-/** Words that name an identifying property, the best first. */
-export const ID_WORDS: readonly string[] = [...parseWords("id uuid guid key slug sha name code number login")];
 
 /** A name as a reference: the kind of resource, and the property that identifies it. */
 export type ReferenceName = { readonly resource: string; readonly property: string };
@@ -112,8 +94,8 @@ export function readParameterName(name: string, segment: string): ReferenceName 
   const resource = splitWords(segment).join(" ");
   const last = words.at(-1) ?? "";
   const owner = words.slice(0, -1).join(" ");
-  // After the name of its collection, any word names the property: the `gid` of /tasks/{task_gid}.
-  if (!ID_WORDS.includes(last) && !isSameResource(owner, resource))
+  // `/orders/{order_ref}` is the ref of an order, although that word alone names no id.
+  if (!ID_WORDS.includes(last) && (owner === "" || owner !== resource))
     return { resource: words.join(" "), property: "id" };
   return { resource: owner === "" ? resource : owner, property: last };
 }
@@ -122,7 +104,7 @@ export function readParameterName(name: string, segment: string): ReferenceName 
 export function readReferenceName(name: string): ReferenceName | undefined {
   const words = splitWords(name);
   const last = words.at(-1) ?? "";
-  if (words.length < 2 || !["id", "uuid", "guid", "key", "slug"].includes(last)) return undefined;
+  if (words.length < 2 || !REFERENCE_WORDS.includes(last)) return undefined;
   return { resource: words.slice(0, -1).join(" "), property: last };
 }
 

@@ -1,9 +1,10 @@
 import { isObject, type Json, type Operation } from "../../document/index.js";
+import { splitWords } from "../../resources/index.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import { setAt } from "../round-trip/telling-values.js";
 import type { KnownValues, ResourcePath } from "./known-values.js";
-import { parseWords, readPathShape, readReferenceName, splitWords } from "./path-shape.js";
+import { parseWords, readPathShape, readReferenceName } from "./path-shape.js";
 
 export type CandidateOptions = {
   readonly known: KnownValues;

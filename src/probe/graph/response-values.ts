@@ -1,8 +1,9 @@
 import { isObject, type Json, type Operation } from "../../document/index.js";
+import { findIdentityName, ID_WORDS, isIdName, splitWords } from "../../resources/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import { hasIdentity, isScalar, openEnvelope } from "./envelope.js";
-import { createTemplateMatcher, ID_WORDS, type PathStep, readPathShape, splitWords } from "./path-shape.js";
+import { createTemplateMatcher, type PathStep, readPathShape } from "./path-shape.js";
 
 /** A scalar of a response, with the name of its property and the resource that the property belongs to. */
 export type LearnedValue = { readonly resource: string; readonly name: string; readonly value: Json };
@@ -18,17 +19,14 @@ export function listResources(result: ProbeExchange): readonly Json[] {
 /** The value that identifies a resource in its path: the property of the parameter's name, or the best other one. */
 export function findItemId(item: Json, step: Pick<PathStep, "name" | "reference">): Json | undefined {
   if (!isObject(item)) return isScalar(item) && typeof item !== "boolean" ? item : undefined;
-  const wanted = splitWords(step.name).join(" ");
-  const entries = Object.entries(item).filter(([, value]) => typeof value === "string" || typeof value === "number");
-  const named = entries.map(([name, value]) => ({ words: splitWords(name).join(" "), value }));
-  const names = [wanted, step.reference.property, step.reference.resource, ...ID_WORDS];
-  for (const name of names) {
-    const found = named.find(({ words }) => words === name);
-    if (found !== undefined) return found.value;
-  }
-  // An id with a prefix, such as `commentId` of a note, is the own id only if it is the first one.
-  const own = named.find(({ words }) => words.endsWith(" id"))?.value;
-  if (own !== undefined) return own;
+  const isUsable = (value: Json | undefined): boolean => typeof value === "string" || typeof value === "number";
+  const names = Object.keys(item).filter((name) => isUsable(item[name]));
+  const found =
+    findIdentityName(names, step.name, step.reference.resource) ??
+    ID_WORDS.flatMap((it) => names.find((name) => splitWords(name).join(" ") === it) ?? [])[0] ??
+    // An id with a prefix, such as `commentId` of a note, is the own id only if it is the first one.
+    names.find(isIdName);
+  if (found !== undefined) return item[found];
   // JSON:API and others put the identity below the attributes or in an envelope.
   return Object.values(item)
     .filter(isObject)

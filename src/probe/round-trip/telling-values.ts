@@ -7,11 +7,12 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
+import { REFERENCE_WORDS, splitWords } from "../../resources/index.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
 import type { GenerationContext } from "../cases/generation-context.js";
 import type { RequestLocation } from "../cases/request-location.js";
-import { ID_WORDS, parseWords, splitWords } from "../graph/path-shape.js";
+import { parseWords } from "../graph/path-shape.js";
 import { type CaseEdit, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 
 /** A place in a body, and values for it: the first one, or another if the service rejects it. */
@@ -159,8 +160,9 @@ function isNormalized(at: string): boolean {
 
 /** Whether the name of a place is that of an id. */
 export function isReference(at: string): boolean {
-  const words = splitWords(at.slice(at.lastIndexOf("/") + 1));
-  return ID_WORDS.slice(0, 4).includes(words.at(-1) ?? "");
+  const last = splitWords(at.slice(at.lastIndexOf("/") + 1)).at(-1) ?? "";
+  // A slug is chosen by who writes the resource.
+  return last !== "slug" && REFERENCE_WORDS.includes(last);
 }
 
 /**

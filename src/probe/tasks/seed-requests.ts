@@ -1,8 +1,9 @@
 import type { Document, Operation } from "../../document/index.js";
+import { splitWords } from "../../resources/index.js";
 import { readDescription } from "../body-properties.js";
 import type { RequestLocation } from "../cases/request-location.js";
 import { groupByResource, isMassDelete, sortByDependency } from "../graph/operation-order.js";
-import { readPathShape, splitWords } from "../graph/path-shape.js";
+import { readPathShape } from "../graph/path-shape.js";
 import {
   alignIdentifiers,
   buildCandidates,

@@ -1,6 +1,6 @@
 import type { Operation } from "../../document/index.js";
 import { type Document, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
-import { ARRAY_NAME, inferIdentityProperty } from "../../resources/infer-keywords.js";
+import { ARRAY_NAME, ENVELOPE_NAME, inferIdentityProperty } from "../../resources/infer-keywords.js";
 import { listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/properties.js";
 import { getSelections } from "../../resources/selections.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
@@ -62,7 +62,6 @@ function scoreName({ path }: ResourceLocation, name: string, isOnlyMember: boole
 }
 
 const MAX_MEMBERS = 30;
-const ENVELOPE_NAME = /^(data|result|item|resource)$/i;
 
 /** The properties of the resource that identify it: named by the path parameter, as the spec states or as names suggest. */
 export function findIdentity(
@@ -74,8 +73,11 @@ export function findIdentity(
       ? []
       : getSelections(document, reader).filter((it) => it.parameter?.in === "path" && it.parameter.name === parameter);
   const [property] = stated.flatMap(({ properties }) => properties);
-  if (property !== undefined) return parsePointer(property);
   const names = listNamesOfProperties(document, schema);
+  const path = property === undefined ? [] : parsePointer(property);
+  // What a spec states is a place in the body, whose envelope is not part of the record.
+  const start = path.findIndex((it) => names.includes(it));
+  if (path.length > 0) return path.slice(Math.max(start, 0));
   const noun = toSingular(getResourceName(shape));
   const plain = toPlain(parameter);
   const isNamed = noun !== "" && (plain.includes(noun) || (plain.length > 2 && noun.startsWith(plain)));

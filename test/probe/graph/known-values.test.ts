@@ -1,10 +1,12 @@
 /** Which values the probe learns from responses, and where it uses them. Each case is a response and a path to fill. */
+
 import { expect, test } from "vitest";
 import { listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import { createKnownValues } from "../../../src/probe/graph/known-values.js";
 import { isMassDelete, sortByDependency } from "../../../src/probe/graph/operation-order.js";
-import { readParameterName, readPathShape, splitWords } from "../../../src/probe/graph/path-shape.js";
+import { readParameterName, readPathShape } from "../../../src/probe/graph/path-shape.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { splitWords } from "../../../src/resources/index.js";
 
 const OK = 'responses: { "200": { description: d } }';
 const document = loadDocument(
@@ -199,6 +201,9 @@ test("creators come before readers, and destroyers last", () => {
 test.each([
   ["orderId", "x", { resource: "order", property: "id" }],
   ["order_uuid", "x", { resource: "order", property: "uuid" }],
+  ["order_gid", "x", { resource: "order", property: "gid" }],
+  ["order_ref", "x", { resource: "order ref", property: "id" }],
+  ["orderRef", "orders", { resource: "order", property: "ref" }],
   ["id", "heroes", { resource: "hero", property: "id" }],
   ["hero", "heroes", { resource: "hero", property: "id" }],
   ["stubMappingId", "mappings", { resource: "stub mapping", property: "id" }],

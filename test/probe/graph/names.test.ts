@@ -19,7 +19,7 @@ test.each<[owner: string, name: string, raw: string, resource: string, property:
   ["x", "shopOrderId", "order", "order", "id", 9.5],
   ["order", "id", "id", "order", "id", 9],
   ["order", "uuid", "order", "order", "id", 7.9],
-  ["order", "name", "order", "order", "id", 7.4],
+  ["order", "name", "order", "order", "id", 6.8],
   ["shop order", "id", "order", "order", "id", 9],
   ["order", "title", "order", "order", "id", 0],
   ["shop", "id", "order", "order", "id", 0],
@@ -120,6 +120,25 @@ test.each<[body: Json, opened: Json]>([
   [[{ id: 1 }], [{ id: 1 }]],
 ])("the resource in %j is %j", (body, opened) => {
   expect(openEnvelope(body)).toEqual(opened);
+});
+
+const ITEM = { name: "n", code: "c", gid: 8, order_number: 9, client_id: 10, ref: 11 };
+test.each<[path: string, item: Json, id: Json]>([
+  ...["orders/{order_gid}", "orders/{gid}", "orders/{taskGid}", "orders/{id}", "orders/{order}"].map(
+    (path): [string, Json, Json] => [path, ITEM, 8],
+  ),
+  ["orders/{order_number}", ITEM, 9],
+  ["orders/{order_ref}", ITEM, 11],
+  ["orders/{order_code}", ITEM, "c"],
+  ["orders/{order_name}", ITEM, "n"],
+  ["orders/{id}", { name: "n", order_id: 3 }, 3],
+  ["orders/{id}", { name: "n", order_key: 3, key: 4 }, 4],
+  ["orders/{order}", { name: "n", code: "c" }, "c"],
+  ["orders/{order}", { name: "n", client_id: 3 }, "n"],
+  ["orders/{order_uuid}", { id: 1, uuid: "u" }, "u"],
+  ["orders/{order_uuid}", { id: 1, name: "n" }, 1],
+])("the last parameter of %s names in %j the id %j", (path, item, id) => {
+  expect(findItemId(item, readPathShape(`/${path}`).steps[0] as never)).toEqual(id);
 });
 
 const STEP = readPathShape("/orders/{orderId}").steps[0] as never;

@@ -6,10 +6,10 @@ import {
   readParameterName,
   readPathShape,
   readReferenceName,
-  splitWords,
 } from "../../../src/probe/graph/path-shape.js";
 import { alignIdentifiers, makeFreshBody } from "../../../src/probe/graph/request-candidates.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
+import { splitWords } from "../../../src/resources/index.js";
 import { expectTable, map } from "./table.js";
 
 const ID = "0c2f6f1e-0000-4000-8000-000000000000";

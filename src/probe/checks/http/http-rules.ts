@@ -9,8 +9,8 @@ import {
   type Pointer,
 } from "../../../document/index.js";
 import { getBodyBytes, getCombinedHeader } from "../../../recording/index.js";
+import { splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { splitWords } from "../../graph/path-shape.js";
 import { parseJsonBody, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import { needsCredentials } from "../../session/session.js";
 import { createSensitiveTest } from "../resource.js";

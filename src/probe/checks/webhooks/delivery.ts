@@ -1,8 +1,9 @@
 import type { CheckFinding } from "../../../check/index.js";
 import { isObject, type Json, type JsonObject, type Pointer } from "../../../document/index.js";
+import { splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isEqual } from "../../../schema/values/exact-number.js";
-import { readPathShape, splitWords } from "../../graph/path-shape.js";
+import { readPathShape } from "../../graph/path-shape.js";
 import { getItemIdentity, type ProbeExchange, toProperty } from "../../session/probe-exchange.js";
 
 /** The id of an event itself: `id`, or one such as `eventId`. Other ids are those of its resource. */

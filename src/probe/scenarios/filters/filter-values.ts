@@ -12,12 +12,11 @@ import {
   parentPointer,
   resolvePointer,
 } from "../../../document/index.js";
-import { getListFacts } from "../../../resources/index.js";
+import { getListFacts, splitWords } from "../../../resources/index.js";
 import { getSchemas, type MergedSchema, toPrintable } from "../../../schema/index.js";
 import { collectValueConstraints } from "../../../schema/model/value-constraints.js";
 import { readDescription } from "../../body-properties.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
-import { splitWords } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import {
   areAccepted,

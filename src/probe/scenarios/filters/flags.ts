@@ -6,8 +6,8 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../../document/index.js";
+import { splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { splitWords } from "../../graph/path-shape.js";
 import { type ProbeExchange, placeOf, type Rule } from "../../session/probe-exchange.js";
 import type { ScenarioRun } from "../scenario-context.js";
 import { putFlags, putParameter } from "./filter-values.js";

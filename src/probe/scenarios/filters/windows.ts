@@ -7,9 +7,9 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../../document/index.js";
+import { splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { readDescription } from "../../body-properties.js";
-import { splitWords } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { getItemIdentity, type ProbeExchange, placeOf, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";

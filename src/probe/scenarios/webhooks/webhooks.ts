@@ -1,5 +1,5 @@
 import { isObject, type Json, lastToken, type Operation, valueAt } from "../../../document/index.js";
-import { getRegistrationFacts } from "../../../resources/index.js";
+import { getRegistrationFacts, splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import type { RequestLocation } from "../../cases/request-location.js";
@@ -16,7 +16,7 @@ import {
   listRegisteredEvents,
   type RegisteredEvent,
 } from "../../checks/webhooks/webhook.js";
-import { readPathShape, splitWords } from "../../graph/path-shape.js";
+import { readPathShape } from "../../graph/path-shape.js";
 import {
   type CaseEdit,
   type CaseRequest,
