@@ -1,6 +1,7 @@
 import {
   type Document,
   formatLocation,
+  isObject,
   type Json,
   type JsonObject,
   type Pointer,
@@ -68,8 +69,8 @@ function buildListBody(
 type WriteTurn = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
 
 /**
- * A response that cannot show what was sent would hide the change. A property can be of another type in responses, such as an object
- * for an id; then nothing is compared.
+ * A response that cannot show what was sent would hide the change. A property can be of another kind in responses, such as an object
+ * for an id, or the kind of a resource for that of what it belongs to; then nothing is compared.
  *
  * @throws UnplayableError naming the property and its schema in responses
  */
@@ -79,10 +80,10 @@ export function assertShowable({ engine, play, resource }: WriteTurn, sent: Json
   const node = model.at([resource.schema]);
   for (const [name, value] of Object.entries(sent)) {
     const child = model.child(node, name);
-    if (child === null || value === null || isValidFor(schemas, child, value)) continue;
+    if (child === null || isObject(value) || value === null || isValidFor(schemas, child, value)) continue;
     const hasType = child.constraints.types?.includes(Array.isArray(value) ? "array" : typeof value) === true;
     const hasItems = !Array.isArray(value) || value.every((it) => isValidFor(schemas, model.item(child, 0), it));
-    if (!hasType || !hasItems) continue;
+    if (!hasType || !hasItems || child.constraints.enumValues !== undefined) continue;
     const [pointer = resource.schema] = child.pointers;
     const at = formatLocation(schemas.document.locate(pointer));
     throw new UnplayableError(
