@@ -142,7 +142,13 @@ function learnNames({ named }: ValueStore, result: ProbeExchange): void {
   const body = result.body;
   const inBody = listOwners(result).flatMap((owner) => [...listNamedValues(body, owner)]);
   const { resource } = readPathShape(result.operation.path);
-  const inHeaders = result.exchange.response.headers.map(([name, value]) => ({ resource, name, value }));
+  // `Date` is the time of a response, and no value of the API.
+  const declared = new Set(
+    result.operation.responses.flatMap(({ headers }) => headers.map((it) => it.name.toLowerCase())),
+  );
+  const inHeaders = result.exchange.response.headers.flatMap(([name, value]) =>
+    declared.has(name.toLowerCase()) ? [{ resource, name, value }] : [],
+  );
   for (const it of [...inBody, ...inHeaders]) addValue(named, `${it.resource}\n${splitWords(it.name).join(" ")}`, it);
 }
 
