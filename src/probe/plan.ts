@@ -1,5 +1,5 @@
 import type { Contract } from "../check/index.js";
-import { buildServerUrl, getBaseVariable, type Json, type Operation, type Server } from "../document/index.js";
+import { buildServerUrl, getBaseVariable, type Operation, type Server } from "../document/index.js";
 import { isValidAtPointer } from "../samples/make-value.js";
 import { coerce } from "../schema/index.js";
 import { buildExampleRequests, type ParameterValues as ExampleValues } from "./cases/example-requests.js";
@@ -50,16 +50,16 @@ export function createProbePlan(options: ProbePlanOptions): ProbePlan {
   const unreachable = selected.filter((it) => getBaseUrl(it) === undefined);
   const known = createKnownValues(parameters, pathOperations);
   const createId = createUuidGenerator(seed);
-  // Values from the command line are text; convert them to the type of the parameter.
   const valuesFor: ExampleValues["get"] = ({ path }, { name, in: place, schema, required }) => {
-    const given = known.getGiven(name);
     const context = getGenerationContext(contract);
-    const read = (value: Json): Json =>
-      typeof value === "string" ? (coerce(context.schemas, schema, value) as Json) : value;
-    if (given.length > 0 || place === "path" || !required) return given.map(read);
+    // Values from the command line are text; convert them to the type of the parameter.
+    const convert = (value: unknown): unknown =>
+      typeof value === "string" ? coerce(context.schemas, schema, value) : value;
+    const given = known.getGiven(name);
+    if (given.length > 0 || place === "path" || !required) return given.map(convert);
     const reference = readParameterName(name, readPathShape(path).resource);
-    const isFitting = (value: Json): boolean => schema === undefined || isValidAtPointer(context, schema, value);
-    return known.findReferences(name, reference).map(read).filter(isFitting);
+    const learned = known.findReferences(name, reference).map(convert);
+    return learned.filter((value) => schema === undefined || isValidAtPointer(context, schema, value));
   };
   const isValid = (operation: Operation, request: CaseRequest): boolean => {
     const { validate } = getGenerationContext(contract);

@@ -133,8 +133,10 @@ export function inferSelection(document: Document, operation: Operation, paramet
     return found === undefined ? undefined : joinPointer("", found);
   };
   if (place === "path") {
-    if (!operation.path.endsWith(`{${name}}`)) return inferOwner(name, find);
-    const property = items.flatMap((it) => findIdentity(document, it, name) ?? [])[0];
+    const isLast = operation.path.endsWith(`{${name}}`);
+    // A parameter `id` in the middle of a path is not the `id` of what is returned.
+    const owner = isLast || toPlainName(name) === "id" ? undefined : find(toPlainName(name));
+    const property = isLast ? items.flatMap((it) => findIdentity(document, it, name) ?? [])[0] : owner;
     return property === undefined ? undefined : { property };
   }
   const isArray = schema !== undefined && getSchemaTypes(getSchemas(document), schema).has("array");
@@ -144,33 +146,21 @@ export function inferSelection(document: Document, operation: Operation, paramet
 /** Names of members that hold the resource of a body. */
 export const ENVELOPE_NAME = /^(data|result|item|resource)$/i;
 
-/** The property of a resource that a path parameter at the end of a path names; undefined if no name suggests it. */
-export function inferIdentityProperty(document: Document, resource: Pointer, name: string): Pointer | undefined {
-  const found = findIdentityName(listNamesOfProperties(document, resource), name);
-  return found === undefined ? undefined : joinPointer("", found);
-}
-
-/** The same, also in an envelope such as `data`, or that is all there is. */
-function findIdentity(document: Document, body: Pointer, name: string): Pointer | undefined {
-  const own = inferIdentityProperty(document, body, name);
-  const members = listNamesOfProperties(document, body);
-  const envelopes = own === undefined ? members.filter((it) => members.length === 1 || ENVELOPE_NAME.test(it)) : [];
-  const inner = envelopes.flatMap((member) =>
+/** The property that the last path parameter names, of a body or of an envelope in it, such as `data` or all that there is. */
+function findIdentity(document: Document, body: Pointer, parameter: string): Pointer | undefined {
+  const names = listNamesOfProperties(document, body);
+  const own = findIdentityName(names, parameter);
+  if (own !== undefined) return joinPointer("", own);
+  const envelopes = names.filter((it) => names.length === 1 || ENVELOPE_NAME.test(it));
+  return envelopes.flatMap((member) =>
     listChildren(document, body, member).flatMap((it) => {
-      const property = inferIdentityProperty(document, it, name);
-      return property === undefined ? [] : [joinPointer("", member) + property];
+      const name = findIdentityName(listNamesOfProperties(document, it), parameter);
+      return name === undefined ? [] : joinPointer("", member, name);
     }),
-  );
-  return own ?? inner[0];
+  )[0];
 }
 
 type PropertyFinder = (...plain: readonly string[]) => Pointer | undefined;
-
-/** A parameter `id` in the middle of a path is not the `id` of what is returned. */
-function inferOwner(name: string, find: PropertyFinder): JsonObject | undefined {
-  const property = toPlainName(name) === "id" ? undefined : find(toPlainName(name));
-  return property === undefined ? undefined : { property };
-}
 
 function inferFilter(name: string, isArray: boolean, find: PropertyFinder): JsonObject | undefined {
   const plain = toPlainName(name);

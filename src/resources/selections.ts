@@ -2,6 +2,7 @@ import {
   asObject,
   asString,
   type Document,
+  isObject,
   type Json,
   type JsonObject,
   joinPointer,
@@ -71,6 +72,15 @@ function readSelection({ property, by, unless, values }: JsonObject): Omit<Selec
     values:
       table && Object.fromEntries(Object.entries(table).map(([value, allowed]) => [value, [allowed].flat() as Json[]])),
   };
+}
+
+/**
+ * Whether a value is what a parameter such as `include_notes` adds to an item. A property can be there without it: as null, or empty. If it
+ * is a boolean, such as `archived`, the parameter adds the items for which it is true.
+ */
+export function isIncluded(value: Json | undefined): boolean {
+  if (isObject(value) || Array.isArray(value)) return Object.keys(value).length > 0;
+  return value !== undefined && value !== null && value !== false && value !== "";
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import { isSecretName, isSecretPath, redactText } from "../../recording/index.js";
-import { getListFacts, getSelections, type Selection } from "../../resources/index.js";
+import { getListFacts, getSelections, isIncluded, type Selection } from "../../resources/index.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
 import { getRedactedPath, isHidden } from "./values.js";
@@ -125,7 +125,7 @@ function findUnselected(
   const wrong = items.flatMap((item, index): LocatedValue[] => {
     const at = base === undefined ? "" : joinPointer(base, String(index));
     const found = properties.flatMap((property) => listValues({ at, value: item }, parsePointer(property)));
-    if (wanted.isAbsence === true) return found.filter(({ value }) => !isEmpty(value)).slice(0, 1);
+    if (wanted.isAbsence === true) return found.filter(({ value }) => isIncluded(value)).slice(0, 1);
     const scalars = found.filter(({ value }) => value !== null && typeof value !== "object");
     const isJudged = scalars.length > 0 && scalars.every(isReadable);
     return isJudged && scalars.every(({ value }) => wanted.matches(value) === false) ? scalars.slice(0, 1) : [];
@@ -163,8 +163,4 @@ function listValues({ at, value }: LocatedValue, [name, ...path]: readonly strin
   if (Array.isArray(value)) return name === "*" ? value.flatMap((it: Json, index) => inner(String(index), it)) : [];
   const child = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return child === undefined ? [] : inner(name, child);
-}
-
-function isEmpty(value: Json): boolean {
-  return value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }

@@ -142,14 +142,12 @@ function learnNames({ named }: ValueStore, result: ProbeExchange): void {
   const body = result.body;
   const inBody = listOwners(result).flatMap((owner) => [...listNamedValues(body, owner)]);
   const { resource } = readPathShape(result.operation.path);
+  // `Date` is the time of a response, and no value of the API.
   const declared = new Set(
-    result.operation.responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase())),
+    result.operation.responses.flatMap(({ headers }) => headers.map((it) => it.name.toLowerCase())),
   );
-  // Others, such as Date, say nothing about resources.
-  const isOfResource = (name: string): boolean =>
-    declared.has(name.toLowerCase()) || ID_WORDS.includes(splitWords(name).at(-1) ?? "");
   const inHeaders = result.exchange.response.headers.flatMap(([name, value]) =>
-    isOfResource(name) ? [{ resource, name, value }] : [],
+    declared.has(name.toLowerCase()) ? [{ resource, name, value }] : [],
   );
   for (const it of [...inBody, ...inHeaders]) addValue(named, `${it.resource}\n${splitWords(it.name).join(" ")}`, it);
 }

@@ -24,7 +24,7 @@ export function* buildCandidates(
   options: CandidateOptions,
 ): Iterable<CaseRequest> {
   const { known, createId } = options;
-  const paths = listPaths(operation, example, known);
+  const paths = listPaths(operation, example, options);
   const last = readPathShape(operation.path).steps.at(-1)?.name;
   const isItem = readPathShape(operation.path).isItem;
   if (operation.method === "PUT" && isItem && last !== undefined && known.getGiven(last).length === 0)
@@ -56,12 +56,18 @@ function listRootPaths({ method, path }: Operation, [known]: readonly CaseReques
 
 const FOLDER_WORDS = new Set(["path", "folder", "directory", "dir"]);
 
-function listPaths(operation: Operation, example: CaseRequest, known: KnownValues): readonly CaseRequest["path"][] {
+function listPaths(
+  operation: Operation,
+  example: CaseRequest,
+  { known, isValid }: CandidateOptions,
+): readonly CaseRequest["path"][] {
   const [first, latest, ...others] = known.listPathValues(operation).slice(0, MAX_PATHS);
   // What is deleted was created for that, so it is the latest. Other operations still need the first one.
   const ordered = operation.method === "DELETE" ? [latest, first, ...others] : [first, latest, ...others];
   const found = ordered.filter((it) => it !== undefined);
-  const paths = found.map((path) => convertPath(example.path, path));
+  const paths = found
+    .map((path) => convertPath(example.path, path))
+    .filter((path) => isValid(operation, { ...example, path }));
   // A value of the user for one parameter is combined with the examples of the others.
   const given = Object.entries(example.path).map(([name, value]) => [
     name,

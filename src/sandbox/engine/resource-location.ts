@@ -1,6 +1,7 @@
 import type { Operation } from "../../document/index.js";
 import { type Document, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
-import { ARRAY_NAME, ENVELOPE_NAME, inferIdentityProperty } from "../../resources/infer-keywords.js";
+import { findIdentityName } from "../../resources/index.js";
+import { ARRAY_NAME, ENVELOPE_NAME } from "../../resources/infer-keywords.js";
 import { listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/properties.js";
 import { getSelections } from "../../resources/selections.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
@@ -79,21 +80,19 @@ export function findIdentity(
   const start = path.findIndex((it) => names.includes(it));
   if (path.length > 0) return path.slice(Math.max(start, 0));
   const noun = toSingular(getResourceName(shape));
+  const scalars = names.filter((name) => isScalar(document, schema, name));
+  const inferred = findIdentityName(scalars, parameter, noun);
+  if (inferred !== undefined) return [inferred];
   const plain = toPlain(parameter);
   const isNamed = noun !== "" && (plain.includes(noun) || (plain.length > 2 && noun.startsWith(plain)));
-  // `issue_number` of an issue is its number, although it also has an id.
   const rest = isNamed ? plain.replace(noun, "") : "";
-  const byRest = rest === "" || rest === "id" ? undefined : names.find((name) => toPlain(name) === rest);
-  if (byRest !== undefined && !names.some((name) => toPlain(name) === plain)) return [byRest];
-  const inferred = inferIdentityProperty(document, schema, parameter);
-  if (inferred !== undefined) return parsePointer(inferred);
-  const byNoun = isNamed && /^(name|id)?$/.test(rest) ? ["name", "id"] : [];
-  const wanted = [rest, `${noun}${plain}`, `${noun}id`, ...byNoun].filter((it) => it !== "");
-  const isUsable = (name: string): boolean => isScalar(document, schema, name);
+  const wanted = [rest, `${noun}${plain}`, isNamed && /^(name|id)?$/.test(rest) ? "name" : ""].filter(
+    (it) => it !== "",
+  );
   const found =
-    wanted.flatMap((it) => names.find((name) => toPlain(name) === it && isUsable(name)) ?? [])[0] ??
-    names.find((name) => toPlain(name).length > 2 && plain.endsWith(toPlain(name)) && isUsable(name)) ??
-    names.find((name) => [plain, rest].some((it) => it.length > 1 && toPlain(name).endsWith(it)) && isUsable(name));
+    wanted.flatMap((it) => scalars.find((name) => toPlain(name) === it) ?? [])[0] ??
+    scalars.find((name) => toPlain(name).length > 2 && plain.endsWith(toPlain(name))) ??
+    scalars.find((name) => [plain, rest].some((it) => it.length > 1 && toPlain(name).endsWith(it)));
   return found === undefined ? undefined : [found];
 }
 

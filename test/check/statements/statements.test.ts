@@ -118,8 +118,9 @@ paths:
         - { name: min, in: query, schema: { type: integer }, x-selects: { property: /size, by: from } }
         - { name: text, in: query, schema: { type: string }, x-selects: { property: /tags/*, by: contains } }
         - { name: state, in: query, schema: { type: string }, x-selects: { property: /kind, values: { open: [a, b] } } }
+        - { name: include_old, in: query, schema: { type: boolean }, x-selects: { property: /old, by: presence } }
         - { name: unstated, in: query, schema: { type: string } }
-      responses: { "200": { description: d, content: { application/json: { schema: { type: array, items: &item { type: object, properties: { pin: { type: string, x-sensitive: true }, kind: { type: string }, size: { type: integer }, tags: { type: array, items: { type: string } } } } } } } } }
+      responses: { "200": { description: d, content: { application/json: { schema: { type: array, items: &item { type: object, properties: { pin: { type: string, x-sensitive: true }, kind: { type: string }, size: { type: integer }, old: {}, tags: { type: array, items: { type: string } } } } } } } } }
 `;
 
 /** A query, an item, and whether the item is found. */
@@ -139,6 +140,17 @@ test.each<[query: string, item: object, isFound: boolean]>([
   ["state=open", { kind: "b" }, false],
   ["state=open", { kind: "c" }, true],
   ["state=closed", { kind: "c" }, false],
+  ...[{}, { old: false }, { old: null }, { old: [] }, { old: {} }, { old: "" }].map((it): [string, object, boolean] => [
+    "include_old=false",
+    it,
+    false,
+  ]),
+  ...[{ old: true }, { old: "2026-01-01" }, { old: [0] }, { old: 0 }].map((it): [string, object, boolean] => [
+    "include_old=false",
+    it,
+    true,
+  ]),
+  ["include_old=true", { old: true }, false],
   ["unstated=a", { kind: "b" }, false],
 ])("%s with %j is found: %s", (query, item, isFound) => {
   const inline = createInlineContract({ "spec.yaml": INLINE });

@@ -21,7 +21,7 @@ paths:
   /v2/teams/{id}/members/{member}: { get: { operationId: getMember, ${OK} } }
   /sessions: { get: { operationId: listSessions, ${OK} } }
   /sessions/{session}: { get: { operationId: getSession, ${OK} } }
-  /search: { get: { operationId: search, ${OK} } }
+  /search: { get: { operationId: search, responses: { "200": { description: d, headers: { x-session-id: {} } } } } }
   /tasks: { get: { operationId: listTasks, ${OK} } }
   /tasks/{task_gid}: { get: { operationId: getTask, ${OK} } }
   /files/{slug}: { get: { operationId: getFile, ${OK} } }
@@ -144,7 +144,13 @@ const CASES: readonly (readonly [
     "getFile",
     [{ slug: "intro" }, { slug: 1 }],
   ],
-  ["a header", [{ operation: "search", headers: { "X-Session-Id": "h" } }], "getSession", [{ session: "h" }]],
+  [
+    "a header that no operation declares",
+    [{ operation: "listThings", headers: { "X-Session-Id": "h" } }],
+    "getSession",
+    [],
+  ],
+  ["a declared header", [{ operation: "search", headers: { "X-Session-Id": "h" } }], "getSession", [{ session: "h" }]],
   [
     "links of the spec",
     [{ operation: "startJob", status: 202, query: { area: "b" }, body: { receipt: { no: "r1" } } }],

@@ -98,3 +98,61 @@ test("the first accepted requests", async () => {
   );
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("seeds.txt");
 });
+
+const TIME = "2024-02-01T09:00:00Z";
+const UUID = "efdbb9d1-02c2-4bc3-afb7-6788d8782b1e";
+test.each<[what: string, parameter: string, shown: object, used: unknown]>([
+  [
+    "a header of each response",
+    `name: date, schema: { type: string, format: date-time }, example: "${TIME}"`,
+    {},
+    TIME,
+  ],
+  [
+    "the same without an example",
+    "name: date, schema: { type: string, format: date-time }",
+    {},
+    "2024-05-06T07:08:09Z",
+  ],
+  ["a text header that nothing declares", "name: server, schema: { type: string, example: s }", {}, "s"],
+  ["a declared header", "name: x_area, schema: { type: string }, example: e", {}, "north"],
+  ["a value outside of an enum", "name: kind, schema: { enum: [task, tag] }", { kind: "allocation" }, "task"],
+  ["a value of the enum", "name: kind, schema: { enum: [task, tag] }", { kind: "tag" }, "tag"],
+  [
+    "a text for a format",
+    `name: order, schema: { type: string, format: uuid }, example: ${UUID}`,
+    { order: "A-1" },
+    UUID,
+  ],
+  ["a text for a number", "name: size, schema: { type: integer, example: 5 }", { size: "big" }, 5],
+  ["the text of a number", "name: size, schema: { type: integer, example: 5 }", { size: "7" }, 7],
+  [
+    "a value that is too long",
+    "name: code, schema: { type: string, maxLength: 3 }, example: abc",
+    { code: "abcd" },
+    "abc",
+  ],
+])("a required parameter gets no value that is invalid for it: %s", async (_, parameter, shown, used) => {
+  for (const place of ["query", "path"]) {
+    const path = place === "path" ? `/trips/{${/name: (\w+)/.exec(parameter)?.[1]}}` : "/trips";
+    const spec = `openapi: 3.1.0
+info: { title: Trips, version: "1" }
+paths:
+  /trips/all/first: { get: { operationId: readFirst, responses: { "200": { description: d, headers: { X-Area: { schema: { type: string } } }, content: { application/json: { schema: { type: object } } } } } } }
+  ${path}: { get: { operationId: listTrips, parameters: [{ ${parameter}, in: ${place}, required: true }], ${OK} } }
+`;
+    const sent: Sent[] = [];
+    const headers = [
+      ["Date", "Sun, 29 Nov 2026 07:05:38 GMT"],
+      ["Server", "x/1"],
+      ["X-Area", "north"],
+    ] as const;
+    const service = (it: Sent): Reply => {
+      if (it.id === "listTrips") sent.push(it);
+      return { status: 200, headers, body: shown };
+    };
+    await runScenarios({ spec, service, create: [] });
+    const values = sent.map((it) => Object.values(it[place as "query"])[0]);
+    expect(values[0], place).toEqual(used);
+  }
+});

@@ -98,7 +98,7 @@ const READ_DEFECTS: Readonly<Record<string, Defect>> = {
     ({ sort }) => String(sort).startsWith("-"),
     (items) => items.toReversed(),
   ),
-  "notes are always included": mapList(always, (items) => items.map((it) => ({ ...it, notes: [] }))),
+  "notes are always included": mapList(always, (items) => items.map((it) => ({ ...it, notes: [{ text: "n" }] }))),
   "the limit is ignored": mapList(
     ({ limit }) => limit === 1 || limit === 2,
     (items) => [...items, ONE, ONE, ONE],

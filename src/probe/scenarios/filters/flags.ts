@@ -6,13 +6,13 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../../document/index.js";
-import { splitWords } from "../../../resources/index.js";
+import { isIncluded, splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { type ProbeExchange, placeOf, type Rule } from "../../session/probe-exchange.js";
 import type { ScenarioRun } from "../scenario-context.js";
 import { putFlags, putParameter } from "./filter-values.js";
 
-/** Lists with each flag, such as `includeNotes`, as false beside the others: nothing has the property that it includes. */
+/** Lists with each flag, such as `includeNotes` or `include_archived`, as false beside the others: no item has what it includes. */
 export async function probeFlags(
   { document, sendChecked, report }: ScenarioRun,
   { operation, request }: Pick<ProbeExchange, "operation" | "request">,
@@ -45,19 +45,15 @@ function listIncludeFlags(document: Document, { parameters }: Operation): readon
 const checkIncludeFlag: Rule<2, [Parameter]> = (all, hidden, { name, pointer }) => {
   const property = findIncluded(all, name);
   const items = listItems(hidden);
-  const wrong = property === undefined ? 0 : countWith(items, property);
-  if (property === undefined || wrong === 0) return undefined;
-  const message = `${wrong} of ${items.length} items have ${toPrintable(property)} with ${toPrintable(name)}=false`;
+  if (property === undefined) return undefined;
+  const wrong = items.filter((item) => isObject(item) && isIncluded(item[property]));
+  if (wrong.length === 0) return undefined;
+  const message = `${wrong.length} of ${items.length} items have ${toPrintable(property)} with ${toPrintable(name)}=false`;
   return hidden.fail("exchange.filter.ignored", message, "flag", placeOf({ name, pointer }));
 };
 
 function listItems(result: ProbeExchange): readonly Json[] {
   return result.isAccepted ? result.items : [];
-}
-
-/** A property that is false or true says which items the flag includes: `archived` for `include_archived`. */
-function countWith(items: readonly Json[], property: string): number {
-  return items.filter((item) => isObject(item) && item[property] !== undefined && item[property] !== false).length;
 }
 
 /** The property of items that a flag names. */
