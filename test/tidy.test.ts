@@ -192,7 +192,7 @@ test.each([
  * which nothing has been taken away yet.
  */
 const MAX_REPOSITORY_LINES = 373_458;
-const MAX_SRC_LINES = 104_951;
+const MAX_SRC_LINES = 104_696;
 const MAX_SRC_FILES = 778;
 
 test("src does not grow", () => {

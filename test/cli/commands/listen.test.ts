@@ -75,7 +75,7 @@ const SIGNED = {
   "x-webhook-signature": { algorithm: "HMAC-SHA256", encoding: "hex", prefix: "sha256=" },
 };
 
-function writeParcelSpec(parameters: readonly object[]): string {
+function writeLetterSpec(parameters: readonly object[]): string {
   const schema = { type: "object", required: ["parcel"], properties: { parcel: { type: "string" } } };
   const sent = {
     operationId: "parcelSent",
@@ -203,8 +203,8 @@ test("any of several secrets is accepted", async () => {
   expect(live.statuses).toEqual([200]);
 });
 
-const PARCEL = '{"parcel":"p-1"}';
-const HMAC = createHmac("sha256", SECRET).update(PARCEL).digest("hex");
+const LETTER = '{"parcel":"p-1"}';
+const HMAC = createHmac("sha256", SECRET).update(LETTER).digest("hex");
 
 test.each<[is: string, header: object[], args: string[], sent: Record<string, string>, status: number, line: string]>([
   ["states no signature", [], [], {}, 200, "not signed"],
@@ -218,8 +218,8 @@ test.each<[is: string, header: object[], args: string[], sent: Record<string, st
     "signature INVALID: expected in X-Signature the HMAC-SHA256 of the payload with a secret of --secret",
   ],
 ])("a delivery of a spec that %s", async (_, parameters, args, headers, status, line) => {
-  const spec = writeParcelSpec(parameters);
-  const live = await deliver([{ body: PARCEL, headers }], ["--spec", spec, ...args]);
+  const spec = writeLetterSpec(parameters);
+  const live = await deliver([{ body: LETTER, headers }], ["--spec", spec, ...args]);
   expect(live).toMatchObject({
     statuses: [status],
     stdout: expect.stringContaining(line),
@@ -228,7 +228,7 @@ test.each<[is: string, header: object[], args: string[], sent: Record<string, st
 });
 
 test("a spec that states a signature needs the secret", async () => {
-  const { code, stderr } = await runContract(["listen", "--port", "0", "--spec", writeParcelSpec([SIGNED])]);
+  const { code, stderr } = await runContract(["listen", "--port", "0", "--spec", writeLetterSpec([SIGNED])]);
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: expect.stringContaining(
