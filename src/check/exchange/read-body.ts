@@ -101,7 +101,11 @@ function addWholeValue({ wholeSchema }: BodyMediaType, content: BodyContent): Bo
  * Reads an empty response body with a Content-Type as a value if the schema allows it: an empty text, file or stream. For
  * requests, the spec defines whether the body is required.
  */
-function readEmpty(schemas: Schemas, media: BodyMediaType, { direction, view, contentType }: RecordedMessage): BodyContent {
+function readEmpty(
+  schemas: Schemas,
+  media: BodyMediaType,
+  { direction, view, contentType }: RecordedMessage,
+): BodyContent {
   const type = contentType === undefined ? undefined : parseMediaType(contentType);
   if (direction === "request" || type === undefined || isJson(type) || isXmlType(type)) return NO_BODY;
   if (type.type !== "text" && !isJsonLines(type.essence) && type.essence !== "application/octet-stream") return NO_BODY;
