@@ -233,7 +233,8 @@ function listUnexecuted(options: ProbeOptions, { reachable }: ProbePlan, run: Pr
     )
     .map((operation) => ({
       operation,
-      reason: endReason ?? reasons.get(operation.id) ?? "no request could be generated",
+      reason:
+        endReason ?? reasons.get(operation.id) ?? session.explainGivenUp(operation) ?? "no request could be generated",
     }));
 }
 

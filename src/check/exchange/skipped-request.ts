@@ -85,6 +85,7 @@ export function classifyUnmatched(
   const isRejected = status === 404 || status === 405 || status === 501;
   if (isRejected && !levels.hasStatusRule(code, status))
     return createSkipped(`not in the spec, rejected with ${status}`);
+  if (match.kind === "method" && listsMethods(exchange)) return createSkipped(OPTIONS_REASON);
   if (match.kind === "method") {
     const item = parentPointer(match.operation.pointer);
     return createUndocumented(createUndocumentedMethodFinding(method, item, match.template, match.methods));
@@ -94,6 +95,19 @@ export function classifyUnmatched(
   return reason === undefined
     ? createUndocumented(createUndocumentedPathFinding(method, match.path, option))
     : createSkipped(reason);
+}
+
+const OPTIONS_REASON =
+  "OPTIONS, to which servers respond with the methods of a path, whether the spec documents it or not";
+
+/**
+ * Whether a server responds to OPTIONS with nothing but the methods of the path.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.7
+ */
+function listsMethods({ request, response: { status, headers, body } }: Exchange): boolean {
+  const isEmpty = body.kind === "none" || getHeaderValues(headers, "allow").length > 0;
+  return request.method === "OPTIONS" && status >= 200 && status < 300 && isEmpty;
 }
 
 function classifyElsewhere(

@@ -30,10 +30,10 @@ export function createProbeBudget({ maxRequests, maxTimeMs, rate }: ProbeLimits,
   };
   /** Why the budget ends the present phase, if it does. */
   const getPhaseEndReason = (): string | undefined => {
-    const share = `${Math.round(phaseShare * 100)} % of`;
+    const share = `all that this phase may use, ${Math.round(phaseShare * 100)} % of`;
     if (getExceededLimit() !== undefined) return getExceededLimit();
-    if (used >= limit) return `${share} the limit of ${maxRequests} requests are used (--max-requests)`;
-    return now() >= phaseEnd ? `${share} the time limit of ${maxTimeMs / 1000} s are used (--max-time)` : undefined;
+    if (used >= limit) return `${share} the limit of ${maxRequests} requests, is used (--max-requests)`;
+    return now() >= phaseEnd ? `${share} the time limit of ${maxTimeMs / 1000} s, is used (--max-time)` : undefined;
   };
   /** Whether a request is possible now. */
   const canSend = (): boolean => getPhaseEndReason() === undefined;

@@ -90,13 +90,15 @@ export type ProbeSession = ReturnType<typeof createProbeSession>;
 export function createProbeSession(options: ProbeSessionOptions) {
   const { document, nonce } = options;
   const sender = createRetryingSender(options);
-  const patience = createPatience();
+  const patience = createPatience(options);
   let requests = 0;
   return {
     /** Why the run ended early, if it did. */
     getEndReason: sender.getEndReason,
     /** The operations that were given up, each with the reason. */
     listGivenUp: patience.list,
+    /** Why an operation is not requested any more; undefined if it is. */
+    explainGivenUp: patience.explain,
     /** Whether another request is possible now. */
     canContinue: (): boolean =>
       sender.getEndReason() === undefined && !options.signal.aborted && options.budget.canSend(),
@@ -115,7 +117,12 @@ export function createProbeSession(options: ProbeSessionOptions) {
           const request = transform?.(prepared) ?? prepared;
           const details = { operation, request, edit, expect };
           options.onRequest(details);
-          const send: Send = (outgoing) => patience.send(operation, () => sender.send(outgoing));
+          // A workflow can sign in by itself.
+          const hasRunCredentials =
+            probeRequest.credentials === undefined &&
+            edit?.part !== "security" &&
+            !taskId.startsWith("stateful/arazzo/");
+          const send: Send = (outgoing) => patience.send(operation, hasRunCredentials, () => sender.send(outgoing));
           const exchange = await sendWithCredentials(options, { ...sender, send }, { ...probeRequest, request });
           const probeExchange = new ProbeExchange({ document, exchange, ...details });
           options.onResponse(probeRequest, probeExchange);
@@ -157,25 +164,49 @@ export function addServiceCheck(task: Omit<TaskSession, "sendChecked">): TaskSes
 type Send = RetryingSender["send"];
 
 const MAX_TIMEOUTS = 3;
+const MAX_UNAUTHORIZED = 20;
 
-/** Sends no more requests to an operation that did not respond in time to several, such as one that streams events. */
-function createPatience() {
+/**
+ * Sends no more requests to an operation that did not respond in time to several, such as one that streams events, nor with credentials
+ * that no request was accepted with.
+ */
+function createPatience({ declaresSecurity }: Pick<ProbeSessionOptions, "declaresSecurity">) {
   const timeouts = new Map<Operation, number>();
   const givenUp = new Set<string>();
+  // Another status than 401 shows once and for all that the credentials are right.
+  let unauthorized = 0;
+  const needsOwn = (it: Operation): boolean => declaresSecurity === false || needsCredentials(it);
+  const explain = (operation: Operation): string | undefined =>
+    unauthorized >= MAX_UNAUTHORIZED && needsOwn(operation)
+      ? `the first ${unauthorized} requests with credentials were rejected (401)`
+      : undefined;
+  const giveUp = (reason: string, advice: string): never => {
+    givenUp.add(`${reason}: the others are not sent; ${advice}`);
+    throw new RunEndedError(reason);
+  };
   return {
-    send: async (operation: Operation, send: () => Promise<SendResult>): Promise<SendResult> => {
+    explain,
+    /** @param hasRunCredentials Whether the request has the credentials of the run, and no others. */
+    send: async (
+      operation: Operation,
+      hasRunCredentials: boolean,
+      send: () => Promise<SendResult>,
+    ): Promise<SendResult> => {
       const count = timeouts.get(operation) ?? 0;
-      if (count >= MAX_TIMEOUTS) {
-        const reason = `${operation.id} sent no response in time to ${MAX_TIMEOUTS} requests`;
-        givenUp.add(reason);
-        throw new RunEndedError(reason);
-      }
+      if (count >= MAX_TIMEOUTS)
+        giveUp(
+          `${operation.id} sent no response in time to ${MAX_TIMEOUTS} requests`,
+          "use a longer --timeout, or --exclude",
+        );
+      const reason = hasRunCredentials ? explain(operation) : undefined;
+      if (reason !== undefined) giveUp(reason, "give valid credentials of the kind that the spec declares");
       const sent = await send();
       if (sent.kind === "failed" && sent.cause === "timeout") timeouts.set(operation, count + 1);
+      if (hasRunCredentials && needsOwn(operation) && sent.kind === "response" && unauthorized < MAX_UNAUTHORIZED)
+        unauthorized += sent.response.status === 401 ? 1 : Number.NEGATIVE_INFINITY;
       return sent;
     },
-    list: (): string[] =>
-      [...givenUp].map((it) => `${it}: the others are not sent; use a longer --timeout, or --exclude`),
+    list: (): string[] => [...givenUp],
   };
 }
 

@@ -31,7 +31,7 @@ type RequestInput = Partial<Omit<ProbeRequest, "operation">> & { readonly id?: s
 async function session(
   responses: readonly StubResponse[],
   asks: readonly RequestInput[],
-  more: { safe?: boolean; most?: number } = {},
+  more: { safe?: boolean; most?: number; renews?: boolean } = {},
 ) {
   const lines: string[] = [];
   let sent = 0;
@@ -45,7 +45,7 @@ async function session(
       get: async (): Promise<ProbeCredentials> => ({ headers: [["X-Key", `k${keys}`]], query: [], cookies: [] }),
       invalidate: () => {
         keys += 1;
-        return keys < 4;
+        return more.renews !== false && keys < 4;
       },
     },
     send: async ({ method, url, headers }): Promise<SendResult> => {
@@ -89,7 +89,38 @@ function responded(response: StubResponse): SendResult {
   return { kind: "response", response: { status, headers, body: { kind: "none" } } };
 }
 
-const times = <T>(count: number, it: T): T[] => Array.from({ length: count }, () => it);
+const ADVICE = "the others are not sent; give valid credentials of the kind that the spec declares";
+const REJECTED = "the first 20 requests with credentials were rejected (401)";
+
+test.each<[what: string, responses: number[], asks: RequestInput[], sent: number, end: string[]]>([
+  [
+    "wrong credentials end the requests that need them",
+    [401],
+    times(30, { id: "write" }),
+    20,
+    [`${REJECTED}: ${ADVICE}`],
+  ],
+  ["other requests go on", [401], [...times(22, { id: "write" }), ...times(5, {})], 25, [`${REJECTED}: ${ADVICE}`]],
+  ["requests that need none do not count", [401], times(30, {}), 30, []],
+  ["nor do those that test credentials", [401], times(30, { id: "write", credentials: "none" }), 30, []],
+  ["one request that is accepted is enough", [...times(10, 401), 200, 401], times(40, { id: "write" }), 40, []],
+  ["a rejection for another reason, too", [...times(19, 401), 404, 401], times(40, { id: "write" }), 40, []],
+  [
+    "then a test of credentials is still sent",
+    [401],
+    [...times(20, { id: "write" }), { id: "write", credentials: "none" }],
+    21,
+    [],
+  ],
+])("%s", async (_, responses, asks, sent, end) => {
+  const lines = await session(responses, asks, { most: 100, renews: false });
+  expect(lines.filter((it) => it.startsWith("-> "))).toHaveLength(sent);
+  expect(lines.slice(lines.indexOf("goes on") + 1)).toEqual(end);
+});
+
+function times<T>(count: number, it: T): T[] {
+  return Array.from({ length: count }, () => it);
+}
 
 test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>([
   ["an answer", [200], [{}], {}, ["GET /a", "-> 200", "asked 1", "goes on"]],
