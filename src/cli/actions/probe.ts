@@ -8,7 +8,6 @@ import {
 import { assertComplete, type Operation } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import {
-  createApiKeyRedactor,
   createServerUrls,
   listPlannedCases,
   type ProbePlanOptions,
@@ -75,7 +74,6 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createReportBuilder(contract, { operations, ...coverage });
   const recorded = createRecordedExchanges(options, contract, io);
-  const withoutKeys = createApiKeyRedactor(contract.operations);
   const { maxRequests, maxTime, rate } = options;
   const progress = startProgress(io, quiet, "requests");
   const result = await runProbe({
@@ -90,7 +88,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
     onExchange: (exchange, checked) => {
       tally.add(exchange, checked);
       progress.advance(1, checked.findings.length);
-      recorded.add(withoutKeys(exchange), buildVerdictLine(contract, exchange, checked));
+      recorded.add(exchange, buildVerdictLine(contract, exchange, checked));
     },
   }).finally(progress.stop);
   recorded.write();
@@ -184,8 +182,7 @@ export function createRecordedExchanges({ har, verdicts }: CommandOptions<"probe
   return {
     add: (exchange: Exchange, line: object): void => {
       // Checked again without the expectations of the probe, which the recording does not contain.
-      if (har !== undefined)
-        entries.push(toHarEntry(redactExchange(contract, exchange, contract.check(exchange)), options));
+      if (har !== undefined) entries.push(toHarEntry(redactExchange(contract, exchange), options));
       if (verdicts !== undefined) lines.push(stringifyPrintable(line));
     },
     write: (): void => {

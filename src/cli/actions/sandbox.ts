@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { loadContract } from "../../check/index.js";
 import { EXAMPLE_COMMAND } from "../../sandbox/demo-client/sign-in.js";
 import { CREDENTIALS_FILE, DATABASE_FILE, STATE_FOLDER } from "../../sandbox/demo-client/state-folder.js";
 import type { Sandbox } from "../../sandbox/index.js";
@@ -8,6 +9,7 @@ import type { CommandOptions } from "../options/command-table.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import {
+  createLogRedactor,
   createSandboxOptions,
   describeDatabase,
   formatSandboxError,
@@ -32,9 +34,10 @@ export async function runSandboxCommand(
   const { credentials, explain: _, deliver, ...options } = command;
   if (deliver !== undefined) throw new UsageError("--deliver: only with a spec of your own; register a hook instead");
   await removeStaleCredentials(credentials);
-  const running = await createSandbox({
+  const running: Sandbox = await createSandbox({
     ...(await createSandboxOptions(options)),
     database,
+    redact: createLogRedactor(() => loadContract(getBuiltInSpecPath(), { servers: [running.url, running.billingUrl] })),
     onDefect: (error) => io.stderr(`contract sandbox: ${getErrorMessage(error)}\n`),
   }).catch((error: unknown) => {
     throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;

@@ -1,3 +1,4 @@
+import { type Contract, createContract, redactExchange } from "../../check/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import type { SandboxError, SandboxOptions, SpecSandbox } from "../../sandbox/index.js";
 import type { OptionsOf } from "../options/command-row.js";
@@ -15,12 +16,10 @@ export async function runSpecSandbox(spec: string, options: Options, io: Io): Pr
   const explain = (error: unknown): never => {
     throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
   };
+  const { readSpec } = await import("../../sandbox/engine/play-spec.js");
+  const document = await Promise.resolve(spec).then(readSpec).catch(explain);
   if (options.explain === true) {
-    const [{ explainPlan }, { readSpec }] = await Promise.all([
-      import("../../sandbox/engine/explain-plan.js"),
-      import("../../sandbox/engine/play-spec.js"),
-    ]);
-    const document = await Promise.resolve(spec).then(readSpec).catch(explain);
+    const { explainPlan } = await import("../../sandbox/engine/explain-plan.js");
     io.stdout(`${explainPlan(document).join("\n")}\n`);
     return 0;
   }
@@ -28,9 +27,15 @@ export async function runSpecSandbox(spec: string, options: Options, io: Io): Pr
   if (data !== "small" && data !== "none")
     throw new UsageError(`--data ${data} is only for the built-in spec; a spec has none or small`);
   const { explain: _, deliver, ...others } = options;
-  const running = await createSandbox({
+  const running: SpecSandbox = await createSandbox({
     ...(await createSandboxOptions(others)),
-    ...{ spec, data, onDefect: createDefectPrinter(io), ...(deliver === undefined ? {} : { deliverTo: deliver }) },
+    redact: createLogRedactor(() => createContract(document, { servers: [running.url] })),
+    ...{
+      spec: document,
+      data,
+      onDefect: createDefectPrinter(io),
+      ...(deliver === undefined ? {} : { deliverTo: deliver }),
+    },
   }).catch(explain);
   io.stdout(`${running.url}\n`);
   io.stderr(`${describeSandbox(spec, options, running).join("\n")}\n`);
@@ -69,6 +74,15 @@ function describeSandbox(
     ...(examples.length === 0 ? [] : [`without state, from examples and samples (${examples.length}):`]),
     ...examples.map(({ operation: { method, path } }) => `  ${method} ${path}`),
   ];
+}
+
+/** Redacts the request log so that checking it gives the verdicts of the traffic. `load` is called when the log is first read. */
+export function createLogRedactor(load: () => Contract): NonNullable<SandboxOptions["redact"]> {
+  let contract: Contract | undefined;
+  return (exchange) => {
+    contract ??= load();
+    return redactExchange(contract, exchange);
+  };
 }
 
 /** The database, without the password that its URL can have. */
