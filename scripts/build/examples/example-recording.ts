@@ -10,7 +10,9 @@ export function createStartTime(index: number): string {
 /** Creates a HAR with every example of a response and of a request body in the spec. */
 export function createExampleRecording(document: Document): string {
   return writeHar(
-    listExampleCalls(document).map((it) => redactSecrets(createExchange(it))),
+    listExampleCalls(document)
+      .map(createExchange)
+      .map((it) => redactSecrets(it)),
     { startedAt: createStartTime(0) },
   );
 }
