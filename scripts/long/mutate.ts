@@ -89,7 +89,7 @@ function createContractTool(contracts: Contracts): OtherTool {
     checkExchanges: async (spec, exchanges) => {
       const folder = mkdtempSync(join(tmpdir(), "mutate-"));
       const path = join(folder, "traffic.har");
-      writeFileSync(path, writeHar(exchanges, { startedAt: "2026-03-14T12:30:00.000Z", secrets: "keep" }));
+      writeFileSync(path, writeHar(exchanges, { startedAt: "2026-03-14T12:30:00.000Z" }));
       const read = await readExchangesOf(path);
       rmSync(folder, { recursive: true });
       const contract = [...contracts.values()].find(({ document }) => document.path === spec);

@@ -1,5 +1,5 @@
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
-import { type Exchange, UNPAIRED_REQUEST } from "../recording/index.js";
+import { type Exchange, isUncheckedReason } from "../recording/index.js";
 import {
   CannotValidateError,
   type CollectUndeclared,
@@ -117,7 +117,7 @@ export function createContract(
   const isReceiver = createReceiverMatcher(receivers);
   const checkRegistered: Contract["checkRegistered"] = (exchange, registrations) => {
     const { incomplete, request } = exchange;
-    if (incomplete?.startsWith(UNPAIRED_REQUEST) === false) return createSkippedResult(incomplete);
+    if (incomplete !== undefined && !isUncheckedReason(incomplete)) return createSkippedResult(incomplete);
     const isDelivery = exchange.webhook !== undefined || isReceiver(request.url);
     const match = router.match(request.method, request.url);
     const isOtherHost = !isDelivery && match.kind === "elsewhere" && !match.isServer;

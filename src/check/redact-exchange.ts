@@ -1,16 +1,18 @@
 import { isObject, joinPointer, type Pointer } from "../document/index.js";
 import {
-  decodeFieldName,
   type Exchange,
-  getCombinedHeader,
-  type HeaderField,
   isXmlType,
+  type MarkPredicate,
+  maskCharacters,
   parseMediaType,
+  REDACTED,
   REDACTED_BODY,
   type RecordedBody,
-  readRedactableText,
-  replaceJsonScalars,
-  replaceMultipartFields,
+  redactSecrets,
+  redactWhole,
+  redactXmlValue,
+  type TextRedactor,
+  UNREDACTABLE,
 } from "../recording/index.js";
 import { isSensitive, isXmlElement, type Schemas, type XmlPart } from "../schema/index.js";
 import type { Contract } from "./contract.js";
@@ -18,95 +20,109 @@ import { exceedsMaxDepth } from "./exchange/check-context.js";
 import type { ExchangeResult } from "./exchange/exchange-result.js";
 import { listBodyValues } from "./rules/body.js";
 import type { BodyContext, CheckContext } from "./rules/check.js";
-import { hasSensitiveSchema, maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./url-redactor.js";
+import { hasSensitiveSchema } from "./url-redactor.js";
 
 /**
- * Redacts what the spec marks as sensitive: `x-sensitive`, `writeOnly`, the format `password`, credentials and sensitive
- * parameters. `withoutSecrets` redacts values whose name or format shows that they are secret.
+ * Redacts what the spec marks as sensitive (`x-sensitive`, `writeOnly`, the format `password`, credentials and sensitive
+ * parameters), and values whose names or formats indicate secrets. Writers of recordings use it wherever a contract is known.
  *
- * The redacted exchange gets the same verdict. If replacing whole values changes it, only letters and digits are masked. If
- * that changes it too, the body is removed, with the reason.
+ * The redacted exchange gets the same verdict. In a part where replacing whole values changes it, letters and digits are masked.
+ * If that changes it too, a body is left out with the reason. An exchange whose URL or headers change it counts as not checked.
  */
-export function redactExchange(contract: Contract, exchange: Exchange, result: ExchangeResult): Exchange {
-  const { context } = result;
-  if (context === undefined)
-    return redactSensitiveNames({ contract, operation: result.operation, redact: redactWhole }, exchange);
-  const serialized = serializeResult(result);
-  for (const redact of [redactWhole, maskCharacters]) {
-    const without = redactWithContext({ contract, context, redact }, exchange);
-    if (without === exchange || serializeResult(contract.check(without)) === serialized) return without;
-  }
-  const bodyless = (body: RecordedBody): RecordedBody => (body.kind === "none" ? body : REDACTED_BODY);
-  const { request, response } = redactWithContext({ contract, context, redact: maskCharacters }, exchange);
-  return {
-    ...exchange,
-    request: { ...request, ...(request.body === exchange.request.body ? {} : { body: bodyless(request.body) }) },
-    response: { ...response, ...(response.body === exchange.response.body ? {} : { body: bodyless(response.body) }) },
-  };
+export function redactExchange(
+  contract: Pick<Contract, "check" | "urlRedactor">,
+  exchange: Exchange,
+  result: ExchangeResult = contract.check(exchange),
+): Exchange {
+  const whole = redactWith(redactWhole, contract, [exchange, result]);
+  if (isUnaffected(whole, exchange)) return whole;
+  const expected = serializeResult(result);
+  const isSame = (it: Exchange): boolean => serializeResult(contract.check(it)) === expected;
+  if (isSame(whole)) return whole;
+  const masked = redactWith(maskCharacters, contract, [exchange, result]);
+  const bodyless = leaveOutBodies(masked, exchange);
+  const kept = PARTS.map(({ copy }) => [whole, masked].find((it) => isSame(copy(it, exchange))) ?? bodyless);
+  const mixed = PARTS.reduce((to, { copy }, index) => copy(kept[index] ?? bodyless, to), whole);
+  if (kept.some((it, index) => it === bodyless && PARTS[index]?.isBody === false))
+    return { ...mixed, incomplete: UNREDACTABLE };
+  if (kept.includes(bodyless)) return isSame(masked) ? masked : mixed;
+  // Each part keeps the verdict alone, but not together: the response may repeat a secret of the request.
+  return [mixed, masked].find(isSame) ?? bodyless;
 }
 
-type RedactionContext = { readonly contract: Contract; readonly context: CheckContext; readonly redact: TextRedactor };
-type NameRedactionContext = Pick<ExchangeResult, "operation"> & Pick<RedactionContext, "contract" | "redact">;
+/** A part of an exchange, in which all values are hidden in the same way. */
+type Part = { readonly isBody: boolean; readonly copy: (from: Exchange, to: Exchange) => Exchange };
+
+const PARTS: readonly Part[] = [
+  { isBody: false, copy: (from, to) => ({ ...to, request: { ...to.request, url: from.request.url } }) },
+  ...(["request", "response"] as const).flatMap((side): Part[] => [
+    { isBody: false, copy: (from, to) => ({ ...to, [side]: { ...to[side], headers: from[side].headers } }) },
+    { isBody: true, copy: (from, to) => ({ ...to, [side]: { ...to[side], body: from[side].body } }) },
+  ]),
+];
+
+/** Whether redaction changed only credentials that a check never reads. */
+export function isUnaffected(redacted: Exchange, exchange: Exchange): boolean {
+  if (redacted.request.url !== exchange.request.url) return false;
+  return (["request", "response"] as const).every(
+    (side) =>
+      redacted[side].body === exchange[side].body &&
+      redacted[side].headers.every(
+        ([name, value], index) =>
+          value === exchange[side].headers[index]?.[1] ||
+          (/^(proxy-)?authorization$/i.test(name) && value !== REDACTED),
+      ),
+  );
+}
+
+function leaveOutBodies(redacted: Exchange, exchange: Exchange): Exchange {
+  const leaveOut = (side: "request" | "response"): RecordedBody =>
+    redacted[side].body === exchange[side].body ? exchange[side].body : REDACTED_BODY;
+  return {
+    ...redacted,
+    request: { ...redacted.request, body: leaveOut("request") },
+    response: { ...redacted.response, body: leaveOut("response") },
+  };
+}
 
 function serializeResult({ verdict, findings }: ExchangeResult): string {
   return JSON.stringify([verdict, findings.map(({ fingerprint, occurrences }) => [fingerprint, occurrences])]);
 }
 
-function redactWithContext(means: RedactionContext, exchange: Exchange): Exchange {
-  const { context } = means;
-  const named = redactSensitiveNames({ ...means, operation: context.operation }, exchange);
-  const { request, response } = named;
-  const sent = redactBody(means, request.body, context.bodies.request, request.headers);
-  const received = redactBody(means, response.body, context.bodies.response, response.headers);
-  if (sent === request.body && received === response.body) return named;
-  return { ...named, request: { ...request, body: sent }, response: { ...response, body: received } };
-}
-
-/** Redacts values in the URL and headers by their names; returns the same exchange if there are none. */
-function redactSensitiveNames({ contract, operation, redact }: NameRedactionContext, exchange: Exchange): Exchange {
+function redactWith(
+  redact: TextRedactor,
+  { urlRedactor }: Pick<Contract, "urlRedactor">,
+  [exchange, { context, operation }]: readonly [Exchange, ExchangeResult],
+): Exchange {
   const { request, response } = exchange;
-  const url = contract.urlRedactor.redactForRecording(request.url, operation, redact);
-  const names = new Set([...contract.urlRedactor.sensitiveNames].map((name) => name.toLowerCase()));
-  const isSensitive = ([name]: readonly [string, string]): boolean => names.has(name.toLowerCase());
-  const redactedHeaders = (headers: readonly HeaderField[]): readonly HeaderField[] =>
-    headers.some(isSensitive)
-      ? headers.map(([name, value]): HeaderField => [name, isSensitive([name, value]) ? redact(value) : value])
-      : headers;
-  const [sent, came] = [redactedHeaders(request.headers), redactedHeaders(response.headers)];
-  if (url === request.url && sent === request.headers && came === response.headers) return exchange;
-  return { ...exchange, request: { ...request, url, headers: sent }, response: { ...response, headers: came } };
+  const names = new Set([...urlRedactor.sensitiveNames].map((name) => name.toLowerCase()));
+  const redactMessage = (side: "request" | "response"): Pick<Exchange["request"], "headers" | "body"> => ({
+    headers: exchange[side].headers.map(([name, value]) => [
+      name,
+      names.has(name.toLowerCase()) ? redact(value) : value,
+    ]),
+    body: context === undefined ? exchange[side].body : redactXmlBody(context, side, redact),
+  });
+  const url = urlRedactor.redactForRecording(request.url, context?.operation ?? operation, redact);
+  const marked = {
+    ...exchange,
+    request: { ...request, url, ...redactMessage("request") },
+    response: { ...response, ...redactMessage("response") },
+  };
+  return redactSecrets(marked, redact, {
+    request: context && findMarks(context.schemas, context.bodies.request),
+    response: context && findMarks(context.schemas, context.bodies.response),
+  });
 }
 
-function redactBody(
-  { context, redact }: RedactionContext,
-  body: RecordedBody,
-  held: BodyContext,
-  headers: Exchange["request"]["headers"],
-): RecordedBody {
-  const { media, content } = held;
-  if (content.kind === "none" || media?.schema === undefined) return body;
-  if (isXmlBody(held)) return redactXmlBody(context.schemas, held, { body, hide: redact }) ?? REDACTED_BODY;
-  if (content.kind === "value" && !exceedsMaxDepth(content.value)) {
-    if (!listBodyValues(held).some(({ schema, value }) => hasSensitiveValue(context.schemas, schema, value)))
-      return body;
-  }
-  const type = getCombinedHeader(headers, "content-type") ?? "";
-  const { boundary } = parseMediaType(type)?.parameters ?? {};
-  const read = readRedactableText(body, headers);
-  // A multipart body that is not text contains files, and its fields cannot be separated from them.
-  if (read === undefined) return boundary === undefined ? body : REDACTED_BODY;
-  const isSecret = (at: Pointer): boolean => isSensitive(context.schemas, media.schema, at);
-  const text =
-    boundary !== undefined
-      ? replaceMultipartFields(read.text, boundary, (name, value) =>
-          isSecret(toFieldPointer(name)) ? redact(value) : undefined,
-        )
-      : /^application\/x-www-form-urlencoded\b/i.test(type)
-        ? read.text.replaceAll(/(^|&)([^&=]*)=([^&]*)/g, (whole, separator, name, value) =>
-            isSecret(toFieldPointer(decodeFieldName(name))) ? `${separator}${name}=${redact(value)}` : whole,
-          )
-        : replaceJsonScalars(read.text, (at, token) => (isSecret(at) ? redactJsonToken(token, redact) : undefined));
-  return text === read.text ? body : read.toBody(text);
+/** Returns undefined if the spec marks no value of the body. The marks of XML are redacted by their place in the text. */
+function findMarks(schemas: Schemas, body: BodyContext): MarkPredicate | undefined {
+  const { media, content } = body;
+  if (content.kind === "none" || media?.schema === undefined || isXmlBody(body)) return undefined;
+  const isKnown = content.kind === "value" && !exceedsMaxDepth(content.value);
+  if (isKnown && !listBodyValues(body).some(({ schema, value }) => hasSensitiveValue(schemas, schema, value)))
+    return undefined;
+  return (at) => isSensitive(schemas, media.schema, at);
 }
 
 function isXmlBody({ contentType, media }: BodyContext): boolean {
@@ -114,23 +130,18 @@ function isXmlBody({ contentType, media }: BodyContext): boolean {
   return type !== undefined && isXmlType(type);
 }
 
-function toFieldPointer(name: string): Pointer {
-  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-/**
- * Redacts what the spec marks as sensitive in an XML body. Returns undefined if the body does not match its schema, so that
- * sensitive values cannot be located.
- */
+/** Redacts what the spec marks in an XML body. It is left out if it does not match its schema, so that marks have no place. */
 function redactXmlBody(
-  schemas: Schemas,
-  { media, content }: BodyContext,
-  { body, hide }: { readonly body: RecordedBody; readonly hide: TextRedactor },
-): RecordedBody | undefined {
+  { exchange, schemas, bodies }: CheckContext,
+  side: "request" | "response",
+  hide: TextRedactor,
+): RecordedBody {
+  const { body } = exchange[side];
+  const { media, content } = bodies[side];
   const schema = media?.schema;
-  if (schema === undefined || content.kind === "none") return body;
+  if (schema === undefined || content.kind === "none" || !isXmlBody(bodies[side])) return body;
   if (content.kind !== "value" || content.xml === undefined)
-    return hasSensitiveSchema(schemas, { schema }) ? undefined : body;
+    return hasSensitiveSchema(schemas, { schema }) ? REDACTED_BODY : body;
   if (!hasSensitiveValue(schemas, schema, content.value)) return body;
   const { text, getPart } = content.xml;
   const secrets = new Map<number, SecretRange>();
@@ -160,8 +171,7 @@ function replaceRanges(text: string, secrets: readonly SecretRange[], hide: Text
   let at = 0;
   for (const { from, to, isNumber } of secrets.toSorted((a, b) => a.from - b.from)) {
     if (from < at) continue;
-    const hidden = isNumber && hide !== maskCharacters ? "0" : hide(text.slice(from, to));
-    parts.push(text.slice(at, from), hidden.replaceAll("&", "a").replaceAll("<", "a").replaceAll('"', "'"));
+    parts.push(text.slice(at, from), redactXmlValue(text.slice(from, to), isNumber, hide));
     at = to;
   }
   parts.push(text.slice(at));

@@ -7,7 +7,15 @@ import {
   parsePointer,
   resolveChildren,
 } from "../document/index.js";
-import { decodeFieldName, isSecretName, REDACTED, redactUrl } from "../recording/index.js";
+import {
+  decodeFieldName,
+  isSecretName,
+  REDACTED,
+  redactEncoded,
+  redactUrl,
+  redactWhole,
+  type TextRedactor,
+} from "../recording/index.js";
 import {
   getSchemaTypes,
   isSensitiveKey,
@@ -84,13 +92,15 @@ function redactPath(url: string, { operation, sensitive, redact }: UrlRedactionC
   const offset = segments.length - template.length - (segments.at(-1) === "" && template.at(-1) !== "" ? 1 : 0);
   const isSecret = (segment: string): boolean =>
     [...segment.matchAll(/\{([^{}]+)\}/g)].some(([, name = ""]) => sensitive.pathNames.has(name));
-  const path = segments.map((text, index) => (isSecret(template[index - offset] ?? "") ? redact(text) : text));
+  const path = segments.map((text, index) =>
+    isSecret(template[index - offset] ?? "") ? redactEncoded(text, redact) : text,
+  );
   return path.join("/") + url.slice(end);
 }
 
 function redactQuery(url: string, isHidden: (name: string) => boolean, hide: TextRedactor): string {
   return url.replaceAll(/([?&])([^?&#=]*)=([^&#]*)/g, (whole, separator, name, value) =>
-    isHidden(decodeFieldName(name)) ? `${separator}${name}=${hide(value)}` : whole,
+    isHidden(decodeFieldName(name)) ? `${separator}${name}=${redactEncoded(value, hide)}` : whole,
   );
 }
 
@@ -152,18 +162,4 @@ function findSensitiveParameters(schemas: Schemas, { parameters }: Operation): S
 /** `filter[name]` belongs to the parameter `filter`. */
 function hasParameterName(names: ReadonlySet<string>, name: string): boolean {
   return names.has(name) || names.has(name.replace(/\[.*$/s, ""));
-}
-
-/** Redacts a text: as a whole, or character by character if the spec restricts its format. */
-export type TextRedactor = (text: string) => string;
-
-export const redactWhole: TextRedactor = () => REDACTED;
-export const maskCharacters: TextRedactor = (text) =>
-  text.replace(/[a-z]/g, "a").replace(/[A-Z]/g, "A").replace(/\d/g, "1");
-
-/** Redacts a JSON token and keeps its type. The empty string, true, false and null are not secret. */
-export function redactJsonToken(token: string, hide: TextRedactor): string {
-  if (token === '""' || /^(true|false|null)$/.test(token)) return token;
-  if (!token.startsWith('"')) return hide === maskCharacters ? hide(token) : "0";
-  return `"${hide(token.slice(1, -1).replaceAll(/\\(?:u[0-9a-f]{4}|.)/gi, "x"))}"`;
 }

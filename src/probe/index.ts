@@ -9,7 +9,7 @@ export { findUnknownNames, type UnknownParameterName } from "./body-properties.j
 export { type DestructiveOperation, findDestructiveOperations } from "./graph/operation-order.js";
 export { createServerUrls, listPlannedCases, type PlannedCase, type ProbePlanOptions } from "./plan.js";
 export { isSafeMethod, PHASES, type Phase } from "./requests/probe-case.js";
-export { createApiKeyRedactor, type ProbeCredentials } from "./requests/serialize-request.js";
+export type { ProbeCredentials } from "./requests/serialize-request.js";
 export { type ProbeOptions, type ProbeResult, runProbe, type UnexecutedOperation } from "./run-probe.js";
 export type { WebhookListener, WebhookListenerFactory } from "./scenarios/webhooks/registration.js";
 export type { CredentialSource } from "./session/session.js";

@@ -31,9 +31,17 @@ export type Exchange = {
  */
 export const UNPAIRED_REQUEST = "no complete response was recorded";
 
+/** Why a recorder left out a body, or the check of an exchange. Such an exchange is not skipped either. */
+export const UNREDACTABLE = "its secrets cannot be redacted without changing the result of the check";
+
+/** Whether the reason in `incomplete` is one for which the exchange counts as not checked. */
+export function isUncheckedReason(incomplete: string): boolean {
+  return incomplete.startsWith(UNPAIRED_REQUEST) || incomplete === UNREDACTABLE;
+}
+
 /** Explains an error that a recorder wrote, as `incomplete` of an exchange. */
 export function explainRecorderError(error: string): string {
-  if (error.startsWith(UNPAIRED_REQUEST)) return error;
+  if (isUncheckedReason(error)) return error;
   return LOST_RESPONSE.test(error) ? `${UNPAIRED_REQUEST}: ${error}` : `the recorder reported an error: ${error}`;
 }
 

@@ -12,7 +12,7 @@ export * from "./fetch.js";
 export { readHar } from "./formats/har/har.js";
 export { CACHED_RESPONSE, HAR_PART_POINTERS } from "./formats/har/har-entry.js";
 export * from "./formats/har/har-writer.js";
-export { formatNdjsonLine, type NdjsonOptions, readNdjsonLine, toNdjsonObject } from "./formats/ndjson.js";
+export { formatNdjsonLine, readNdjsonLine, toNdjsonObject } from "./formats/ndjson.js";
 export * from "./message.js";
 export * from "./message.js";
 export { UNRECORDED_ORIGIN } from "./message.js";

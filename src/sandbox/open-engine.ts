@@ -86,7 +86,7 @@ export async function openEngine(
   const { resolve, limits } = options.deliveries ?? {};
   const dispatcher = createDispatcher({ database, app, onDefect, resolve, limits });
   const clusterLock = createClusterLock(database, Buffer.from(realClock.randomBytes(12)).toString("hex"));
-  const log = createRequestLog();
+  const log = createRequestLog({ redact: options.redact });
   const service = played.createServer({ database, app, onDefect });
   const advances = createClockAdvances({
     ...{ database, app, dispatcher, onDefect },

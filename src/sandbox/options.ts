@@ -1,4 +1,5 @@
 import type { Document } from "../document/index.js";
+import type { Exchange } from "../recording/index.js";
 import type { Policies, RealClock } from "./context/app-context.js";
 import type { DispatcherOptions } from "./deliveries/dispatcher.js";
 import type { ResourcePlan } from "./engine/resource-plan.js";
@@ -51,6 +52,8 @@ export type SandboxOptions = {
   readonly realClock?: RealClock;
   /** Reported by the health check of the admin API, such as the versions of the package and of Node. */
   readonly versions?: Readonly<Record<string, string>>;
+  /** Redacts an exchange for the request log; by the names and formats of its values by default. */
+  readonly redact?: (exchange: Exchange) => Exchange;
   /** Called with internal errors. */
   readonly onDefect?: (error: unknown) => void;
 };

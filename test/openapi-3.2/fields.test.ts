@@ -65,7 +65,6 @@ async function suggest(exchanges: readonly ExchangeInput[]): Promise<string> {
   const about = {
     creator: { name: "fields", version: "1" },
     startedAt: "2026-01-31T09:30:00.000Z",
-    secrets: "keep",
   } as const;
   const folder = createFolder({ "a.har": writeHar(exchanges.map(createExchange), about) });
   return (await runContract(["suggest", join(folder, "a.har"), "--spec", PATH])).stdout;

@@ -20,7 +20,7 @@ test.each([
   const { made } = arbitraryExchanges(loadContract(join(ROOT, path)));
   const exchanges = made.flatMap((response) => fc.sample(response.exchanges, { numRuns: 5, seed: 1 }));
   expect(exchanges.length).toBeGreaterThan(10);
-  const recorded = writeHar(exchanges, { startedAt: "2026-01-31T09:30:00.000Z", secrets: "keep" });
+  const recorded = writeHar(exchanges, { startedAt: "2026-01-31T09:30:00.000Z" });
   const { findings, counts } = await inferAndCheck(recorded);
   expect(findings).toEqual([]);
   expect(counts.passed).toBeGreaterThan(exchanges.length / 2);
@@ -59,7 +59,7 @@ test.each(["adyen", "github", "openai"])(
     const whole = parse(readFileSync(path, "utf8"));
     const half = Object.entries(whole.paths).filter((_, index) => index % 2 === 0);
     const folder = createFolder({
-      "traffic.har": writeHar(exchanges, { startedAt: "2026-01-31T09:30:00.000Z", secrets: "keep" }),
+      "traffic.har": writeHar(exchanges, { startedAt: "2026-01-31T09:30:00.000Z" }),
       "openapi.yaml": stringify({ ...whole, paths: Object.fromEntries(half) }),
     });
     const [traffic, spec] = [join(folder, "traffic.har"), join(folder, "openapi.yaml")];

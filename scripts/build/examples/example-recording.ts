@@ -1,5 +1,5 @@
 import type { Document } from "../../../src/document/index.js";
-import { EXCHANGE_PART_POINTERS, type Exchange, writeHar } from "../../../src/recording/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, redactSecrets, writeHar } from "../../../src/recording/index.js";
 import { type ExampleCall, listExampleCalls } from "./example-calls.js";
 
 /** Returns the recorded time of a call: on the day that the examples use, one call per second. */
@@ -9,7 +9,12 @@ export function createStartTime(index: number): string {
 
 /** Creates a HAR with every example of a response and of a request body in the spec. */
 export function createExampleRecording(document: Document): string {
-  return writeHar(listExampleCalls(document).map(createExchange), { startedAt: createStartTime(0) });
+  return writeHar(
+    listExampleCalls(document)
+      .map(createExchange)
+      .map((it) => redactSecrets(it)),
+    { startedAt: createStartTime(0) },
+  );
 }
 
 function createExchange({ method, url, headers, body, response }: ExampleCall, index: number): Exchange {

@@ -1,6 +1,6 @@
 import { runMockCommand } from "../../../src/cli/actions/mock.js";
 import { loadDocument } from "../../../src/document/index.js";
-import { type Exchange, type HeaderField, recordFetch, writeHar } from "../../../src/recording/index.js";
+import { type Exchange, type HeaderField, recordFetch, redactSecrets, writeHar } from "../../../src/recording/index.js";
 import { type ExampleCall, listExampleCalls } from "./example-calls.js";
 import { createStartTime } from "./example-recording.js";
 
@@ -24,7 +24,10 @@ export async function createMockRecording(spec: string): Promise<string> {
     const exchanges: Exchange[] = [];
     for (const call of [...calls, ...createBadCalls(calls)])
       exchanges.push(await recordCall(call, base, exchanges.length));
-    return writeHar(exchanges, { startedAt: createStartTime(0) });
+    return writeHar(
+      exchanges.map((it) => redactSecrets(it)),
+      { startedAt: createStartTime(0) },
+    );
   } finally {
     stop.abort();
   }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Exchange, writeHar } from "../../../src/recording/index.js";
+import { type Exchange, redactSecrets, writeHar } from "../../../src/recording/index.js";
 
 const CLI = join(import.meta.dirname, "../../../node_modules/@redocly/cli/bin/cli.js");
 
@@ -15,7 +15,13 @@ export async function findDriftProblems(exchanges: readonly Exchange[], server: 
   const folder = mkdtempSync(join(tmpdir(), "faults-"));
   try {
     const [har, report] = [join(folder, "traffic.har"), join(folder, "report.sarif")];
-    writeFileSync(har, writeHar(exchanges, { startedAt: "2026-03-14T12:30:00.000Z" }));
+    writeFileSync(
+      har,
+      writeHar(
+        exchanges.map((it) => redactSecrets(it)),
+        { startedAt: "2026-03-14T12:30:00.000Z" },
+      ),
+    );
     const args = [CLI, "drift", har, "--api", "spec/openapi.yaml", "--server", server];
     const child = spawn(process.execPath, [...args, "--format", "sarif", "-o", report], {
       stdio: ["ignore", "ignore", "pipe"],

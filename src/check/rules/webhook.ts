@@ -186,4 +186,4 @@ function getPayload({ request: { body } }: Exchange): string | Uint8Array | unde
 const unverified = (reason: string): SignatureResult => ({ kind: "unverified", reason });
 
 /** `contract listen` replaces each character of a signature by one of its class. */
-const MASKED_CHARACTERS = /^[aA0+/=]+$/;
+const MASKED_CHARACTERS = /^[aA1+/=]+$/;

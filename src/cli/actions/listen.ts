@@ -2,7 +2,6 @@ import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { createReportBuilder, loadContract, redactExchange, toPrintable } from "../../check/index.js";
 import { type Exchange, formatNdjsonLine, redactUrl } from "../../recording/index.js";
 import type { WebhookEvent } from "../../webhooks/index.js";
-import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { openRun } from "../output/finish-run.js";
@@ -63,9 +62,7 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
   };
   const record = (exchange: Exchange): void => {
     const result = contract.check(exchange);
-    // The signature header keeps its format in the file, although its name marks it as sensitive.
-    const written = redactExchange(contract, exchange, result);
-    file?.add(formatNdjsonLine(written, { formatPreservedHeaders: [SIGNATURE_HEADER] }));
+    file?.add(formatNdjsonLine(redactExchange(contract, exchange, result)));
     tally.add(exchange, result);
     live.add(exchange, result);
   };

@@ -1,7 +1,7 @@
 import { type Contract, createReportBuilder, redactExchange } from "../../check/index.js";
 import { assertComplete, type Operation } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { createApiKeyRedactor, listPlannedCases, type ProbePlanOptions, type ProbeResult } from "../../probe/index.js";
+import { listPlannedCases, type ProbePlanOptions, type ProbeResult } from "../../probe/index.js";
 import { type Exchange, toHarEntry } from "../../recording/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
@@ -57,7 +57,6 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createReportBuilder(contract, { operations, ...coverage });
   const recorded = createRecordedExchanges(options, contract, io);
-  const withoutKeys = createApiKeyRedactor(contract.operations);
   const { result, failures } = await probeService({
     ...{ ...plan, ...identities, source: url, levels, hooks, arazzo, excluded, tally, io, limits: options },
     caseId: options.case,
@@ -66,7 +65,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
     command: (caseId) => formatRerunCommand(url, options, caseId),
     helpTexts: HELP_TEXTS,
     progress: startProgress(io, quiet, "requests"),
-    onExchange: (exchange) => recorded.add(withoutKeys(exchange)),
+    onExchange: (exchange) => recorded.add(exchange),
   });
   recorded.write();
   if (!result.isCaseFound && result.endReason === undefined && !io.signal.aborted)
@@ -142,8 +141,7 @@ export function createRecordedExchanges({ har }: CommandOptions<"probe">, contra
   return {
     add: (exchange: Exchange): void => {
       // Checked again without the expectations of the probe, which the recording does not contain.
-      if (har !== undefined)
-        entries.push(toHarEntry(redactExchange(contract, exchange, contract.check(exchange)), options));
+      if (har !== undefined) entries.push(toHarEntry(redactExchange(contract, exchange), options));
     },
     write: (): void => {
       const log = { version: "1.2", creator: getToolInfo(), entries };

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { type Contract, createContract, loadContract, redactExchange } from "../../check/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { EXAMPLE_COMMAND } from "../../sandbox/demo-client/sign-in.js";
 import { CREDENTIALS_FILE, DATABASE_FILE, STATE_FOLDER } from "../../sandbox/demo-client/state-folder.js";
@@ -27,9 +28,10 @@ export async function runSandboxCommand(
   const { credentials, explain: _, deliver, ...options } = command;
   if (deliver !== undefined) throw new UsageError("--deliver: only with a spec of your own; register a hook instead");
   await removeStaleCredentials(credentials);
-  const running = await createSandbox({
+  const running: Sandbox = await createSandbox({
     ...(await createSandboxOptions(options)),
     database,
+    redact: createLogRedactor(() => loadContract(getBuiltInSpecPath(), { servers: [running.url, running.billingUrl] })),
     onDefect: (error) => io.stderr(`contract sandbox: ${getErrorMessage(error)}\n`),
   }).catch(throwUsageError);
   // The credentials must exist before the URL is printed: scripts wait for the URL.
@@ -160,12 +162,10 @@ async function runSpecSandbox(spec: string, options: SandboxCommandOptions, io: 
   const unused = Object.keys(options).filter((name) => BUILT_IN_OPTIONS.includes(name));
   if (unused.length > 0)
     throw new UsageError(`${unused.map(formatFlag).join(", ")}: only for the built-in spec; omit it, or omit ${spec}`);
+  const { readSpec } = await import("../../sandbox/engine/play-spec.js");
+  const document = await Promise.resolve(spec).then(readSpec).catch(throwUsageError);
   if (options.explain === true) {
-    const [{ explainPlan }, { readSpec }] = await Promise.all([
-      import("../../sandbox/engine/explain-plan.js"),
-      import("../../sandbox/engine/play-spec.js"),
-    ]);
-    const document = await Promise.resolve(spec).then(readSpec).catch(throwUsageError);
+    const { explainPlan } = await import("../../sandbox/engine/explain-plan.js");
     io.stdout(`${explainPlan(document).join("\n")}\n`);
     return 0;
   }
@@ -173,9 +173,11 @@ async function runSpecSandbox(spec: string, options: SandboxCommandOptions, io: 
   if (data !== "small" && data !== "none")
     throw new UsageError(`--data ${data} is only for the built-in spec; a spec has none or small`);
   const { explain: _, deliver, ...others } = options;
-  const running = await createSandbox({
+  const running: SpecSandbox = await createSandbox({
     ...(await createSandboxOptions(others)),
-    ...{ spec, data, onDefect: createDefectPrinter(io), ...(deliver === undefined ? {} : { deliverTo: deliver }) },
+    redact: createLogRedactor(() => createContract(document, { servers: [running.url] })),
+    ...{ spec: document, data, onDefect: createDefectPrinter(io) },
+    ...(deliver === undefined ? {} : { deliverTo: deliver }),
   }).catch(throwUsageError);
   await serveUntilInterrupted(running, describeSandbox(spec, options, running), io);
   return 0;
@@ -211,6 +213,15 @@ function describeSandbox(
     ...(examples.length === 0 ? [] : [`without state, from examples and samples (${examples.length}):`]),
     ...examples.map(({ operation: { method, path } }) => `  ${method} ${path}`),
   ];
+}
+
+/** Redacts the request log so that checking it gives the verdicts of the traffic. `load` is called when the log is first read. */
+function createLogRedactor(load: () => Contract): NonNullable<SandboxOptions["redact"]> {
+  let contract: Contract | undefined;
+  return (exchange) => {
+    contract ??= load();
+    return redactExchange(contract, exchange);
+  };
 }
 
 /** The database, without the password that its URL can have. */

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import type { Contract } from "../../check/contract.js";
 import type { ExchangeResult } from "../../check/exchange/exchange-result.js";
 import type { Finding } from "../../check/exchange/finding.js";
-import { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "../../check/url-redactor.js";
+import { isUnaffected } from "../../check/redact-exchange.js";
 import { joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import {
   decodeBody,
@@ -11,11 +11,15 @@ import {
   getCombinedHeader,
   isSecretName,
   type MarkedValue,
+  maskCharacters,
   parseMediaType,
   type RawJsonString,
+  redactJsonToken,
   redactSecrets,
   redactText,
+  redactWhole,
   replaceJsonScalars,
+  type TextRedactor,
 } from "../../recording/index.js";
 import { isSensitive, type Schemas } from "../../schema/index.js";
 import { createFastValidator } from "../exchanges/fast-path.js";
@@ -38,7 +42,7 @@ export function addEncodedBody(exchange: Exchange, body: EncodedBody | undefined
 
 /**
  * Checks and redacts common exchanges without parsing the response body. For exchanges that pass, it gives the same result and
- * exchange as `check`, `redactExchange` and `redactSecrets`. For all others, `check` returns undefined.
+ * exchange as `check` and `redactExchange`. For all others, `check` returns undefined.
  */
 export type FastRedactor = {
   readonly check: (exchange: Exchange) => FastRedactedExchange | undefined;
@@ -58,20 +62,23 @@ export function createFastRedactor(
   const buffer = new EscapeBuffer();
   const checkBody = (exchange: Exchange, bytes: Buffer, onMarked: RawJsonString["onMarked"] = () => {}) =>
     fastValidate(exchange, { bytes, start: 0, end: bytes.length, onMarked });
-  /** Redacts sensitive values so that the body still passes. Returns undefined if that cannot be determined. */
-  const redactSensitive = (
+  /** Redacts secrets so that the exchange still passes. Returns undefined if that cannot be determined. */
+  const redactPassing = (
     kind: MarkedValueRedactor,
     exchange: Exchange,
-    { body, values }: { readonly body: Buffer; readonly values: readonly MarkedValue[] },
-  ): RedactedParts | undefined => {
+    { body, values, text }: { readonly body: Buffer; readonly values: readonly MarkedValue[]; readonly text: Buffer },
+  ): Omit<FastRedactedExchange, "result"> | undefined => {
+    const hasSecrets = hasSecretText(text);
     for (const redactor of [redactWhole, maskCharacters]) {
       const redacted = kind.redact(body, values, redactor);
-      if (redacted?.isAccepted === true) return redacted;
       if (redacted === undefined) continue;
-      const { parts } = redacted;
-      const result =
-        checkBody(exchange, Buffer.concat(parts)) ?? contract.check(addEncodedBody(exchange, { parts, size: 0 }));
-      if (isConforming(result)) return redacted;
+      redacted.hasSecrets ||= hasSecrets;
+      const named = redactNamed(exchange, redacted, { redactor, size: text.length });
+      if (redacted.isAccepted && !named.isAffected) return named;
+      const bytes = named.body === undefined ? escapeBody(named.redacted) : Buffer.concat(named.body.parts);
+      const changed = addEncodedBody(named.redacted, { parts: [bytes], size: 0 });
+      const result = checkBody(changed, bytes) ?? contract.check(changed);
+      if (isConforming(result)) return named;
       if (redactor === redactWhole) kind.learnRejected(result.findings);
     }
     return undefined;
@@ -92,11 +99,8 @@ export function createFastRedactor(
         return undefined;
       const kind = kinds.get(getResponseKind(exchange, result));
       const values = marked ?? [{ start: 0, end: body.length, path: [], accepts: () => false }];
-      const redacted = kind && redactSensitive(kind, exchange, { body, values });
-      if (redacted === undefined) return undefined;
-      const { parts, growth } = redacted;
-      const hasSecrets = redacted.hasSecrets || hasSecretText(text);
-      return { result, ...redactKnown(exchange, { parts, size: text.length + growth }, hasSecrets) };
+      const redacted = kind && redactPassing(kind, exchange, { body, values, text });
+      return redacted && { result, ...redacted };
     },
     learn: (exchange, { context, ...result }) => {
       const { media, content } = context?.bodies.response ?? {};
@@ -148,11 +152,25 @@ function createSensitiveNameCheck(secretNames: ReadonlySet<string>): (exchange: 
     );
 }
 
-/** Redacts secrets by name and format, in the body only if it contains any. */
-function redactKnown(exchange: Exchange, body: EncodedBody, hasSecrets: boolean): Omit<FastRedactedExchange, "result"> {
-  if (hasSecrets) return { redacted: redactSecrets(addEncodedBody(exchange, body)), body: undefined };
+/** Redacts secrets by name and format in an exchange whose body has no marked values, in the body only if it has any secrets. */
+function redactNamed(
+  exchange: Exchange,
+  { parts, growth, hasSecrets }: RedactedParts,
+  { redactor, size }: { readonly redactor: TextRedactor; readonly size: number },
+): Omit<FastRedactedExchange, "result"> & { readonly isAffected: boolean } {
+  const encoded = { parts, size: size + growth };
   const { response } = exchange;
-  return { redacted: redactSecrets({ ...exchange, response: { ...response, body: { kind: "none" } } }), body };
+  const plain: Exchange = hasSecrets
+    ? addEncodedBody(exchange, encoded)
+    : { ...exchange, response: { ...response, body: { kind: "none" } } };
+  const whole = redactSecrets(plain);
+  const { body } = (redactor === redactWhole ? whole : redactSecrets(plain, redactor)).response;
+  const redacted = { ...whole, response: { ...whole.response, body } };
+  return { redacted, body: hasSecrets ? undefined : encoded, isAffected: !isUnaffected(redacted, plain) };
+}
+
+function escapeBody({ response: { body } }: Exchange): Buffer {
+  return escapeJson(body.kind === "text" ? body.text : "");
 }
 
 const QUERY_NAME = /[?&#]([^?&#=]*)=/g;
@@ -214,7 +232,7 @@ type RedactedParts = {
   /** The difference in size, in bytes without the escapes. */
   readonly growth: number;
   /** Whether a name, or a redacted value, indicates a secret. Secrets in other values have to be searched for in the original body. */
-  readonly hasSecrets: boolean;
+  hasSecrets: boolean;
   /** Whether the body is valid, as the original is. If false, it may still be valid. */
   readonly isAccepted: boolean;
 };
@@ -252,7 +270,7 @@ class MarkedValueRedactor {
       });
       if (isRejected) return undefined;
       if (redacted === text) continue;
-      const content = Buffer.from(JSON.stringify(redacted).slice(1, -1));
+      const content = escapeJson(redacted);
       parts.push(body.subarray(from, value.start), content);
       from = value.end;
       result.growth += Buffer.byteLength(redacted) - Buffer.byteLength(text);
@@ -294,6 +312,11 @@ type Place = { readonly isSensitive: boolean; readonly hasSecretName: boolean; r
 
 function toFirstItems(pointer: Pointer): Pointer {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, "/0");
+}
+
+/** Returns a text as the content of a JSON string. */
+function escapeJson(text: string): Buffer {
+  return Buffer.from(JSON.stringify(text).slice(1, -1));
 }
 
 /** Returns the text of the content of a JSON string. */

@@ -213,9 +213,19 @@ const DEFAULT_TYPES: Readonly<Record<string, string>> = {
  * `$TOKEN` for credentials, `$SECRET` for sensitive parameters. Credentials that are invalid on purpose are kept.
  *
  * @param declared Lower-case names of the operation's parameters, which are not credentials.
+ * @param sensitive Names of further headers with secrets.
  */
-export function formatCurlCommand(exchange: Exchange, declared: ReadonlySet<string> = new Set()): string {
-  const { method, url, headers, body } = keepInvalidCredentials(exchange.request, redactSecrets(exchange).request);
+export function formatCurlCommand(
+  exchange: Exchange,
+  declared: ReadonlySet<string> = new Set(),
+  sensitive: ReadonlySet<string> = new Set(),
+): string {
+  const names = new Set([...sensitive].map((name) => name.toLowerCase()));
+  const { request } = redactSecrets(exchange);
+  const shown = request.headers.map(
+    ([name, value]) => [name, names.has(name.toLowerCase()) ? REDACTED : value] as const,
+  );
+  const { method, url, headers, body } = keepInvalidCredentials(exchange.request, { ...request, headers: shown });
   const isPlain = method === "GET" && body.kind === "none";
   // By default curl adds the Content-Type of a form.
   const isUntyped = body.kind !== "none" && getCombinedHeader(headers, "content-type") === undefined;
@@ -300,25 +310,4 @@ function quoteBytes(bytes: Uint8Array): string {
     isPlain(byte) ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`,
   );
   return `$'${text.join("")}'`;
-}
-
-/**
- * Creates a function that redacts the API key headers of the spec (`type: apiKey`), whatever their names. The report
- * redacts headers with well-known names itself. Keys that are invalid on purpose are kept.
- */
-export function createApiKeyRedactor(operations: readonly Operation[]): (exchange: Exchange) => Exchange {
-  const schemes = operations.flatMap(({ security }) => security.flat()).map(({ scheme }) => scheme?.value);
-  const keys = schemes.filter((scheme) => scheme?.type === "apiKey" && scheme.in === "header");
-  const names = new Set(keys.map((scheme) => String(scheme?.name).toLowerCase()));
-  // The report redacts this header itself and keeps the scheme.
-  names.delete("authorization");
-  if (names.size === 0) return (exchange) => exchange;
-  return (exchange) => {
-    const { request } = exchange;
-    const headers = request.headers.map(
-      ([name, value]) =>
-        [name, names.has(name.toLowerCase()) && value !== INVALID_CREDENTIAL ? REDACTED : value] as const,
-    );
-    return { ...exchange, request: { ...request, headers } };
-  };
 }

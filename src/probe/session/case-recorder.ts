@@ -27,7 +27,7 @@ import {
 } from "../checks/http/http-rules.js";
 import { checkNamedResource } from "../checks/named-resource.js";
 import { UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
-import { createApiKeyRedactor, formatCurlCommand } from "../requests/serialize-request.js";
+import { formatCurlCommand } from "../requests/serialize-request.js";
 import { RunEndedError } from "./budget.js";
 import { type ExchangeFacts, type ProbeExchange, parseJsonBody } from "./probe-exchange.js";
 import type { ProbeSession, SessionEntry, TaskSession } from "./session.js";
@@ -47,7 +47,6 @@ type CaseRecorder = ReturnType<typeof createCaseRecorder>;
 export function createCaseRecorder({ contract, levels, injected, command, onExchange }: CaseRecorderOptions) {
   const makeFinding = createFindingMaker(contract.document, createLevelResolver(levels));
   const levelOf = createLevelResolver(levels);
-  const redactApiKeys = createApiKeyRedactor(contract.operations);
   const operationsByPointer = new Map(contract.operations.map((it) => [it.pointer, it]));
   const findSubject = (pointer: string, sent: Operation): Operation | undefined =>
     pointer === sent.pointer ? undefined : operationsByPointer.get(pointer);
@@ -79,7 +78,8 @@ export function createCaseRecorder({ contract, levels, injected, command, onExch
         );
         const found = mergeUndocumentedStatus([...checked, ...dropRepeated(probeFindings, checkResult.findings)]);
         const declared = new Set(probeExchange.operation.parameters.map(({ name }) => name.toLowerCase()));
-        const curl = found.length === 0 ? "" : formatCurlCommand(redactApiKeys(exchange), declared);
+        const curl =
+          found.length === 0 ? "" : formatCurlCommand(exchange, declared, contract.urlRedactor.sensitiveNames);
         const findings = found.map((finding) => ({ ...finding, reproduce: { curl, probe: command(caseId) } }));
         const isFailed = found.some(({ level }) => level === "error");
         // A body that is malformed on purpose need not be readable.

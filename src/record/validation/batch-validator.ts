@@ -105,7 +105,7 @@ export function createBatchValidator(
         const redacted = redactConsumer(checked, consumers);
         const startedAt = exchange.origin.startedAt ?? "";
         try {
-          file?.add(serializeHarEntry(redacted, { startedAt, secrets: "keep" }, body));
+          file?.add(serializeHarEntry(redacted, { startedAt }, body));
         } catch (error) {
           unwritten.reason = `cannot write ${context.source}: ${getErrorMessage(error)}`;
           if (unwritten.count === 0) onNotice(`${unwritten.reason}; free space, or record to another disk`);
@@ -138,7 +138,7 @@ function createExchangeRecorder(
   const fastRedactor = isFast ? createFastRedactor(contract, maxBody) : undefined;
   const check = (exchange: Exchange): Omit<FastRedactedExchange, "body"> => {
     const result = contract.check(exchange);
-    const redacted = redactSecrets(redactExchange(contract, exchange, result));
+    const redacted = redactExchange(contract, exchange, result);
     fastRedactor?.learn(exchange, result);
     return { result, redacted };
   };

@@ -1,4 +1,4 @@
-import type { Exchange, HeaderField, ReadResult, RecordedBody, RecordedWebhook } from "../exchange.js";
+import type { Exchange, ReadResult, RecordedBody, RecordedWebhook } from "../exchange.js";
 import { JSON_SIGNAL, JsonScanner, unescapeJsonName } from "../json-scanner.js";
 import {
   type Located,
@@ -20,7 +20,6 @@ import {
   NO_BODY,
   type UnknownRecord,
 } from "../reader/recorded-body.js";
-import { redactSecrets } from "../redaction/redact-secrets.js";
 
 type NdjsonLineContext = { readonly source: string; readonly index: number; readonly bytes: Buffer };
 
@@ -125,19 +124,9 @@ function sliceRawBody(line: Buffer, side: string, level: number): string {
   }
 }
 
-export type NdjsonOptions = {
-  /** Request headers (lower case) whose redacted values keep their format, because the spec has a schema for them. */
-  readonly formatPreservedHeaders?: readonly string[];
-};
-
-/** Formats an exchange as one line of an NDJSON recording, with secrets redacted. It reads back as the same exchange. */
-export function formatNdjsonLine(exchange: Exchange, { formatPreservedHeaders = [] }: NdjsonOptions = {}): string {
-  const redacted = redactSecrets(exchange);
-  const headers = redacted.request.headers.map(([name, value], index): HeaderField => {
-    const [, original = value] = exchange.request.headers[index] ?? [];
-    return [name, formatPreservedHeaders.includes(name.toLowerCase()) ? maskCharacters(original) : value];
-  });
-  return `${JSON.stringify(toNdjsonObject({ ...redacted, request: { ...redacted.request, headers } }))}\n`;
+/** Formats an exchange as one line of an NDJSON recording, without redaction. It reads back as the same exchange. */
+export function formatNdjsonLine(exchange: Exchange): string {
+  return `${JSON.stringify(toNdjsonObject(exchange))}\n`;
 }
 
 /** The members of a line of an NDJSON recording, without redaction. */
@@ -167,9 +156,4 @@ function serializeBody(body: RecordedBody): object {
   return {
     body: body.kind === "missing" ? { missing: body.reason } : { base64: Buffer.from(body.bytes).toString("base64") },
   };
-}
-
-/** Masks a value but keeps its length and character classes. */
-function maskCharacters(value: string): string {
-  return value.replace(/[a-z]/g, "a").replace(/[A-Z]/g, "A").replace(/\d/g, "0");
 }

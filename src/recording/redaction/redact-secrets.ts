@@ -1,8 +1,9 @@
-import type { Exchange, HeaderField, RecordedBody, RecordedRequest } from "../exchange.js";
+import { type Exchange, type HeaderField, type RecordedBody, type RecordedRequest, UNREDACTABLE } from "../exchange.js";
 import {
   decodeBody,
   decodeBodyText,
   decodeXmlText,
+  escapePointerToken,
   getCombinedHeader,
   isXmlType,
   parseEssence,
@@ -11,116 +12,115 @@ import {
 import {
   isOrdinaryCode,
   isSecretName,
-  REDACTED,
+  isSecretPath,
   redactForm,
   redactHeaderValue,
+  redactJsonToken,
   redactText,
   redactUrl,
+  redactWhole,
+  type TextRedactor,
 } from "./redact.js";
-import { replaceMultipartFields } from "./replace-values.js";
+import { replaceJsonScalars, replaceMultipartFields } from "./replace-values.js";
+
+/** Whether the spec marks the value at a JSON Pointer into a body as secret. Every array index is 0. */
+export type MarkPredicate = (at: string) => boolean;
 
 /**
- * Redacts values whose names or formats indicate secrets. A redacted value keeps its type (string or number), so that
- * checking the redacted exchange gives the same result.
+ * Redacts values whose names or formats indicate secrets, and values in bodies that the spec marks. A redacted value keeps its
+ * type (string or number). `redactExchange` chooses how values are hidden, so that the redacted exchange gets the same result.
  */
-export function redactSecrets({ request, response, ...rest }: Exchange): Exchange {
+export function redactSecrets(
+  { request, response, ...rest }: Exchange,
+  hide: TextRedactor = redactWhole,
+  marked: { readonly request?: MarkPredicate | undefined; readonly response?: MarkPredicate | undefined } = {},
+): Exchange {
+  const redactMessage = ({ headers, body }: Message, isMarked: MarkPredicate | undefined): Message => ({
+    headers: headers.map((field) => redactHeader(field, hide)),
+    body: redactBody(body, headers, { hide, isMarked }),
+  });
   return {
     ...rest,
     ...(rest.incomplete === undefined ? {} : { incomplete: redactText(rest.incomplete) }),
-    request: { ...request, url: redactUrl(request.url), ...redactMessage(request) },
-    response: { ...response, ...redactMessage(response) },
+    request: { ...request, url: redactUrl(request.url, undefined, hide), ...redactMessage(request, marked.request) },
+    response: { ...response, ...redactMessage(response, marked.response) },
   };
 }
 
-function redactMessage({ headers, body }: Pick<RecordedRequest, "headers" | "body">): {
-  readonly headers: readonly HeaderField[];
-  readonly body: RecordedBody;
-} {
-  return { headers: headers.map(redactHeader), body: redactBody(body, headers) };
-}
+type Message = Pick<RecordedRequest, "headers" | "body">;
 
-/** Keeps cookie names, because a spec can require a cookie by name. */
-function redactHeader([name, value]: HeaderField): HeaderField {
+/** Keeps cookie names, because a spec can require a cookie by name. Only the first pair of Set-Cookie is a cookie. */
+function redactHeader([name, value]: HeaderField, hide: TextRedactor): HeaderField {
   const plain = name.toLowerCase();
-  if (plain === "cookie") {
-    return [
-      name,
-      value.replace(/([^;=]*=)[^;]*|[^;]+/g, (_, start: string | undefined) => `${start ?? ""}${REDACTED}`),
-    ];
-  }
-  if (plain === "set-cookie") return [name, value.replace(/^([^;=]*=)?[^;]*/, `$1${REDACTED}`)];
-  return [name, redactHeaderValue(name, value)];
+  if (plain !== "cookie" && plain !== "set-cookie") return [name, redactHeaderValue(name, value, hide)];
+  const cookies = plain === "cookie" ? /([^;=]*=)?([^;]*)/g : /^([^;=]*=)?([^;]*)/;
+  return [name, value.replace(cookies, (whole, start = "", secret = "") => whole && start + hide(secret))];
 }
 
-function redactBody(body: RecordedBody, headers: readonly HeaderField[]): RecordedBody {
+type BodyRedaction = { readonly hide: TextRedactor; readonly isMarked?: MarkPredicate | undefined };
+
+function redactBody(body: RecordedBody, headers: readonly HeaderField[], redaction: BodyRedaction): RecordedBody {
+  const { hide, isMarked } = redaction;
   const contentType = getCombinedHeader(headers, "content-type") ?? "";
   const type = parseMediaType(contentType);
   const { boundary } = type?.parameters ?? {};
   const read = readRedactableText(body, headers);
-  if (read === undefined) return boundary === undefined ? body : redactBinaryMultipart(body, boundary);
+  if (read === undefined) {
+    if (boundary === undefined) return body;
+    // Marked fields may be files, which cannot be separated from the others.
+    return isMarked === undefined ? redactBinaryMultipart(body, boundary, redaction) : REDACTED_BODY;
+  }
   const redact = (text: string): string => {
-    if (type !== undefined && isXmlType(type)) return redactText(redactXml(text));
-    if (parseEssence(contentType) === "application/x-www-form-urlencoded") return redactForm(text);
-    return redactText(redactJsonProperties(boundary === undefined ? text : redactMultipart(text, boundary)));
+    if (type !== undefined && isXmlType(type)) return redactText(redactXml(text, hide), hide);
+    if (parseEssence(contentType) === "application/x-www-form-urlencoded")
+      return redactForm(text, hide, (name) => isMarked?.(toFieldPointer(name)) === true);
+    if (boundary === undefined) return redactText(redactJson(text, redaction), hide);
+    return redactText(redactJson(redactMultipart(text, boundary, redaction), { hide }), hide);
   };
   const redacted = redact(read.text);
   return redacted === read.text ? body : read.toBody(redacted);
 }
 
 /** Redacts text fields next to binary parts. Decoding as Latin-1 keeps every byte as one character. */
-function redactBinaryMultipart(body: RecordedBody, boundary: string): RecordedBody {
+function redactBinaryMultipart(body: RecordedBody, boundary: string, redaction: BodyRedaction): RecordedBody {
   if (body.kind !== "bytes") return body;
   const text = Buffer.from(body.bytes).toString("latin1");
-  const redacted = redactMultipart(text, boundary);
+  const redacted = redactMultipart(text, boundary, redaction);
   return redacted === text ? body : { kind: "bytes", bytes: Buffer.from(redacted, "latin1") };
 }
 
-function redactMultipart(text: string, boundary: string): string {
-  return replaceMultipartFields(text, boundary, (name) => (isSecretName(name) ? REDACTED : undefined));
+function redactMultipart(text: string, boundary: string, { hide, isMarked }: BodyRedaction): string {
+  return replaceMultipartFields(text, boundary, (name, value) =>
+    isSecretName(name) || isMarked?.(toFieldPointer(name)) === true ? hide(value) : undefined,
+  );
 }
 
-/**
- * Redacts the values of secret properties in a JSON text and leaves all other characters unchanged, which parsing and
- * serializing would not. In text that is not JSON, it can at worst redact too much.
- */
-function redactJsonProperties(text: string): string {
-  const outer: boolean[] = [];
-  let name = "";
-  let isSecret = false;
-  return text.replace(JSON_TOKEN, (token, colon: string | undefined) => {
-    if (colon !== undefined) {
-      name = unescapeName(token.slice(1, token.lastIndexOf('"')));
-      isSecret = (outer.at(-1) ?? false) || isSecretName(name);
-      return token;
-    }
-    if (token === "{" || token === "[") {
-      outer.push(isSecret);
-      return token;
-    }
-    if (token === "}" || token === "]") {
-      outer.pop();
-      isSecret = outer.at(-1) ?? false;
-      return token;
-    }
-    if (!isSecret || isOrdinaryCode(name, token)) return token;
-    return token.startsWith('"') ? `"${REDACTED}"` : "0";
+function toFieldPointer(name: string): string {
+  return `/${escapePointerToken(name)}`;
+}
+
+/** Redacts the values of secret properties in a JSON text. In text that is not JSON, it can at worst redact too much. */
+export function redactJson(text: string, { hide, isMarked }: BodyRedaction): string {
+  const secretPaths = new Map<string, readonly string[]>();
+  return replaceJsonScalars(text, (at, token) => {
+    if (isMarked?.(at) === true) return redactJsonToken(token, hide);
+    const names = secretPaths.get(at) ?? listSecretPath(at);
+    secretPaths.set(at, names);
+    return /^["\d-]/.test(token) && isSecretPath(names, token) ? redactJsonToken(token, hide) : undefined;
   });
 }
 
-/** Decodes Unicode escapes, which could hide a secret name: `"\\u0073ecret"`. */
-function unescapeName(name: string): string {
-  if (!name.includes("\\")) return name;
-  return name.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+/** The names of a pointer if one of them is that of a secret. */
+function listSecretPath(pointer: string): readonly string[] {
+  const names = pointer.split("/").map((it) => it.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return names.some(isSecretName) ? names : [];
 }
-
-// A truncated text can end inside a string.
-const JSON_TOKEN = /"[^"\\]*(?:\\[\s\S]?[^"\\]*)*(?:"(\s*:)?|$)|-?\d[\d.eE+-]*|[{}[\]]/g;
 
 /**
  * Redacts secret elements and attributes in XML and leaves all other characters unchanged. In text that is not XML, it can
  * at worst redact too much.
  */
-function redactXml(text: string): string {
+function redactXml(text: string, hide: TextRedactor): string {
   if (!text.includes("<")) return text;
   const parts: string[] = [];
   const open: OpenElement[] = [];
@@ -128,10 +128,10 @@ function redactXml(text: string): string {
   while (at < text.length) {
     const found = text.indexOf("<", at);
     const tag = found === -1 ? text.length : found;
-    if (tag > at) parts.push(redactXmlText(text.slice(at, tag), open.at(-1)));
+    if (tag > at) parts.push(redactXmlText(text.slice(at, tag), hide, open.at(-1)));
     if (found === -1) break;
     const end = findMarkupEnd(text, tag);
-    parts.push(redactMarkup(text.slice(tag, end), open));
+    parts.push(redactMarkup(text.slice(tag, end), open, hide));
     at = end;
   }
   return parts.join("");
@@ -162,10 +162,10 @@ function findEndAfter(text: string, mark: string, from: number): number {
 }
 
 /** Redacts a tag or CDATA section; comments and processing instructions stay unchanged. */
-function redactMarkup(markup: string, open: OpenElement[]): string {
+function redactMarkup(markup: string, open: OpenElement[], hide: TextRedactor): string {
   const outer = open.at(-1);
   if (markup.startsWith("<![CDATA["))
-    return `<![CDATA[${redactXmlText(markup.slice(9).replace(/\]\]>$/, ""), outer)}${markup.endsWith("]]>") ? "]]>" : ""}`;
+    return `<![CDATA[${redactXmlText(markup.slice(9).replace(/\]\]>$/, ""), hide, outer)}${markup.endsWith("]]>") ? "]]>" : ""}`;
   if (markup.startsWith("</")) {
     open.pop();
     return markup;
@@ -177,7 +177,7 @@ function redactMarkup(markup: string, open: OpenElement[]): string {
   if (!markup.endsWith("/>")) open.push({ name: local, isSecret });
   return markup.replace(ATTRIBUTE, (whole, attribute: string, value: string) => {
     if (/^(xmlns(:|$)|xsi:|xml:)/.test(attribute) || !(isSecret || isSecretName(getLocalName(attribute)))) return whole;
-    const quoted = redactXmlText(value.slice(1, -1), { name: getLocalName(attribute), isSecret: true });
+    const quoted = redactXmlText(value.slice(1, -1), hide, { name: getLocalName(attribute), isSecret: true });
     return whole.slice(0, whole.length - value.length) + value[0] + quoted + value[0];
   });
 }
@@ -189,10 +189,16 @@ function getLocalName(name: string): string {
 }
 
 /** A redacted number stays a number; `true`, `false` and `null` are not secrets. */
-function redactXmlText(text: string, { name, isSecret }: OpenElement = NO_ELEMENT): string {
+function redactXmlText(text: string, hide: TextRedactor, { name, isSecret }: OpenElement = NO_ELEMENT): string {
   const value = isSecret ? text.trim() : "";
   if (value === "" || /^(true|false|null)$/.test(value) || isOrdinaryCode(name, value)) return text;
-  return text.replace(value, () => (/^-?\d+(\.\d+)?$/.test(value) ? "0" : REDACTED));
+  return text.replace(value, () => redactXmlValue(value, /^-?\d+(\.\d+)?$/.test(value), hide));
+}
+
+/** Redacts the content of an element or attribute, so that the XML stays valid. A number stays one. */
+export function redactXmlValue(value: string, isNumber: boolean, hide: TextRedactor): string {
+  const hidden = isNumber ? redactJsonToken(value, hide) : hide(value);
+  return hidden.replaceAll("&", "a").replaceAll("<", "a").replaceAll('"', "'");
 }
 
 const NO_ELEMENT: OpenElement = { name: "", isSecret: false };
@@ -203,7 +209,7 @@ type RedactableText = { readonly text: string; readonly toBody: (redacted: strin
 /** Replaces a body that cannot be written without its secrets. */
 export const REDACTED_BODY: RecordedBody = Object.freeze({
   kind: "missing",
-  reason: "its secrets cannot be redacted without changing the result of the check",
+  reason: UNREDACTABLE,
 });
 
 /**

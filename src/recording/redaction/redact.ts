@@ -4,6 +4,40 @@
  */
 export const REDACTED = "[redacted]";
 
+/** Redacts a secret: as a whole, or character by character where the spec restricts its form. */
+export type TextRedactor = (secret: string) => string;
+
+export const redactWhole: TextRedactor = () => REDACTED;
+
+/** Keeps the length, the kinds of the characters, and the prefix that an issuer gives all of its keys. */
+export const maskCharacters: TextRedactor = (text) => {
+  const [prefix = ""] = KEY_PREFIX.exec(text) ?? [];
+  const rest = text.slice(prefix.length);
+  return (
+    prefix +
+    rest
+      .replace(/\p{Lu}/gu, "A")
+      .replace(/(?!A)\p{L}/gu, "a")
+      .replace(/\p{N}/gu, "1")
+  );
+};
+
+/** Redacts a JSON token and keeps its type. The empty string, true, false and null are not secret. */
+export function redactJsonToken(token: string, hide: TextRedactor): string {
+  if (token === '""' || /^(true|false|null)$/.test(token)) return token;
+  if (!token.startsWith('"')) return hide === maskCharacters ? token.replace(/\d/g, "1") : "0";
+  return `"${hide(token.slice(1, -1).replaceAll(/\\(?:u[0-9a-f]{4}|.)/gi, "x"))}"`;
+}
+
+/** Redacts a part of a URL or a form, so that its percent-encoding stays valid. */
+export function redactEncoded(text: string, hide: TextRedactor): string {
+  if (hide !== maskCharacters) return hide(text);
+  return text.replace(/(?:%[0-9a-f]{2})+|[^%]+/gi, (run) => {
+    const plain = decodeFieldName(run);
+    return plain === run ? hide(run) : encodeURIComponent(hide(plain));
+  });
+}
+
 /** Whether a parameter, header, form field or property of this name is a secret, such as `access_token` or `X-Api-Key`. */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -31,63 +65,75 @@ export function isOrdinaryCode(name: string, value: string): boolean {
  *
  * @param isSecret whether further parameters are secrets, by name.
  */
-export function redactUrl(url: string, isSecret: SecretNamePredicate = matchNothing): string {
+export function redactUrl(
+  url: string,
+  isSecret: SecretNamePredicate = matchNothing,
+  hide: TextRedactor = redactWhole,
+): string {
   const start = url.search(/[?#]/);
-  const head = (start < 0 ? url : url.slice(0, start)).replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/i, `$1//${REDACTED}@`);
-  return redactText(
-    start < 0 ? head : head + url.slice(start).replace(PAIR, (...match) => redactPair(match, isSecret)),
+  const head = (start < 0 ? url : url.slice(0, start)).replace(
+    /^((?:[a-z][a-z0-9+.-]*:)?\/\/)([^/]*)@/i,
+    (_, scheme: string, user: string) => `${scheme}${redactEncoded(user, hide)}@`,
   );
+  const rest = start < 0 ? "" : url.slice(start).replace(PAIR, (...match) => redactPair(match, isSecret, hide));
+  return redactText(head + rest, hide);
 }
 
 /** Redacts the values of secret fields in application/x-www-form-urlencoded text. */
-export function redactForm(text: string): string {
-  return redactText(text.replace(PAIR, (...match) => redactPair(match, matchNothing)));
+export function redactForm(text: string, hide: TextRedactor, isSecret: SecretNamePredicate = matchNothing): string {
+  return redactText(
+    text.replace(PAIR, (...match) => redactPair(match, isSecret, hide)),
+    hide,
+  );
 }
 
-export function redactHeaderValue(name: string, value: string): string {
+export function redactHeaderValue(name: string, value: string, hide: TextRedactor = redactWhole): string {
   const plain = name.toLowerCase();
   if (AUTHORIZATION_HEADERS.has(plain)) {
     // The scheme is not a secret and helps with debugging.
     const scheme = /^(Basic|Bearer|Digest|DPoP|HMAC|HOBA|Mutual|Negotiate|NTLM|OAuth|AWS4-HMAC-SHA256)[ \t]/i.exec(
       value,
     );
-    return scheme === null ? REDACTED : `${scheme[1]} ${REDACTED}`;
+    return scheme === null ? hide(value) : `${scheme[1]} ${REDACTED}`;
   }
-  if (isSecretName(plain)) return REDACTED;
-  return URL_HEADERS.has(plain) ? redactUrl(value) : redactText(value);
+  if (isSecretName(plain)) return hide(value);
+  return URL_HEADERS.has(plain) ? redactUrl(value, matchNothing, hide) : redactText(value, hide);
 }
 
 /** Redacts tokens that are recognizable by their format. */
-export function redactTokens(text: string): string {
-  const plain = SCHEME.test(text) ? text.replace(CREDENTIALS, `$1 ${REDACTED}`) : text;
-  const redacted = plain.replace(KNOWN_KEYS, REDACTED);
+export function redactTokens(text: string, hide: TextRedactor = redactWhole): string {
+  const plain = SCHEME.test(text)
+    ? text.replace(CREDENTIALS, (whole, scheme: string) => `${scheme} ${hide(whole.slice(scheme.length + 1))}`)
+    : text;
+  const redacted = plain.replace(KNOWN_KEYS, (key) => hide(key));
   // Searches for the part without "e", of which texts have many.
-  return redacted.includes("yJ") ? redacted.replace(DOTTED_WORD, redactWebToken) : redacted;
+  return redacted.includes("yJ") ? redacted.replace(DOTTED_WORD, (word) => redactWebToken(word, hide)) : redacted;
 }
 
 /** A JSON Web Token starts with `{"` in base64url, which is `eyJ`. It may directly follow other word characters. */
-function redactWebToken(word: string): string {
+function redactWebToken(word: string, hide: TextRedactor): string {
   const start = word.indexOf("eyJ");
   return start < 0 || word.indexOf(".", start) < start + MIN_TOKEN_HEADER_LENGTH
     ? word
-    : word.slice(0, start) + REDACTED;
+    : word.slice(0, start) + hide(word.slice(start));
 }
 
 /** Redacts tokens, values after a secret name (`token=…`), and user information in URLs. */
-export function redactText(text: string): string {
-  let redacted = redactTokens(text);
-  redacted = redactNamedValues(redacted);
-  if (redacted.includes("//")) redacted = redacted.replace(USER_INFORMATION, `://${REDACTED}@`);
+export function redactText(text: string, hide: TextRedactor = redactWhole): string {
+  let redacted = redactTokens(text, hide);
+  redacted = redactNamedValues(redacted, hide);
+  if (redacted.includes("//"))
+    redacted = redacted.replace(USER_INFORMATION, (_, user: string) => `://${redactEncoded(user, hide)}@`);
   // JSON inside a JSON string.
-  return redacted.includes('\\"') ? redacted.replace(NAMED_STRING, redactNamedString) : redacted;
-}
-
-function redactNamedString(whole: string, name: string, between: string): string {
-  return isSecretName(name) && !AMBIGUOUS_NAMES.has(name) ? name + between + REDACTED : whole;
+  return redacted.includes('\\"')
+    ? redacted.replace(NAMED_STRING, (whole, name: string, between: string, value: string) =>
+        isSecretName(name) && !AMBIGUOUS_NAMES.has(name) ? name + between + hide(value) : whole,
+      )
+    : redacted;
 }
 
 /** Searches from shortly before each `=`, because the pattern is slow where there is none. */
-function redactNamedValues(text: string): string {
+function redactNamedValues(text: string, hide: TextRedactor): string {
   let redacted = "";
   let from = 0;
   for (let sign = text.indexOf("="); sign !== -1; sign = text.indexOf("=", from)) {
@@ -95,25 +141,38 @@ function redactNamedValues(text: string): string {
     const match = NAMED_VALUE.exec(text);
     if (match === null) break;
     const [whole, separator = "", name = ""] = match;
-    redacted += text.slice(from, match.index) + redactNamed(whole, separator, name);
+    redacted += text.slice(from, match.index) + redactNamed([whole, separator, name], hide);
     from = NAMED_VALUE.lastIndex;
   }
   return redacted + text.slice(from);
 }
 
 /** Outside URLs, only names with a secret ending count: a short name such as "code" is ambiguous in plain text. */
-function redactNamed(whole: string, separator: string, name: string): string {
+function redactNamed([whole, separator, name]: readonly [string, string, string], hide: TextRedactor): string {
   const isSecret = separator === "" ? hasSecretEnding(name.toLowerCase().replace(/[^a-z]/g, "")) : isSecretName(name);
-  return isSecret ? `${separator}${name}=${REDACTED}` : whole;
+  const start = `${separator}${name}=`;
+  return isSecret ? start + redactEncoded(whole.slice(start.length), hide) : whole;
 }
 
 function hasSecretEnding(plain: string): boolean {
   return SECRET_NAME_ENDINGS.some((ending) => plain.endsWith(ending)) || PASSWORD_NAME.test(plain);
 }
 
-function redactPair([whole, separator, name]: readonly string[], isSecret: SecretNamePredicate): string {
-  const plain = decodeFieldName(name ?? "");
-  return isSecretName(plain) || isSecret(plain) ? `${separator}${name}=${REDACTED}` : (whole ?? "");
+function redactPair(
+  [whole = "", separator = "", name = ""]: readonly string[],
+  isSecret: SecretNamePredicate,
+  hide: TextRedactor,
+): string {
+  const plain = decodeFieldName(name);
+  const start = `${separator}${name}=`;
+  const value = whole.slice(start.length);
+  if (isSecretName(plain) || isSecret(plain)) return start + redactEncoded(value, hide);
+  // A URL as a value, in which other secrets are encoded.
+  const decoded = value.includes("%") ? decodeFieldName(value) : value;
+  const shown = decoded === value ? value : redactText(decoded, hide);
+  return shown === decoded
+    ? whole
+    : start + encodeURIComponent(shown).replaceAll(encodeURIComponent(REDACTED), REDACTED);
 }
 
 /** Decodes a name in a query or form. Returns it unchanged if it is malformed. */
@@ -141,9 +200,11 @@ const DOTTED_WORD = /(?<![\w.-])[\w-]+(?:\.[\w-]*)+/g;
 const MIN_TOKEN_HEADER_LENGTH = 7;
 
 // Key prefixes of well-known issuers.
+const ISSUER_PREFIX = /(?:gh[pousr]_|github_pat_|glpat-|npm_|xox[abeoprs]-|whsec_|[prs]k_(?:live|test)_)/;
+const KEY_PREFIX = new RegExp(`^${ISSUER_PREFIX.source}`);
 const KNOWN_KEYS = new RegExp(
   [
-    /\b(?:gh[pousr]_|github_pat_|glpat-|npm_|xox[abeoprs]-|whsec_|[prs]k_(?:live|test)_)[\w-]{16,}/,
+    new RegExp(`\\b${ISSUER_PREFIX.source}[\\w-]{16,}`),
     /\bAKIA[0-9A-Z]{16}\b/,
     /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\w+/=\s\\]*/,
   ]
@@ -152,8 +213,8 @@ const KNOWN_KEYS = new RegExp(
   "g",
 );
 
-const USER_INFORMATION = /:\/\/[^/\s"'@?#]{1,200}:[^/\s"'@?#]{0,200}@/g;
-const NAMED_STRING = /(?<![\w-])([\w-]{1,64})(\\+"\s{0,9}:\s{0,9}\\+")(?!\[redacted\])[^"\\]+/g;
+const USER_INFORMATION = /:\/\/([^/\s"'@?#]{1,200}:[^/\s"'@?#]{0,200})@/g;
+const NAMED_STRING = /(?<![\w-])([\w-]{1,64})(\\+"\s{0,9}:\s{0,9}\\+")(?!\[redacted\])([^"\\]+)/g;
 /** Names that often do not denote secrets, such as error codes, country codes and map keys. */
 const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set(["code", "key"]);
 const MAX_NAME_LENGTH = 64;

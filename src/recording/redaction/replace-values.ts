@@ -13,28 +13,22 @@ export function replaceJsonScalars(
   text: string,
   replace: (pointer: string, token: string) => string | undefined,
 ): string {
-  const open: { readonly isList: boolean; readonly pointer: string }[] = [];
+  const open: string[] = [];
   let pointer = "";
-  let isName = false;
-  return text.replaceAll(TOKEN, (token) => {
+  return text.replaceAll(TOKEN, (token, colon: string | undefined) => {
     if (token === "{" || token === "[") {
-      const isList = token === "[";
-      open.push({ isList, pointer });
-      if (isList) pointer += "/0";
-      isName = !isList;
-    } else if (token === "}" || token === "]") {
-      pointer = open.pop()?.pointer ?? "";
-      isName = false;
-    } else if (token === ",") isName = open.at(-1)?.isList === false;
-    else if (token === ":") isName = false;
-    else if (isName)
-      pointer = `${open.at(-1)?.pointer ?? ""}/${escapePointerToken(unescapeJsonName(token.slice(1, -1)))}`;
-    else return replace(pointer, token) ?? token;
+      open.push(pointer);
+      if (token === "[") pointer += "/0";
+    } else if (token === "}" || token === "]") pointer = open.pop() ?? "";
+    else if (colon === undefined) return replace(pointer, token) ?? token;
+    else
+      pointer = `${open.at(-1) ?? ""}/${escapePointerToken(unescapeJsonName(token.slice(1, token.lastIndexOf('"'))))}`;
     return token;
   });
 }
 
-const TOKEN = /"[^"\\]*(?:\\[\s\S]?[^"\\]*)*(?:"|$)|[{}[\],:]|[^\s{}[\],:"]+/g;
+// A truncated text can end inside a string.
+const TOKEN = /"[^"\\]*(?:\\[\s\S]?[^"\\]*)*(?:"(\s*:)?|$)|[{}[\]]|[^\s{}[\],:"]+/g;
 
 /** Replaces the contents of fields in a multipart body and leaves all other characters unchanged. */
 export function replaceMultipartFields(

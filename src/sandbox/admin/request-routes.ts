@@ -37,7 +37,7 @@ export async function getRequestsHar({ log, database, app }: AdminContext): Prom
   const now = await readDomainTime(database, app);
   const har = writeHar(
     log.entries().map(({ exchange }) => exchange),
-    { startedAt: formatIsoTime(now), secrets: "redact" },
+    { startedAt: formatIsoTime(now) },
   );
   return createTextResponse(har, "application/json", {
     headers: { "Content-Disposition": 'attachment; filename="sandbox.har"' },

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from "node:http";
 import { connect as connectPlain, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { isSecretName, REDACTED, redactText } from "../../recording/index.js";
+import { REDACTED, redactJson, redactText, redactWhole } from "../../recording/index.js";
 import {
   checkAddress,
   checkDeliveryUrl,
@@ -254,8 +254,7 @@ export function createResponseExcerpt(bytes: Uint8Array, contentEncoding: string
   }
   const text = new TextDecoder().decode(bytes);
   const without = listSecretEncodings(secret).reduce((rest, form) => rest.replaceAll(form, REDACTED), redactText(text));
-  const plain = without
-    .replace(JSON_MEMBER, redactMember)
+  const plain = redactJson(without, { hide: redactWhole })
     .replace(CARD_NUMBER, REDACTED)
     .replace(CONTROL_CHARACTER, "\uFFFD");
   return truncateToBytes(plain);
@@ -271,10 +270,6 @@ function listSecretEncodings(secret: string): readonly string[] {
   ];
 }
 
-function redactMember(whole: string, name: string, between: string): string {
-  return isSecretName(name) ? `"${name}"${between}"${REDACTED}"` : whole;
-}
-
 function truncateToBytes(text: string): string {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length <= MAX_EXCERPT_BYTES) return text;
@@ -285,7 +280,6 @@ function truncateToBytes(text: string): string {
 const MAX_EXCERPT_BYTES = 2048;
 const CUT_MARKER = " [cut]";
 
-const JSON_MEMBER = /"([^"\\]{1,100})"(\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g;
 // 13 to 19 digits (ISO/IEC 7812-1), also separated by spaces or dashes.
 const CARD_NUMBER = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
 const CONTROL_CHARACTER = /[^\P{Cc}\n\t\r]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

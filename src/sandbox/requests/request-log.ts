@@ -38,24 +38,35 @@ type RequestMetadata = {
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
-type RequestLogLimits = { readonly entries: number; readonly bytes: number };
+type RequestLogOptions = {
+  readonly redact?: ((exchange: Exchange) => Exchange) | undefined;
+  /** The maximum number of entries, 1000 by default. */
+  readonly entries?: number;
+  /** The maximum size, 16 MB by default. */
+  readonly bytes?: number;
+};
 
 /**
  * The latest exchanges of this replica, limited by number and size. Secrets are redacted when an exchange is read,
  * because most exchanges are never read.
  */
-export function createRequestLog(limits: RequestLogLimits = { entries: 1000, bytes: 16 * 1024 * 1024 }) {
+export function createRequestLog(options: RequestLogOptions = {}) {
+  const {
+    redact = (it) => redactSecrets(it),
+    entries: maxEntries = 1000,
+    bytes: maxBytes = 16 * 1024 * 1024,
+  } = options;
   let items: { readonly entry: LoggedExchange; readonly size: number }[] = [];
   let bytes = 0;
   let last = 0;
   return {
     add: (recorded: RawExchange, metadata: RequestMetadata): LoggedExchange => {
       last += 1;
-      const entry = createEntry(recorded, last, metadata);
+      const entry = createEntry(recorded, last, { metadata, redact });
       const size = sizeOf(recorded);
       items.push({ entry, size });
       bytes += size;
-      while (items.length > limits.entries || (bytes > limits.bytes && items.length > 1)) {
+      while (items.length > maxEntries || (bytes > maxBytes && items.length > 1)) {
         const removed = items.shift();
         bytes -= removed?.size ?? 0;
       }
@@ -74,14 +85,18 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
 type RawExchange = Pick<Exchange, "request" | "response" | "incomplete">;
 
 /** Redacts the exchange when it is first read, and then drops the original. */
-function createEntry(recorded: RawExchange, id: number, metadata: RequestMetadata): LoggedExchange {
+function createEntry(
+  recorded: RawExchange,
+  id: number,
+  { metadata, redact }: Pick<LoggedExchange, "metadata"> & { readonly redact: (exchange: Exchange) => Exchange },
+): LoggedExchange {
   let raw: RawExchange | undefined = limitBodies(recorded);
   let redacted: Exchange | undefined;
   return {
     id,
     metadata,
     get exchange() {
-      redacted ??= redactExchange(raw ?? recorded, id, metadata.at);
+      redacted ??= maskCards(redact(createLogged(raw ?? recorded, id, metadata.at)));
       raw = undefined;
       return redacted;
     },
@@ -134,11 +149,11 @@ function limitBody(body: RecordedBody): RecordedBody {
     : body;
 }
 
-function redactExchange({ request: sent, response: got, ...recorded }: RawExchange, id: number, at: number): Exchange {
-  const { request, response, ...rest } = redactSecrets({
+function createLogged({ request, response, ...recorded }: RawExchange, id: number, at: number): Exchange {
+  return {
     ...recorded,
-    request: { ...sent, body: redactSuspiciousText(decodeTextBody(sent.body), sent.headers) },
-    response: { ...got, body: decodeTextBody(got.body) },
+    request: { ...request, body: redactSuspiciousText(decodeTextBody(request.body), request.headers) },
+    response: { ...response, body: decodeTextBody(response.body) },
     origin: {
       source: "sandbox",
       index: id - 1,
@@ -146,7 +161,10 @@ function redactExchange({ request: sent, response: got, ...recorded }: RawExchan
       startedAt: new Date(at).toISOString(),
       parts: EXCHANGE_PART_POINTERS,
     },
-  });
+  };
+}
+
+function maskCards({ request, response, ...rest }: Exchange): Exchange {
   return {
     ...rest,
     request: {

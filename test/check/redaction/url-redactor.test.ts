@@ -1,6 +1,6 @@
 /** URLs in reports and recordings, without the values that the spec marks as sensitive. */
 import { expect, test } from "vitest";
-import { maskCharacters } from "../../../src/check/url-redactor.js";
+import { maskCharacters } from "../../../src/recording/index.js";
 import { createInlineContract } from "../inline-contract.js";
 
 const MARKED = { type: "string", "x-sensitive": true };

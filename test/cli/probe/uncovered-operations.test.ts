@@ -7,7 +7,10 @@ const helpTexts = {
   ...{ baseUrl: "BASE", credentials: "CREDENTIALS", parameters: "PARAMETERS", rate: "RATE" },
   server: (variable: string) => `SERVER ${variable}`,
 };
-const operation = (id: string, url?: string) => ({ id, servers: url === undefined ? [] : [{ url }] });
+const operation = (id: string, url?: string) => ({
+  id,
+  servers: url === undefined ? [] : [{ url, variables: { x: { default: "" } } }],
+});
 const unaccepted = (id: string, statuses: number[], names: string[] = []) => ({
   operation: operation(id),
   statuses,

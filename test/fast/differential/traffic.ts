@@ -54,7 +54,7 @@ function addVaryingParts(exchange: Exchange, index: number): Exchange {
 }
 
 function formatEntries(exchanges: readonly Exchange[], foreign: readonly string[]): Traffic["entries"] {
-  const own = writeHar(exchanges, { startedAt: "2026-01-01T00:00:00Z", secrets: "keep" });
+  const own = writeHar(exchanges, { startedAt: "2026-01-01T00:00:00Z" });
   const entries = [own, ...foreign].flatMap((har) => (JSON.parse(har) as { log: { entries: object[] } }).log.entries);
   return {
     HAR: entries.map((entry) => JSON.stringify(entry)),

@@ -34,6 +34,13 @@ const LINES: readonly (readonly [what: string, sent: Sent, has: string])[] = [
     { headers: [["Authorization", "Bearer wrong-credentials"]] },
     "-H 'Authorization: Bearer wrong-credentials'",
   ],
+  ["a header that the spec marks", { headers: [["x-partner", "abc1"]] }, '"x-partner: $TOKEN"'],
+  [
+    "one that is wrong on purpose",
+    { headers: [["X-Partner", "wrong-credentials"]] },
+    "-H 'X-Partner: wrong-credentials'",
+  ],
+  ["another header", { headers: [["X-Partners", "abc2"]] }, "-H 'X-Partners: abc2'"],
   [
     "wrong ones beside others that are secret",
     { url: "/orders?api_key=wrong-credentials&voucherToken=abc1" },
@@ -96,5 +103,5 @@ function lineOf({ method = "POST", url = "/orders", headers = [], body }: Sent):
     response: { status: 200, headers: [], body: { kind: "none" } },
     origin: { source: "curl", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
   };
-  return formatCurlCommand(exchange, new Set(["x-card-token", "vouchertoken"]));
+  return formatCurlCommand(exchange, new Set(["x-card-token", "vouchertoken"]), new Set(["X-Partner"]));
 }

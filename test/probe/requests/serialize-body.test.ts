@@ -1,8 +1,6 @@
 /** Bodies as they are sent, by media type. */
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import { createApiKeyRedactor, INVALID_CREDENTIAL } from "../../../src/probe/requests/serialize-request.js";
-import type { Exchange } from "../../../src/recording/index.js";
 import { serializeRequestBody } from "../../../src/samples/serialization/serialize-body.js";
 import { serializeExactJson, serializeScalar } from "../../../src/samples/serialization/serialize-json.js";
 
@@ -103,32 +101,6 @@ test.each([
 ])("%j as JSON and as a scalar", (value, json, scalar = json) => {
   expect(serializeExactJson(value)).toBe(json);
   expect(serializeScalar(value)).toBe(scalar);
-});
-
-test.each<[scheme: string, headers: readonly (readonly [string, string])[], redacted: string[]]>([
-  [
-    "{ type: apiKey, in: header, name: X-Key }",
-    [
-      ["x-key", "k"],
-      ["Other", "o"],
-    ],
-    ["[redacted]", "o"],
-  ],
-  ["{ type: apiKey, in: header, name: X-Key }", [["X-Key", INVALID_CREDENTIAL]], [INVALID_CREDENTIAL]],
-  ["{ type: apiKey, in: query, name: X-Key }", [["X-Key", "k"]], ["k"]],
-  ["{ type: http, in: header, name: X-Key, scheme: basic }", [["X-Key", "k"]], ["k"]],
-  ["{ type: apiKey, in: header, name: Authorization }", [["Authorization", "Token k"]], ["Token k"]],
-])("with %s the headers %j become %j", (scheme, headers, redacted) => {
-  const text = `openapi: 3.1.0
-info: { title: t, version: "1" }
-paths: { /a: { get: { security: [{}, { key: [] }] } } }
-components: { securitySchemes: { key: ${scheme} } }
-`;
-  const redact = createApiKeyRedactor(listOperations(loadDocument("spec.yaml", () => text)));
-  const exchange = { request: { method: "GET", headers }, response: { status: 200 } } as unknown as Exchange;
-  const { request, ...rest } = redact(exchange);
-  expect(request).toEqual({ method: "GET", headers: headers.map(([name], at) => [name, redacted[at]]) });
-  expect(rest).toEqual({ response: { status: 200 } });
 });
 
 const BYTES = TYPED("application/octet-stream");

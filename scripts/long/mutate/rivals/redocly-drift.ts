@@ -15,7 +15,7 @@ export const redoclyDrift: OtherTool = {
     try {
       const har = join(folder, "traffic.har");
       const report = join(folder, "report.sarif");
-      writeFileSync(har, writeHar(exchanges, { startedAt: "2026-03-14T12:30:00.000Z", secrets: "keep" }));
+      writeFileSync(har, writeHar(exchanges, { startedAt: "2026-03-14T12:30:00.000Z" }));
       const args = [CLI, "drift", har, "--api", spec, "--format", "sarif", "-o", report];
       const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1 << 28 });
       if (status !== 0 && status !== 1) throw new Error(`redocly drift ended with ${status}: ${stderr}`);

@@ -1,20 +1,14 @@
 import type { Exchange, HeaderField, RecordedBody, RecordedRequest, RecordedResponse } from "../../exchange.js";
 import { getCombinedHeader, isAbsoluteUrl } from "../../message.js";
-import { redactSecrets } from "../../redaction/redact-secrets.js";
 
 type HarWriterOptions = {
   /** Start time (RFC 3339) of exchanges without a recorded time; HAR requires one. */
   readonly startedAt: string;
-  /** Default: `redact`. */
-  readonly secrets?: "redact" | "keep";
   readonly creator?: { readonly name: string; readonly version: string };
 };
 
 /**
- * Serializes exchanges as a HAR 1.2 recording with one entry a line, which reads back as the same exchanges.
- *
- * Redacted secrets keep their type (string or number), so that checking the recording gives the same result as checking
- * the traffic.
+ * Serializes exchanges as a HAR 1.2 recording with one entry a line, without redaction. It reads back as the same exchanges.
  *
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
@@ -55,19 +49,8 @@ const SERIALIZED_SURROGATE = JSON.stringify(LONE_SURROGATE);
  *
  * @param bodySize the size of a response body that is serialized separately
  */
-export function toHarEntry(
-  exchange: Exchange,
-  { startedAt, secrets = "redact" }: HarWriterOptions,
-  bodySize?: number,
-): object {
-  const {
-    request,
-    response,
-    origin,
-    incomplete,
-    durationMs = 0,
-    consumer,
-  } = secrets === "keep" ? exchange : redactSecrets(exchange);
+export function toHarEntry(exchange: Exchange, { startedAt }: HarWriterOptions, bodySize?: number): object {
+  const { request, response, origin, incomplete, durationMs = 0, consumer } = exchange;
   return {
     startedDateTime: origin.startedAt ?? startedAt,
     time: durationMs,
