@@ -1,11 +1,9 @@
 import { COMPILERS } from "./compilers.js";
-import { type CorpusResult, HOVER_SPEC } from "./corpus.js";
+import type { CorpusResult } from "./corpus.js";
 import { type PublicSpec, readPublicSpecs } from "./public-specs.js";
 import { readCorpusResult } from "./results.js";
 
 type Row = CorpusResult & { readonly spec: PublicSpec };
-
-const MAX_HOVER_LENGTH = 600;
 
 /** Formats the section "Corpus" of bench/CLIENTS.md from the stored results. */
 export function formatCorpus(folder: string): string {
@@ -29,12 +27,6 @@ export function formatCorpus(folder: string): string {
     "hey-api, because the comments had examples of whole documents. The rows of these two are those after the fixes. listmonk requires the body of a GET,",
     "which fetch does not send: the operation is left out and named, and the function of hey-api for it throws.\n",
     ...formatRows(rows.filter(({ spec }) => spec.heldOut === true)),
-    ...formatHovers(rows),
-    "### Sources of the corpus\n",
-    ...rows.map(({ spec: { name, package: npm, repository, path, commit } }) =>
-      npm === undefined ? `- ${name}: ${repository}, ${path}, commit ${commit}` : `- ${name}: npm ${npm}, ${path}`,
-    ),
-    "\n",
   ].join("\n");
 }
 
@@ -96,24 +88,6 @@ function formatNotes({ spec, omissions, compilations }: Row): readonly string[] 
     ...[...new Set(errors)].slice(0, 4).map((it) => `compile error: ${it}`),
   ].map((it) => `- ${spec.name}: ${quote(it)}`);
   return lines;
-}
-
-function formatHovers(rows: readonly Row[]): readonly string[] {
-  const hovers = rows.find(({ spec }) => spec.name === HOVER_SPEC)?.hovers ?? [];
-  const shorten = (text: string) => {
-    const line = text.replaceAll(/\n(?=[\s|}])\s*/g, " ");
-    return line.length > MAX_HOVER_LENGTH
-      ? `${line.slice(0, MAX_HOVER_LENGTH)}… (${formatCount(line.length)} characters)`
-      : line;
-  };
-  return [
-    "### Hover texts\n",
-    `What an editor shows of the call and of \`result\` in \`const result = await client.call(…)\`, for ten calls of ${HOVER_SPEC}: ours first, then`,
-    "that of hey-api.\n",
-    "```text",
-    ...hovers.flatMap(({ own, peer }) => [shorten(own), shorten(peer)]),
-    "```\n",
-  ];
 }
 
 function formatCount(count: number | undefined): string {

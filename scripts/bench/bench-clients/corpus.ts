@@ -5,13 +5,11 @@ import { createClientModel, type ModelledCall } from "../../../src/generate/clie
 import { completeOperations, replaceUnusableSchemas } from "../../../src/generate/complete-document.js";
 import { createCallSampleContext } from "../../../src/generate/package/call-sample-context.js";
 import { COMPILERS, type Compilation, compileWith, measureBundle } from "./compilers.js";
-import { type Hover, readHovers } from "./hovers.js";
 import { measure } from "./measure.js";
 import { OTHER_GENERATORS, type OtherResult, runOtherGenerator } from "./other-generators.js";
 import { formatOneCallProgram, formatSamplesProgram } from "./programs.js";
 
 /** The spec whose calls are shown as editors show them. */
-export const HOVER_SPEC = "resend";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -34,7 +32,6 @@ export type CorpusResult = Output & {
   readonly gzip: number | undefined;
   readonly validatorBytes: number;
   readonly peer: OtherResult & Output & { readonly typeErrors: number | undefined };
-  readonly hovers: readonly Hover[];
 };
 
 /** @throws if `contract generate` fails */
@@ -69,7 +66,6 @@ export async function measureCorpusSpec(
   const peerFolder = join(context.out, generator.name.replaceAll(/\W+/g, "-"));
   // The client that the peer copies beside its types has errors of its own.
   const types = peer.failure === undefined ? compileWith("5.9.3", tools, peerFolder, ["types.gen.ts"]) : undefined;
-  const names = name === HOVER_SPEC ? model.calls.map((call) => call.name) : [];
   return {
     ...{ version: document.version, inSpec: listOperations(document).filter(({ kind }) => kind === "path").length },
     ...{ operations: model.calls.length, bytes, omissions: stderr.split("\n").filter((it) => it !== "") },
@@ -79,7 +75,6 @@ export async function measureCorpusSpec(
       ...{ ...peer, operations: countFunctions(peerFolder), bytes: sumBytes(peerFolder) },
       typeErrors: types?.errors,
     },
-    hovers: readHovers({ own, peer: peerFolder, names }),
   };
 }
 

@@ -16,7 +16,7 @@ export function formatClientsPage(folder: string): string {
   return [
     "# Clients of public specs\n",
     "Written by `npx tsx scripts/bench/bench-clients.ts --others --out bench/CLIENTS.md`; do not edit. Times are processor seconds on a shared machine.",
-    "Compilers use `strict`, `exactOptionalPropertyTypes`, `noUncheckedIndexedAccess`, and `skipLibCheck` off.\n",
+    "The sources of all specs are in `scripts/bench/bench-clients/specs.yaml`. Compilers use `strict`, `exactOptionalPropertyTypes`, `noUncheckedIndexedAccess`, and `skipLibCheck` off.\n",
     "## Specs that the generator was developed with\n",
     "pagerduty was opened last. In its first run, the types had 109 errors and two calls failed; what caused them was fixed.",
     "Its spec marks `type` as read-only in one schema of `allOf` and requires it in another. The types require it, so that `contract check` warns.\n",
@@ -34,7 +34,6 @@ export function formatClientsPage(folder: string): string {
     "`fetch`; that of `contract generate` also has sign-in, retries, time limits, typed errors and checks of redirects.\n",
     "Each spec is one file. In train-travel, an extension refers to a Markdown file, which is not beside it.\n",
     ...rows.flatMap(formatOthers),
-    ...formatSources(rows),
   ].join("\n");
 }
 
@@ -124,15 +123,6 @@ function formatOther({ name, seconds, megabytes, failure, bytes, compilation, gz
   const errors = first === undefined ? "0" : `${compilation?.errors}, such as \`${first.replaceAll("`", "'")}\``;
   const one = gzip === undefined ? "cannot be bundled" : `${formatCount(gzip)} B`;
   return `${start} | ${formatKilobytes(bytes)} | ${errors} | ${formatTime(compilation)} | ${formatCount(compilation?.instantiations)} | ${one} |`;
-}
-
-function formatSources(rows: readonly Row[]): readonly string[] {
-  const sources = rows.map(({ spec }) =>
-    spec.package === undefined
-      ? `- ${spec.name}: ${spec.repository}, ${spec.path}, commit ${spec.commit}`
-      : `- ${spec.name}: npm ${spec.package}, ${spec.path}`,
-  );
-  return ["## Sources\n", ...sources, ""];
 }
 
 function formatTime(compilation: Compilation | undefined): string {
