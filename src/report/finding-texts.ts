@@ -72,7 +72,9 @@ export function getFix(
   place = formatSpecLocation(contract),
 ): string {
   if (keyword === undefined || !code.endsWith(".invalid")) return getRuleTexts(code).fix;
-  const edit = EDITS[keyword] ?? `change "${keyword}"`;
+  // The values that select a branch stand in several branches, so the finding is at the keyword that has them.
+  const edited = /\/(oneOf|anyOf)$/.exec(contract.pointer)?.[1] ?? keyword;
+  const edit = EDITS[edited] ?? `change "${edited}"`;
   return `Send a value that the schema accepts, or ${edit} (${place}).`;
 }
 

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { type FindingGroup, toExchangeReference } from "../check/index.js";
 import {
   asObject,
@@ -200,8 +201,9 @@ function addEvidence({ evidence: a, isCounted }: Suggestion, { evidence: b }: Su
 type SharedResponse = { readonly source: string; readonly bundled: string };
 
 /**
- * Finds the shared response that this operation, or else other operations in the same file, reference for errors. Prefers
- * the same status class, then the most common response. Returns undefined if there is none or `status` is not an error.
+ * Finds the shared response that this operation, or else other operations in the same file, reference for errors. A response
+ * that only one other status has describes that status. Prefers the same status class, then the most common response. Returns
+ * undefined if there is none or `status` is not an error.
  */
 export function findSharedResponse(
   document: Document,
@@ -213,14 +215,27 @@ export function findSharedResponse(
   const others = operations
     .map(({ pointer }) => joinPointer(pointer, "responses"))
     .filter((pointer) => document.getOrigin?.(pointer).file === file);
+  const all = operations.flatMap(({ pointer }) => listErrorResponses(document, joinPointer(pointer, "responses")));
+  const isFitting = ({ bundled }: SharedResponse): boolean => {
+    const statuses = all.filter((it) => it.bundled === bundled).map((it) => it.status);
+    const [first = "default"] = statuses;
+    const isNamed = STATUS_NAMES.has(bundled.slice(bundled.lastIndexOf("/") + 1).toLowerCase());
+    const isOfOne = /^\d+$/.test(first) && (isNamed || statuses.length > 1) && statuses.every((it) => it === first);
+    return !isOfOne || first === status;
+  };
   for (const pointers of [[responses], others]) {
-    const candidates = pointers.flatMap((pointer) => listErrorResponses(document, pointer));
+    const candidates = pointers.flatMap((pointer) => listErrorResponses(document, pointer)).filter(isFitting);
     const sameClass = candidates.filter((it) => it.status.startsWith(status.slice(0, 1)));
     const best = findMostCommon(sameClass) ?? findMostCommon(candidates);
     if (best !== undefined) return best;
   }
   return undefined;
 }
+
+/** Such as `notfound`, which names a response of this status only. */
+const STATUS_NAMES: ReadonlySet<string> = new Set(
+  Object.values(STATUS_CODES).map((it = "") => it.toLowerCase().replace(/[^a-z]/g, "")),
+);
 
 type SharedErrorResponse = SharedResponse & { readonly status: string };
 

@@ -21,6 +21,8 @@ test.each(fixes.filter(([, fix]) => fix !== ""))("the advice of %s names an edit
   );
 });
 
+const KIND = "oneOf: [{ properties: { k: { enum: [a] } }, required: [k] }, { properties: { k: { const: b } }, required: [k] }]";
+
 const KEYWORDS: readonly (readonly [keyword: string, schema: string, response: unknown, edit: string])[] = [
   ["type", "{ type: integer }", '"x"', 'add its type to "type" (spec.yaml:6:107)'],
   ["enum", "{ enum: [a] }", '"x"', 'add the value to "enum" (spec.yaml:6:107)'],
@@ -28,6 +30,8 @@ const KEYWORDS: readonly (readonly [keyword: string, schema: string, response: u
   ["additionalProperties", "{ additionalProperties: false }", { a: 1 }, 'declare the property in "properties"'],
   ["maximum", "{ maximum: 1 }", 2, 'change "maximum"'],
   ["oneOf", "{ oneOf: [{}, {}] }", 2, "so that exactly one branch matches it"],
+  ["enum", `{ ${KIND} }`, { k: "c" }, 'change "oneOf" so that exactly one branch matches it (spec.yaml:6:107)'],
+  ["enum", `{ ${KIND.replace("oneOf", "anyOf")} }`, { k: "c" }, 'add a branch for it to "anyOf" (spec.yaml:6:107)'],
 ];
 
 test.each(KEYWORDS)("the advice for %s names the keyword and its line", (keyword, schema, response, edit) => {

@@ -10,8 +10,8 @@ info: { title: T, version: "1" }
 paths:
   /a: { $ref: "paths/a.yaml" }
   /b:
-    get: { responses: { "200": { $ref: "#/components/responses/Ok" }, "404": { $ref: "#/components/responses/Gone" }, "500": { $ref: "#/components/responses/Broken" } } }
-    put: { responses: { "200": { description: d }, "400": { $ref: "#/components/responses/Bad" }, default: { $ref: "#/components/responses/Rest" } } }
+    get: { responses: { "200": { $ref: "#/components/responses/Ok" }, "404": { $ref: "#/components/responses/Gone" }, "500": { $ref: "#/components/responses/Broken" }, "501": { $ref: "#/components/responses/NotImplemented" } } }
+    put: { responses: { "200": { description: d }, "400": { $ref: "#/components/responses/Bad" }, "500": { $ref: "#/components/responses/Broken" }, default: { $ref: "#/components/responses/Rest" } } }
     post: { responses: { "200": { description: d }, "403": { $ref: "#/components/responses/Bad" }, "404": { description: own }, "409": { $ref: "#/components/responses/Gone" } } }
     delete: { responses: { "204": { description: d } } }
 components:
@@ -21,6 +21,7 @@ components:
     Bad: { description: bad }
     Broken: { description: broken }
     Rest: { description: rest }
+    NotImplemented: { description: not }
     Far: { $ref: "parts/more.yaml#/far" }
   schemas: { "A B": { type: string }, Far: { $ref: "parts/far.yaml" } }
 `,
@@ -36,13 +37,15 @@ const operations = listOperations(document);
 test.each([
   // The operation itself has one of the same class.
   ["b/get", "401", "Gone"],
-  ["b/get", "502", "Broken"],
+  // Broken and NotImplemented describe a status each.
+  ["b/get", "502", "Gone"],
   ["b/put", "422", "Bad"],
   // One of another class is better than that of another operation.
-  ["b/put", "500", "Bad"],
+  ["b/put", "502", "Bad"],
   // The most common one of the file, and of several the first.
   ["b/delete", "400", "Gone"],
-  ["b/delete", "503", "Broken"],
+  ["b/delete", "500", "Broken"],
+  ["b/delete", "503", "Gone"],
   ["b/delete", "204", undefined],
   ["b/delete", "2XX", undefined],
   ["b/delete", "default", undefined],
@@ -56,11 +59,13 @@ test.each([
 });
 
 test("a file refers to the responses of its own operations", () => {
-  const find = (responses: string) => findSharedResponse(document, operations, { responses, status: "404" });
+  const find = (responses: string, status = "400") => findSharedResponse(document, operations, { responses, status });
   const bundled = "#/components/responses/Far";
   const expected = { status: "400", source: "../parts/more.yaml#/far", bundled };
   expect(find("/paths/~1a/get/responses")).toEqual(expected);
   expect(find("/paths/~1a/put/responses")).toEqual(expected);
+  // A response that is used once may be for any status.
+  expect(find("/paths/~1a/put/responses", "404")).toEqual(expected);
 });
 
 const REFERENCES = {
