@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import { type FindingGroup, toExchangeReference } from "../check/index.js";
 import {
   asObject,
@@ -232,10 +231,13 @@ export function findSharedResponse(
   return undefined;
 }
 
-/** Such as `notfound`, which names a response of this status only. */
-const STATUS_NAMES: ReadonlySet<string> = new Set(
-  Object.values(STATUS_CODES).map((it = "") => it.toLowerCase().replace(/[^a-z]/g, "")),
-);
+/** The reason phrases of errors, each of which names a response of one status only (RFC 9110, section 15.5). */
+const STATUS_NAMES: ReadonlySet<string> = new Set([
+  ...["badrequest", "unauthorized", "paymentrequired", "forbidden", "notfound", "methodnotallowed", "notacceptable"],
+  ...["requesttimeout", "conflict", "gone", "preconditionfailed", "contenttoolarge", "unsupportedmediatype"],
+  ...["unprocessableentity", "unprocessablecontent", "toomanyrequests", "internalservererror", "notimplemented"],
+  ...["badgateway", "serviceunavailable", "gatewaytimeout"],
+]);
 
 type SharedErrorResponse = SharedResponse & { readonly status: string };
 
