@@ -103,7 +103,7 @@ describe("signatures", () => {
     ["with a masked secret", [registration("****"), delivery()], {}, [], [`1 × ${UNKNOWN}`]],
     [
       "redacted themselves",
-      [registration("one"), delivery({ signature: "aaAA0aAaAaAaAAAAAaAAaaaaaa0=" })],
+      [registration("one"), delivery({ signature: "aaAA1aAaAaAaAAAAAaAAaaaaaa1=" })],
       {},
       [],
       ["1 × webhook signatures, which the recorder redacted"],

@@ -21,7 +21,8 @@ test.each(fixes.filter(([, fix]) => fix !== ""))("the advice of %s names an edit
   );
 });
 
-const KIND = "oneOf: [{ properties: { k: { enum: [a] } }, required: [k] }, { properties: { k: { const: b } }, required: [k] }]";
+const KIND =
+  "oneOf: [{ properties: { k: { enum: [a] } }, required: [k] }, { properties: { k: { const: b } }, required: [k] }]";
 
 const KEYWORDS: readonly (readonly [keyword: string, schema: string, response: unknown, edit: string])[] = [
   ["type", "{ type: integer }", '"x"', 'add its type to "type" (spec.yaml:6:107)'],
