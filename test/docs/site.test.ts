@@ -147,6 +147,11 @@ test("SKILL.md names existing commands and options, and is short", () => {
       [],
     );
   }
+  // Also those that stand alone, such as `--with`.
+  const all = new Set(program.commands.flatMap(({ options }) => options.map(({ long }) => long)));
+  const alone = [...text.matchAll(/`(--[a-z-]+)/g)].map(([, option = ""]) => option);
+  expect(alone.length).toBeGreaterThan(0);
+  expect(alone.filter((it) => !all.has(it))).toEqual([]);
   // A token has about four characters.
   expect(text.length / 4).toBeLessThan(2000);
 });
