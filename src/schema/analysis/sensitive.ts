@@ -17,10 +17,12 @@ import type { Schemas } from "../validation/schemas.js";
 export function isSensitive(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): boolean {
   if (schema === undefined) return false;
   const lookup = getLookup(schemas);
-  const key = `${schema} ${instance}`;
-  const isMarked = lookup.results.get(key) ?? hasSensitiveSchema(lookup, schema, instance);
-  if (lookup.results.size < MAX_CACHED) lookup.results.set(key, isMarked);
-  return isMarked;
+  let place = getRootPlace(lookup, schema);
+  for (const token of parsePointer(instance)) {
+    if (place.isMarked) return true;
+    place = stepInto(lookup, place, token);
+  }
+  return place.isMarked;
 }
 
 /** Whether the value that a schema describes, or one of its properties, may be sensitive. */
@@ -35,30 +37,71 @@ export function canHaveSensitiveProperty(schemas: Schemas, schema: Pointer): boo
   return [possible, ...children.map((it) => listPossible(lookup, it))].flat().some(isSensitiveSchema);
 }
 
-/** Traffic with many findings repeats the same lookups. */
+/** Traffic with many findings repeats the same places. */
 const getLookup = memoizeByObject(
-  (schemas: Schemas): SensitiveLookup => ({ schemas, results: new Map(), possible: new Map() }),
+  (schemas: Schemas): SensitiveLookup => ({ schemas, places: new Map(), steps: 0, possible: new Map() }),
 );
 const MAX_CACHED = 10_000;
 
 type SensitiveLookup = {
   readonly schemas: Schemas;
-  readonly results: Map<string, boolean>;
+  /** The place of the whole value, by its schema. */
+  readonly places: Map<Pointer, Place>;
+  /** How many places below these are remembered. */
+  steps: number;
   readonly possible: Map<Pointer, readonly LocatedSchema[]>;
 };
 
-function hasSensitiveSchema(lookup: SensitiveLookup, schema: Pointer, instance: Pointer): boolean {
-  let possible = listPossible(lookup, schema);
-  for (const token of parsePointer(instance)) {
-    if (possible.some(isSensitiveSchema)) return true;
-    possible = stepInto(lookup, possible, token);
-  }
-  return possible.some(isSensitiveSchema);
+/** A place in the values of a schema. */
+type Place = {
+  readonly possible: readonly LocatedSchema[];
+  /** Whether the value here, or one that contains it, is sensitive. */
+  readonly isMarked: boolean;
+  /** Whether the key that leads here is sensitive. */
+  readonly isKeyMarked: boolean;
+  readonly next: Map<string, Place>;
+};
+
+function getRootPlace(lookup: SensitiveLookup, schema: Pointer): Place {
+  const known = lookup.places.get(schema);
+  if (known !== undefined) return known;
+  const possible = listPossible(lookup, schema);
+  const place = { possible, isMarked: possible.some(isSensitiveSchema), isKeyMarked: false, next: new Map() };
+  lookup.places.set(schema, place);
+  return place;
 }
 
-function stepInto(lookup: SensitiveLookup, possible: readonly LocatedSchema[], token: string): LocatedSchema[] {
-  const pointers = new Set(possible.flatMap((it) => listChildPointers(it, token)));
-  return [...pointers].flatMap((pointer) => listPossible(lookup, pointer));
+function stepInto(lookup: SensitiveLookup, place: Place, token: string): Place {
+  const known = place.next.get(token);
+  if (known !== undefined) return known;
+  const pointers = new Set(place.possible.flatMap((it) => listChildPointers(it, token)));
+  const possible = [...pointers].flatMap((pointer) => listPossible(lookup, pointer));
+  const isMarked = place.isMarked || possible.some(isSensitiveSchema);
+  const isKeyMarked = (isMarked || isNameMarked(lookup, place)) && !isDeclaredName(place, token);
+  const step = { possible, isMarked, isKeyMarked, next: new Map() };
+  if (lookup.steps < MAX_CACHED) {
+    place.next.set(token, step);
+    lookup.steps += 1;
+  }
+  return step;
+}
+
+/** Whether the names of properties are sensitive. */
+function isNameMarked(lookup: SensitiveLookup, { possible }: Place): boolean {
+  return possible.some(({ pointer, schema }) =>
+    listSubschemas(schema).some(
+      (it) => it.applies === "name" && listPossible(lookup, getSubschemaPointer(pointer, it)).some(isSensitiveSchema),
+    ),
+  );
+}
+
+function isDeclaredName({ possible }: Place, token: string): boolean {
+  const isIndex = /^\d+$/.test(token);
+  return possible.some(({ schema }) =>
+    listSubschemas(schema).some(
+      (it) => (it.applies === "property" && it.token === token) || (isIndex && it.applies.endsWith("-item")),
+    ),
+  );
 }
 
 /**
@@ -72,22 +115,14 @@ export function maskSensitiveKeys(
 ): Pointer {
   if (schema === undefined || instance === "") return instance;
   const lookup = getLookup(schemas);
-  let possible = listPossible(lookup, schema);
-  let isMarked = false;
+  let place = getRootPlace(lookup, schema);
+  let isMasked = false;
   const tokens = parsePointer(instance).map((token) => {
-    const inner = possible.map((it) => ({ ...it, subschemas: listSubschemas(it.schema) }));
-    const has = (test: (subschema: Subschema) => boolean): boolean => inner.some((it) => it.subschemas.some(test));
-    const isKnown =
-      has((it) => it.applies === "property" && it.token === token) ||
-      (/^\d+$/.test(token) && has((it) => it.applies.endsWith("-item")));
-    const names = inner.flatMap(({ pointer, subschemas }) =>
-      subschemas.flatMap((it) => (it.applies === "name" ? listPossible(lookup, getSubschemaPointer(pointer, it)) : [])),
-    );
-    isMarked ||= possible.some(isSensitiveSchema);
-    possible = stepInto(lookup, possible, token);
-    return !isKnown && (isMarked || [...names, ...possible].some(isSensitiveSchema)) ? mask : token;
+    place = stepInto(lookup, place, token);
+    isMasked ||= place.isKeyMarked;
+    return place.isKeyMarked ? mask : token;
   });
-  return joinPointer("", ...tokens);
+  return isMasked ? joinPointer("", ...tokens) : instance;
 }
 
 /** Whether the spec marks the last key of an instance pointer as sensitive. */
