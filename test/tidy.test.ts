@@ -37,7 +37,7 @@ const FOLDERS: Readonly<
   testing: { imports: ["document", "recording", "check", "report"], io: ["exchange-checker.ts"] },
   probe: { imports: ["document", "recording", "resources", "schema", "check", "samples"], io: ["session/send.ts"] },
   middleware: { imports: ["recording", "stream"], io: [] },
-  record: { imports: ["document", "recording", "fast", "check", "stream"], io: "any" },
+  record: { imports: ["document", "recording", "check", "stream"], io: "any" },
   stream: {
     imports: ["recording", "fast", "check", "lint"],
     io: ["check-chunk.ts", "feed-recording.ts", "follow-log.ts", "run-worker.ts", "live/", "nats/"],

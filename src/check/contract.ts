@@ -273,18 +273,16 @@ function resolveAmbiguousOperation(
     .map((candidate) => pickFittingPath(schemas, candidate))
     .filter((candidate) => hasFittingPath(schemas, candidate));
   if (others.length === 0) return validate(first, []);
-  const results = [first, ...others].map((candidate) => ({
-    candidate,
-    worth: getMatchQuality(validate(candidate, [])),
-  }));
+  const results = [first, ...others].map((candidate) => {
+    const result = validate(candidate, []);
+    return { candidate, result, worth: getMatchQuality(result) };
+  });
   const best = results.reduce((one, other) => (compareQuality(other.worth, one.worth) < 0 ? other : one));
   const isViolation = best.worth[0] === VERDICT_RANK.failed;
   // If the best result passes, only equally good operations are ambiguous. If it fails, all are.
   const ambiguous = results.filter((it) => it !== best && (isViolation || compareQuality(it.worth, best.worth) === 0));
-  return validate(
-    best.candidate,
-    ambiguous.map(({ candidate }) => candidate.operation),
-  );
+  const operations = ambiguous.map(({ candidate }) => candidate.operation);
+  return operations.length === 0 ? best.result : validate(best.candidate, operations);
 }
 
 /** If a path can be split in several ways, such as for `{name}.{ext}`, selects one with valid values. */

@@ -62,7 +62,7 @@ const PARTS: readonly Part[] = [
 ];
 
 /** Whether redaction changed only credentials that a check never reads. */
-export function isUnaffected(redacted: Exchange, exchange: Exchange): boolean {
+function isUnaffected(redacted: Exchange, exchange: Exchange): boolean {
   if (redacted.request.url !== exchange.request.url) return false;
   return (["request", "response"] as const).every(
     (side) =>

@@ -1,4 +1,3 @@
 /** Checks from the bytes of recordings. Without them, the results are the same. */
 export { createEntryAccelerator } from "./entries/fast-entries.js";
 export { createFastValidator } from "./exchanges/fast-path.js";
-export { addEncodedBody, createFastRedactor, type FastRedactedExchange } from "./recording/fast-redactor.js";

@@ -116,19 +116,6 @@ export type RawJsonString = {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
-  /** Called with the marked values of a body that has been validated; undefined if there are too many. */
-  readonly onMarked?: (values: readonly MarkedValue[] | undefined) => void;
-};
-
-/** A value that may be sensitive, or that may have any names. All other values are neither sensitive nor secret by their names. */
-export type MarkedValue = {
-  /** Offsets in the content of the JSON string. */
-  readonly start: number;
-  readonly end: number;
-  /** The property names that lead to the value; undefined for array items. Equal paths are the same array. */
-  readonly path: readonly (string | undefined)[];
-  /** Whether another value is valid there, given as the content of a JSON string. If false, it may still be valid. */
-  readonly accepts: (content: Buffer) => boolean;
 };
 
 /**

@@ -1,98 +1,73 @@
 /** Bodies are recorded as they were sent, as text or as base64: lone surrogates, invalid UTF-8, and ends within a character. */
 import { expect, test } from "vitest";
 import { loadContract } from "../../src/check/index.js";
-import { createFastRedactor } from "../../src/fast/index.js";
-import { type Exchange, HAR_PART_POINTERS } from "../../src/recording/index.js";
+import type { Exchange } from "../../src/recording/index.js";
 import { readHarExchanges, runDialogue } from "./dialogue.js";
 import { BOOK, fromClient, fromTarget, GET, ok, post } from "./dialogue-turns.js";
 import { createVaultSpec, JSON_TYPE, type Messages, ORIGIN, recordMessages } from "./record-messages.js";
 
 type Encoding = "text" | "base64";
-type Path = "fast" | "slow";
 
 /** A JSON text, with one character per byte. */
 const plain = (content: string): string => `{"plain":"${content}"}`;
 const padded = (length: number, content: string): string => `${"x".repeat(length - plain("").length + 2)}${content}`;
 
-/** Bodies, the encoding in the recording, and whether the fast path takes them as a response. */
-const BODIES: Readonly<Record<string, readonly [body: string, Encoding, Path]>> = {
-  "no escape": [plain("d800"), "text", "fast"],
-  "an escape of a high surrogate": [plain("\\ud800"), "text", "slow"],
-  "an escape of a low surrogate": [plain("\\uDFFF"), "text", "slow"],
-  "escapes of a pair": [plain("\\ud83d\\ude00"), "text", "slow"],
-  "escapes of a pair in the wrong order": [plain("\\ude00\\ud83d"), "text", "slow"],
-  "a pair that is half an escape": [plain("\\ud83d\xf0\x9f\x98\x80"), "text", "slow"],
-  "a backslash before the digits": [plain("\\\\ud800"), "text", "fast"],
-  "a name that is a surrogate": ['{"\\ud800":1}', "text", "slow"],
-  "a surrogate without quotes": ["\\ud800", "text", "slow"],
-  "the last character before the surrogates": [plain("\xed\x9f\xbf"), "text", "fast"],
-  "the first surrogate in UTF-8": [plain("\xed\xa0\x80"), "base64", "slow"],
-  "the last surrogate in UTF-8": [plain("\xed\xbf\xbf"), "base64", "slow"],
-  "the first character after the surrogates": [plain("\xee\x80\x80"), "text", "fast"],
-  "a pair of surrogates in UTF-8": [plain("\xed\xa0\xbd\xed\xb8\x80"), "base64", "slow"],
-  "the pair as one character": [plain("\xf0\x9f\x98\x80"), "text", "fast"],
-  "the replacement character": [plain("\xef\xbf\xbd"), "text", "fast"],
-  "the last code point": [plain("\xf4\x8f\xbf\xbf"), "text", "fast"],
-  "a code point beyond the last": [plain("\xf4\x90\x80\x80"), "base64", "slow"],
-  "a character of two bytes": [plain("\xc2\x80"), "text", "fast"],
-  "an overlong form": [plain("\xc1\x80"), "base64", "slow"],
-  "an overlong zero": [plain("\xc0\x80"), "base64", "slow"],
-  "a zero": [plain("\0"), "text", "slow"],
-  "a byte of Latin-1": [plain("J\xf6rg"), "base64", "slow"],
-  "a continuation without a start": [plain("\x80"), "base64", "slow"],
-  "line separators": [plain("\xe2\x80\xa8\xe2\x80\xa9\x7f"), "text", "fast"],
-  "an end after a character": [`{"plain":"\xf0\x9f\x98\x80`, "text", "slow"],
-  "an end within a character of four bytes": [`{"plain":"\xf0\x9f\x98`, "base64", "slow"],
-  "an end after the first byte of four": [`{"plain":"\xf0`, "base64", "slow"],
-  "an end after a character of three bytes": [`{"plain":"\xe2\x82\xac`, "text", "slow"],
-  "an end within a character of three bytes": [`{"plain":"\xe2\x82`, "base64", "slow"],
-  "a quote within a character": [plain("\xf0\x9f\x98"), "base64", "slow"],
-  "a valid text, and one more byte": [`${plain("seen")}\xf0`, "base64", "slow"],
+/** Bodies, and the encoding in the recording. */
+const BODIES: Readonly<Record<string, readonly [body: string, Encoding]>> = {
+  "no escape": [plain("d800"), "text"],
+  "an escape of a high surrogate": [plain("\\ud800"), "text"],
+  "an escape of a low surrogate": [plain("\\uDFFF"), "text"],
+  "escapes of a pair": [plain("\\ud83d\\ude00"), "text"],
+  "escapes of a pair in the wrong order": [plain("\\ude00\\ud83d"), "text"],
+  "a pair that is half an escape": [plain("\\ud83d\xf0\x9f\x98\x80"), "text"],
+  "a backslash before the digits": [plain("\\\\ud800"), "text"],
+  "a name that is a surrogate": ['{"\\ud800":1}', "text"],
+  "a surrogate without quotes": ["\\ud800", "text"],
+  "the last character before the surrogates": [plain("\xed\x9f\xbf"), "text"],
+  "the first surrogate in UTF-8": [plain("\xed\xa0\x80"), "base64"],
+  "the last surrogate in UTF-8": [plain("\xed\xbf\xbf"), "base64"],
+  "the first character after the surrogates": [plain("\xee\x80\x80"), "text"],
+  "a pair of surrogates in UTF-8": [plain("\xed\xa0\xbd\xed\xb8\x80"), "base64"],
+  "the pair as one character": [plain("\xf0\x9f\x98\x80"), "text"],
+  "the replacement character": [plain("\xef\xbf\xbd"), "text"],
+  "the last code point": [plain("\xf4\x8f\xbf\xbf"), "text"],
+  "a code point beyond the last": [plain("\xf4\x90\x80\x80"), "base64"],
+  "a character of two bytes": [plain("\xc2\x80"), "text"],
+  "an overlong form": [plain("\xc1\x80"), "base64"],
+  "an overlong zero": [plain("\xc0\x80"), "base64"],
+  "a zero": [plain("\0"), "text"],
+  "a byte of Latin-1": [plain("J\xf6rg"), "base64"],
+  "a continuation without a start": [plain("\x80"), "base64"],
+  "line separators": [plain("\xe2\x80\xa8\xe2\x80\xa9\x7f"), "text"],
+  "an end after a character": [`{"plain":"\xf0\x9f\x98\x80`, "text"],
+  "an end within a character of four bytes": [`{"plain":"\xf0\x9f\x98`, "base64"],
+  "an end after the first byte of four": [`{"plain":"\xf0`, "base64"],
+  "an end after a character of three bytes": [`{"plain":"\xe2\x82\xac`, "text"],
+  "an end within a character of three bytes": [`{"plain":"\xe2\x82`, "base64"],
+  "a quote within a character": [plain("\xf0\x9f\x98"), "base64"],
+  "a valid text, and one more byte": [`${plain("seen")}\xf0`, "base64"],
   ...Object.fromEntries(
     [4093, 4094, 4095, 4096].flatMap((at) => [
-      [`a character from byte ${at}`, [plain(padded(at, "\xf0\x9f\x98\x80")), "text", "fast"]],
-      [`an end within a character from byte ${at}`, [plain(padded(at, "\xf0\x9f")).slice(0, -2), "base64", "slow"]],
+      [`a character from byte ${at}`, [plain(padded(at, "\xf0\x9f\x98\x80")), "text"]],
+      [`an end within a character from byte ${at}`, [plain(padded(at, "\xf0\x9f")).slice(0, -2), "base64"]],
     ]),
   ),
 };
 
 const RULES = { servers: [ORIGIN] };
 const PLAIN: Messages = { response: Buffer.from(plain("seen")) };
-/** As many as the fast path needs to learn the operation. */
-const FIRST = Array.from({ length: 12 }, () => PLAIN);
 
-/** Records messages with and without the fast path, and returns their exchanges. */
-async function recordBoth(messages: readonly Messages[]): Promise<readonly Exchange[]> {
+/** Records messages, and returns their exchanges. Their verdicts are those that the recorder reported. */
+async function recordAll(messages: readonly Messages[]): Promise<readonly Exchange[]> {
   const spec = createVaultSpec();
-  const all = [...FIRST, ...messages];
-  const { out, ...fast } = await recordMessages(all, { spec });
-  const { out: _, ...slow } = await recordMessages(all, { spec, fast: false });
-  expect(slow).toEqual(fast);
-  expect(fast.report.runErrors).toEqual([]);
+  const { out, report, results } = await recordMessages(messages, { spec });
+  expect(report.runErrors).toEqual([]);
   const exchanges = await readHarExchanges(out);
   const { check } = loadContract(spec, RULES);
   // The recording of an invalid byte beside a secret has no body, so that only the live check sees the byte.
   const verdicts = exchanges.map((it) => (it.response.body.kind === "missing" ? "live" : check(it).verdict));
-  expect(verdicts).toEqual(fast.results.map(({ verdict }, index) => (verdicts[index] === "live" ? "live" : verdict)));
-  return exchanges.slice(FIRST.length);
-}
-
-/** Returns whether the fast path takes a response. */
-function createFastCheck(): (messages: Messages) => boolean {
-  const contract = loadContract(createVaultSpec(), { ...RULES, fastAfter: 0 });
-  const redactor = createFastRedactor(contract);
-  const createExchange = ({ response, responseHeaders = JSON_TYPE }: Messages): Exchange => ({
-    request: { method: "POST", url: `${ORIGIN}/things`, headers: [], body: { kind: "none" } },
-    response: {
-      status: 200,
-      headers: [...responseHeaders.matchAll(/(.*?): (.*)\r\n/g)].map(([, name = "", value = ""]) => [name, value]),
-      body: { kind: "bytes", bytes: response },
-    },
-    origin: { source: "", index: 0, pointer: "", parts: HAR_PART_POINTERS },
-  });
-  const learned = createExchange(PLAIN);
-  redactor.learn(learned, contract.check(learned));
-  return (messages) => redactor.check(createExchange(messages)) !== undefined;
+  expect(verdicts).toEqual(results.map(({ verdict }, index) => (verdicts[index] === "live" ? "live" : verdict)));
+  return exchanges;
 }
 
 const toLatin1 = ({ body }: Exchange["response"]): readonly [Encoding | "reason", string] => {
@@ -103,15 +78,13 @@ const toLatin1 = ({ body }: Exchange["response"]): readonly [Encoding | "reason"
 
 test("bodies of every kind, as responses and as requests", async () => {
   const bodies = Object.values(BODIES).map(([body]) => Buffer.from(body, "latin1"));
-  const responses = await recordBoth(bodies.map((response) => ({ response })));
-  const requests = await recordBoth(bodies.map((request) => ({ ...PLAIN, request, requestHeaders: JSON_TYPE })));
-  const isFast = createFastCheck();
-  for (const [index, [name, [body, encoding, path]]] of Object.entries(BODIES).entries()) {
+  const responses = await recordAll(bodies.map((response) => ({ response })));
+  const requests = await recordAll(bodies.map((request) => ({ ...PLAIN, request, requestHeaders: JSON_TYPE })));
+  for (const [index, [name, [body, encoding]]] of Object.entries(BODIES).entries()) {
     const { response } = responses[index] ?? {};
     const { request } = requests[index] ?? {};
     expect.soft(response && toLatin1(response), name).toEqual([encoding, body]);
     expect.soft(request && toLatin1({ ...request, status: 0 }), name).toEqual([encoding, body]);
-    expect.soft(isFast({ response: Buffer.from(body, "latin1") }), name).toBe(path === "fast");
   }
 });
 
@@ -119,10 +92,9 @@ test.each(["/x", "/\\ud800", '"\\ud800"', '\\"\\ud800', "\\ud800"])(
   "the body of a response with Location: %s is where it belongs",
   async (location) => {
     const message = { ...PLAIN, responseHeaders: `${JSON_TYPE}Location: ${location}\r\n` };
-    const [exchange] = await recordBoth([message]);
+    const [exchange] = await recordAll([message]);
     expect(exchange && toLatin1(exchange.response)).toEqual(["text", plain("seen")]);
     expect(exchange?.response.headers).toContainEqual(["Location", location]);
-    expect(createFastCheck()(message)).toBe(true);
   },
 );
 
@@ -154,7 +126,7 @@ test("secrets next to invalid bytes", async () => {
   const messages = Object.values(SECRETS).map(([responseHeaders, body]) => ({
     ...{ responseHeaders, response: Buffer.from(body, "latin1") },
   }));
-  const exchanges = await recordBoth(messages);
+  const exchanges = await recordAll(messages);
   for (const [index, [name, [, , encoding, recorded]]] of Object.entries(SECRETS).entries()) {
     const { response } = exchanges[index] ?? {};
     expect.soft(response && toLatin1(response), name).toEqual([encoding, recorded]);

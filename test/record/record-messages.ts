@@ -35,13 +35,13 @@ export function createVaultSpec(): string {
 /** Records each exchange as a batch of its own. `onBatch` runs after each of them. */
 export async function recordMessages(
   all: readonly Messages[],
-  { spec = createVaultSpec(), fast = true, onStart = () => {}, onBatch = () => {} } = {},
+  { spec = createVaultSpec(), onStart = () => {}, onBatch = () => {} } = {},
 ): Promise<RecordedMessages> {
   const folder = createFolder({});
   const out = join(folder, "out.har");
   const notices: string[] = [];
   const start = createHarFile(out, { name: "test", version: "1" });
-  const rules = { spec, servers: [ORIGIN], fast };
+  const rules = { spec, servers: [ORIGIN] };
   const validator = createBatchValidator(
     { rules, maxBody: 1024 * 1024, start, feed: undefined, source: out, origin: ORIGIN },
     (text) => notices.push(text),

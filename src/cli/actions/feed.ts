@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { hostname } from "node:os";
-import { type Contract, loadContracts } from "../../check/index.js";
-import { createExchangeRedactor } from "../../record/index.js";
+import { type Contract, loadContracts, redactExchange } from "../../check/index.js";
 import {
   type Exchange,
   findTrafficFiles,
@@ -46,13 +45,12 @@ export async function runFeedCommand(
     signal: io.signal,
     onError: createWaitNotice(io),
   });
-  const redact = contract === undefined ? redactSecrets : createExchangeRedactor(contract);
   const progress = startProgress(io, false);
   const feeding = {
     stream,
     redact: (exchange: Exchange) => {
       progress.advance(1);
-      return redact(exchange);
+      return contract === undefined ? redactSecrets(exchange) : redactExchange(contract, exchange);
     },
     baseUrl: findBaseUrl(contract, settings),
     signal: io.signal,

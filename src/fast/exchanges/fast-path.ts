@@ -159,7 +159,6 @@ function checkResponseBody(
 ): ExchangeResult | undefined {
   const scalarErrors = wasmValidator.listScalarErrors(known.schema, "response", getContentBytes(body));
   if (scalarErrors === undefined) return undefined;
-  body.onMarked?.(wasmValidator.readMarkedValues());
   const readOutline = (): unknown => wasmValidator.readOutline() ?? JSON.parse(decodeRawText(body));
   if (comparesBodies && canViolateStatedRules(known.context, exchange, readOutline)) return undefined;
   if (hasUnselected()) return undefined;

@@ -22,8 +22,6 @@ export class CompiledSchema {
   hasRepeatedSchema = false;
   /** Whether the schemas have an `enum`, `const` or `x-extensible-enum`, whose values may be of any kind. */
   hasEnum = false;
-  /** Whether a schema that may describe the value marks it as sensitive. */
-  isSensitive = false;
   /** Whether objects may have any names with any values. */
   isOpen: boolean;
   /** The kinds of allowed values, as bits. Integers with a decimal point, such as `1.0`, are left to regular validation. */

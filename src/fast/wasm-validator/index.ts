@@ -1,11 +1,10 @@
 import { joinPointer, type Pointer } from "../../document/index.js";
-import type { MarkedValue } from "../../recording/index.js";
 import type { CollectUndeclared, Undeclared } from "../../schema/analysis/undeclared.js";
 import type { MessageDirection } from "../../schema/message-direction.js";
 import { dedupeViolations } from "../../schema/validation/closest-branch.js";
 import type { Schemas } from "../../schema/validation/schemas.js";
 import type { Violation } from "../../schema/validation/violation.js";
-import { ANY_TEXT, FRACTION_KIND, INTEGER_KIND, MARKED_VALUE, STRING_KIND } from "../web-assembly/layout.js";
+import { ANY_TEXT, FRACTION_KIND, INTEGER_KIND, MEMBER, STRING_KIND } from "../web-assembly/layout.js";
 import type { CompiledSchema } from "./compiled-schema.js";
 import { createSchemaCompiler } from "./schema-compiler.js";
 import { END, getRecordType, PATH, START, type ValueRecord, WasmReader } from "./wasm-reader.js";
@@ -28,8 +27,6 @@ export type WasmValidator = {
   ) => ReturnType<WasmReader["watch"]>;
   /** Tests the watched values of the body that was read last. */
   readonly hasWatched: WasmReader["hasWatched"];
-  /** The marked values of the body that was read last. */
-  readonly readMarkedValues: () => readonly MarkedValue[] | undefined;
 };
 
 export function createWasmValidator(schemas: Schemas, collectUndeclared: CollectUndeclared): WasmValidator {
@@ -55,7 +52,6 @@ export function createWasmValidator(schemas: Schemas, collectUndeclared: Collect
     },
     hasWatched: (test) => created?.reader?.hasWatched(test) ?? true,
     readOutline: () => created?.reader?.readOutline(),
-    readMarkedValues: () => created?.reader?.readMarkedValues(),
   };
 }
 
@@ -135,7 +131,7 @@ function createScalarErrorReader(
     const scalarErrors: ScalarError[] = [];
     let isComplete = true;
     reader.forEachRecord((records, at, next) => {
-      if (getRecordType(records[at] ?? 0) >= MARKED_VALUE) return;
+      if (getRecordType(records[at] ?? 0) >= MEMBER) return;
       const key = computeHash(records, at, next);
       const known = cache.get(key)?.find((it) => matchesKnownError(it, { records, at, next }, reader));
       const scalarError = known ? known.scalarError : validateAndCache(key, records.slice(at, next), reader);

@@ -1,6 +1,5 @@
 import { isInPlace } from "../../document/applicators.js";
 import { isObject, type Json, type Pointer, parsePointer, valueAt } from "../../document/index.js";
-import { isSensitive } from "../../schema/analysis/sensitive.js";
 import { isDateTime } from "../../schema/formats/date-time.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { getFormatRange } from "../../schema/formats/number-formats.js";
@@ -63,7 +62,7 @@ function compileRoot(compilation: Compilation, pointer: Pointer): CompiledSchema
 function compileMergedSchema(compilation: Compilation, merged: MergedSchema): CompiledSchema {
   const cached = compilation.cache.get(merged);
   if (cached !== undefined) return cached;
-  const { schemas, direction } = compilation;
+  const { direction } = compilation;
   const isSupported = canCompile(compilation, merged);
   const isAny = isSupported && merged.applicableSchemas.length === 0;
   const compiled = isAny
@@ -71,7 +70,6 @@ function compileMergedSchema(compilation: Compilation, merged: MergedSchema): Co
     : new CompiledSchema(merged.pointers, direction, isSupported ? "compiled" : "fallback");
   compilation.cache.set(merged, compiled);
   if (isAny) return compiled;
-  compiled.isSensitive = merged.pointers.some((it) => isSensitive(schemas, it, ""));
   if (!isSupported) return compiled;
   compiled.hasRepeatedSchema = hasRepeatedSchema(merged);
   compileScalars(compiled, merged);

@@ -1,10 +1,8 @@
-import { isSecretName, type MarkedValue } from "../../recording/index.js";
 import { isDateTime } from "../../schema/formats/date-time.js";
 import { createInstance, READ_AHEAD_BYTES, WASM_PAGE_SIZE, type WasmExports } from "../web-assembly/instance.js";
 import {
   ANY_SCHEMA,
   ARRAY_KIND,
-  MARKED_VALUE,
   MEMBER,
   OBJECT_KIND,
   RECORD_SIZE,
@@ -29,8 +27,6 @@ type FallbackValidator = (compiled: CompiledSchema, value: unknown) => boolean;
 export class WasmReader {
   readonly #memory: SchemaMemory;
   readonly #exports: WasmExports;
-  /** The paths of marked values. Equal paths share one array, as long as there are few. */
-  readonly #paths: { readonly keys: Int32Array; readonly names: MarkedValue["path"] }[] = [];
 
   /** @throws {Error} if WebAssembly is not available, or there is no memory for it. */
   constructor(validate: FallbackValidator) {
@@ -117,40 +113,6 @@ export class WasmReader {
     return PLAIN_STRING.test(text) ? text.slice(2, -2) : this.readValue(start, end);
   }
 
-  /** The marked values of the last body. */
-  readMarkedValues(): MarkedValue[] {
-    const { end: bodyStart, schemas } = this.#memory;
-    const values: MarkedValue[] = [];
-    this.forEachRecord((records, at, next) => {
-      const subject = records[at] ?? 0;
-      if (getRecordType(subject) !== MARKED_VALUE) return;
-      const compiled = schemas[subject >> TYPE_BITS] ?? ANY_VALUE_SCHEMA;
-      values.push({
-        start: (records[at + START] ?? 0) - bodyStart,
-        end: (records[at + END] ?? 0) - bodyStart,
-        path: this.#getPath(records.subarray(at + PATH, next)),
-        accepts: (content) => this.#acceptsValue(compiled, content),
-      });
-    });
-    return values;
-  }
-
-  #acceptsValue(compiled: CompiledSchema, content: Buffer): boolean {
-    try {
-      return this.read(compiled, content) === "conforms";
-    } catch {
-      return false;
-    }
-  }
-
-  #getPath(keys: Int32Array): MarkedValue["path"] {
-    const known = this.#paths.find((it) => isEqual(it.keys, keys));
-    if (known !== undefined) return known.names;
-    const names = Array.from(keys, (key) => this.#memory.names.get(key));
-    if (this.#paths.length < MAX_PATHS) this.#paths.push({ keys: keys.slice(), names });
-    return names;
-  }
-
   getSchema(id: number): CompiledSchema {
     return this.#memory.schemas[id] as CompiledSchema;
   }
@@ -186,12 +148,6 @@ export function getRecordType(subject: number): number {
   return subject & ((1 << TYPE_BITS) - 1);
 }
 
-function isEqual(one: Int32Array, other: Int32Array): boolean {
-  if (one.length !== other.length) return false;
-  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false;
-  return true;
-}
-
 /** The fields of a record after its subject. */
 export const [START, END, DEPTH, PATH] = [1, 2, 3, 4] as const;
 
@@ -200,7 +156,6 @@ const NO_PROPERTY = 0;
 
 const PLAIN_STRING = /^\\"[^\\]*\\"$/;
 const QUOTATION_MARK = 0x22;
-const MAX_PATHS = 50;
 
 /** The compiled schemas in the memory of the reader, each written once, as web-assembly/assembly/schema.ts reads them. */
 class SchemaMemory {
@@ -273,8 +228,7 @@ class SchemaMemory {
   #write(it: CompiledSchema, at: number): number {
     this.#addresses.set(it, at);
     const { keys, enumTexts, fixedLengthPattern: pattern } = it;
-    const flags = [it.mode !== "compiled" || it.isSensitive || it.isOpen, it.isOpen].map(Number);
-    const start = [this.schemas.push(it) - 1, Number(it.mode === "fallback"), it.kinds, ...flags];
+    const start = [this.schemas.push(it) - 1, Number(it.mode === "fallback"), it.kinds, Number(it.isOpen)];
     const nextKeys = Int32Array.from([...keys, 0], (_, index) => (index + 1) % (keys.length + 1));
     const object = [this.#writeKeys(keys), keys.length, this.#copy(nextKeys), it.requiredCount];
     const array = [this.addressOf(it.items ?? ANY_VALUE_SCHEMA), it.minItems, it.maxItems];
@@ -297,9 +251,8 @@ class SchemaMemory {
       const key = at + index * KEY_SIZE;
       this.names.set(key, name);
       this.#keys.set(compiledKey, key);
-      const flags = [isRequired, isSecretName(name)].map(Number);
       const unwatched = [0, 0, 0, 0];
-      this.#writeInts([...this.#writeText(name), this.addressOf(value), ...flags, ...unwatched], key);
+      this.#writeInts([...this.#writeText(name), this.addressOf(value), Number(isRequired), ...unwatched], key);
     }
     return at;
   }
@@ -328,8 +281,8 @@ class SchemaMemory {
 
 const LIMITS_SIZE = 16;
 /** Where `isWatched` is in a schema and in a key. */
-const WATCHED_SCHEMA = LIMITS_SIZE + 4 * 23;
-const WATCHED_KEY = 20;
+const WATCHED_SCHEMA = LIMITS_SIZE + 4 * 22;
+const WATCHED_KEY = 16;
 const SCHEMA_SIZE = WATCHED_SCHEMA + 4;
 const KEY_SIZE = WATCHED_KEY + 4 * 4;
 

@@ -31,8 +31,6 @@ export const RECORDS_START = 2048;
 export const RECORDS_END = 1040384;
 export const RECORD_SIZE = 16;
 export const TYPE_BITS = 10;
-/** A value that may be sensitive, or may have names that the compiled schema does not know. */
-export const MARKED_VALUE = 256;
 /** A property of the body. */
 export const MEMBER = 512;
 /** The value of a property that a check reads, or an object without records of its properties, with -1 as subject. */

@@ -11,7 +11,6 @@ import {
   redactExchange,
   type Verdict,
 } from "../../check/index.js";
-import { addEncodedBody, createFastRedactor, type FastRedactedExchange } from "../../fast/index.js";
 import {
   addConsumer,
   type ConsumerRule,
@@ -27,7 +26,7 @@ import {
   type RecordedBody,
   redactConsumer,
   redactSecrets,
-  serializeHarEntry,
+  toHarEntry,
 } from "../../recording/index.js";
 import { type FeedSettings, startApplicationFeed } from "../../stream/index.js";
 import { parseHead } from "../proxy/message-head.js";
@@ -45,8 +44,6 @@ export type ProxyValidationOptions = {
   readonly coverage?: CoverageThresholds;
   /** Where requests name the program that sends them. */
   readonly consumers?: readonly ConsumerRule[];
-  /** Whether bodies may be checked and redacted in their bytes, with the same results; true by default. */
-  readonly fast?: boolean;
 };
 
 /** The result of an exchange, reported as soon as it is checked. */
@@ -87,12 +84,12 @@ export function createBatchValidator(
   { rules, maxBody, start, feed: settings, ...context }: BatchValidatorOptions,
   onNotice: (text: string) => void,
 ): BatchValidator {
-  const { spec, servers = [], levels = [], coverage, consumers = [], fast = true } = rules;
+  const { spec, servers = [], levels = [], coverage, consumers = [] } = rules;
   const contract = loadContracts([spec], { servers, levels });
   const builder = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
   const file = start === undefined ? undefined : appendToHarFile(context.source, start);
   const feed = settings && startRecordingFeed(context.origin, settings, onNotice);
-  const recordExchange = createExchangeRecorder(contract, maxBody, fast && coverage === undefined);
+  const recordExchange = createExchangeRecorder(contract, maxBody);
   const summarize = createExchangeSummarizer();
   let count = 0;
   const unwritten = { count: 0, reason: "" };
@@ -101,17 +98,17 @@ export function createBatchValidator(
       const results: ValidatedExchange[] = [];
       for (const read of readBatchExchanges(batch, context, count)) {
         const exchange = addConsumer(read, consumers);
-        const { redacted: checked, result, body } = recordExchange(exchange, builder);
+        const { redacted: checked, result } = recordExchange(exchange, builder);
         const redacted = redactConsumer(checked, consumers);
         const startedAt = exchange.origin.startedAt ?? "";
         try {
-          file?.add(serializeHarEntry(redacted, { startedAt }, body));
+          file?.add(JSON.stringify(toHarEntry(redacted, { startedAt })));
         } catch (error) {
           unwritten.reason = `cannot write ${context.source}: ${getErrorMessage(error)}`;
           if (unwritten.count === 0) onNotice(`${unwritten.reason}; free space, or record to another disk`);
           unwritten.count += 1;
         }
-        feed?.add(addEncodedBody(redacted, body));
+        feed?.add(redacted);
         if (result !== undefined) results.push(summarize(exchange, result));
       }
       count += batch.items.length;
@@ -127,33 +124,23 @@ export function createBatchValidator(
   };
 }
 
-type RecordedResult = Omit<FastRedactedExchange, "result"> & { readonly result: ExchangeResult | undefined };
+type RecordedResult = { readonly redacted: Exchange; readonly result: ExchangeResult | undefined };
 
 function createExchangeRecorder(
   contract: Contract,
   maxBody: number,
-  isFast: boolean,
 ): (exchange: Exchange, builder: ReportBuilder) => RecordedResult {
-  // Coverage needs the parsed values, which the fast path does not have.
-  const fastRedactor = isFast ? createFastRedactor(contract, maxBody) : undefined;
-  const check = (exchange: Exchange): Omit<FastRedactedExchange, "body"> => {
-    const result = contract.check(exchange);
-    const redacted = redactExchange(contract, exchange, result);
-    fastRedactor?.learn(exchange, result);
-    return { result, redacted };
-  };
-  return (exchange, builder) => {
+  return (received, builder) => {
     try {
-      const checked = fastRedactor?.check(exchange) ?? {
-        ...check(decodeTextBodies(exchange, maxBody)),
-        body: undefined,
-      };
-      builder.add(exchange, checked.result);
-      return checked;
+      const exchange = decodeTextBodies(received, maxBody);
+      const result = contract.check(exchange);
+      const redacted = redactExchange(contract, exchange, result);
+      builder.add(received, result);
+      return { result, redacted };
     } catch (error) {
       // Without a result, it is unknown which values are sensitive, so the bodies are not written.
       builder.addRunError(getErrorMessage(error));
-      return { result: undefined, redacted: redactSecrets(dropBodies(exchange)), body: undefined };
+      return { result: undefined, redacted: redactSecrets(dropBodies(received)) };
     }
   };
 }

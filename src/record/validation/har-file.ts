@@ -1,13 +1,13 @@
-import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync, writevSync } from "node:fs";
+import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync } from "node:fs";
 
 /** A HAR file that entries are appended to. */
 type HarFile = {
   /**
-   * Appends an entry, given as parts of its JSON text.
+   * Appends an entry, given as JSON.
    *
    * @throws a system error if it cannot be written, such as on a full disk.
    */
-  readonly add: (parts: readonly (string | Uint8Array)[]) => void;
+  readonly add: (entry: string) => void;
   readonly close: () => void;
 };
 
@@ -35,20 +35,18 @@ export function appendToHarFile(path: string, start: number): HarFile {
   const file = openSync(path, "r+");
   let at = start;
   return {
-    add: (parts) => {
+    add: (entry) => {
       const separator = at === start ? "\n" : ",\n";
-      const buffers = [separator, ...parts, HAR_END].map((it) => (typeof it === "string" ? Buffer.from(it) : it));
-      const length = buffers.reduce((sum, it) => sum + it.length, 0);
+      const bytes = Buffer.from(separator + entry + HAR_END);
       try {
-        const done = writevSync(file, buffers, at);
-        if (done < length) writeFrom(file, Buffer.concat(buffers), { done, at });
+        writeFrom(file, bytes, { done: 0, at });
       } catch (error) {
         // The space of the end is still allocated. Without the truncation, the rest of this entry would follow a shorter one.
         ftruncateSync(file, at + HAR_END.length);
         writeFrom(file, Buffer.from(HAR_END), { done: 0, at });
         throw error;
       }
-      at += length - HAR_END.length;
+      at += bytes.length - HAR_END.length;
     },
     close: () => closeSync(file),
   };

@@ -19,7 +19,7 @@ import {
 } from "../layout";
 import { validateWithSchema } from "./host";
 import { readArray, readObject, resetNames } from "./objects-and-arrays";
-import { enterMarked, getRecordedResult, getSubject, leaveMarked, recordError, resetRecords } from "./records";
+import { getRecordedResult, getSubject, recordError, resetRecords } from "./records";
 import { skipString, skipWhitespace } from "./scanner";
 import { Schema } from "./schema";
 import { readNumber, readText } from "./strings-and-numbers";
@@ -33,13 +33,10 @@ export function accepts(schema: Schema, start: i32, length: i32): i32 {
 }
 
 export function readValue(schema: Schema, at: i32, depth: i32): i32 {
-  if (!schema.isMarked) return readUnmarked(schema, at, depth);
-  enterMarked();
-  const end = schema.isFallback ? validateFallback(schema, at, depth) : readUnmarked(schema, at, depth);
-  return leaveMarked(schema, at, end, depth);
+  return schema.isFallback ? validateFallback(schema, at, depth) : readCompiled(schema, at, depth);
 }
 
-function readUnmarked(schema: Schema, at: i32, depth: i32): i32 {
+function readCompiled(schema: Schema, at: i32, depth: i32): i32 {
   const kinds = schema.kinds;
   switch (load<u8>(at)) {
     case 0x5c: {
@@ -69,6 +66,6 @@ function readLiteral(schema: Schema, kind: i32, start: i32, depth: i32): i32 {
 
 /** Validates a value with its original schema. */
 export function validateFallback(schema: Schema, start: i32, depth: i32): i32 {
-  const end = readUnmarked(changetype<Schema>(ANY_SCHEMA), start, depth);
+  const end = readCompiled(changetype<Schema>(ANY_SCHEMA), start, depth);
   return end > 0 && validateWithSchema(schema.id, start, end) ? end : 0;
 }

@@ -1,15 +1,7 @@
 /** Reads objects and arrays. */
 import { ANY_SCHEMA, NAMES_END, NAMES_START, PATH_START } from "../layout";
 import { readValue, validateFallback } from "./accept";
-import {
-  dropRecords,
-  enterMarked,
-  getRecordsEnd,
-  leaveMarked,
-  recordMember,
-  recordUnread,
-  recordWatched,
-} from "./records";
+import { dropRecords, getRecordsEnd, recordMember, recordUnread, recordWatched } from "./records";
 import { isEqualAt, skipString, skipWhitespace } from "./scanner";
 import { Key, Schema } from "./schema";
 
@@ -51,8 +43,7 @@ function readUndeclared(schema: Schema, start: i32, depth: i32, records: i32): i
   dropRecords(records);
   if (schema.isWatched) recordUnread(start, depth);
   if (schema.isOpen) return readAnyObject(start, depth);
-  enterMarked();
-  return leaveMarked(schema, start, validateFallback(schema, start, depth), depth);
+  return validateFallback(schema, start, depth);
 }
 
 /** Reads a property from the end of its name to the end of its value. */
@@ -61,10 +52,8 @@ function readMember(key: Key, start: i32, depth: i32): i32 {
   if (load<u8>(at) !== 0x3a) return 0;
   store<i32>(PATH_START + depth * 4, changetype<i32>(key));
   const value = skipWhitespace(at + 1);
-  if (key.isSecret) enterMarked();
-  let end = readValue(key.value, value, depth + 1);
+  const end = readValue(key.value, value, depth + 1);
   if (key.isWatched && end > 0) recordWatched(key, value, end, depth + 1);
-  if (key.isSecret) end = leaveMarked(key.value, value, end, depth + 1);
   if (depth === 0 && end > 0) recordMember(load<u8>(value) === 0x5b ? itemCount : -1, value, end);
   return end;
 }

@@ -1,20 +1,9 @@
 /** Records values of a body for the host; see layout.ts. */
-import {
-  MARKED_VALUE,
-  MEMBER,
-  PATH_START,
-  RECORD_SIZE,
-  RECORDS_END,
-  RECORDS_START,
-  TYPE_BITS,
-  WATCHED_VALUE,
-} from "../layout";
+import { MEMBER, PATH_START, RECORD_SIZE, RECORDS_END, RECORDS_START, TYPE_BITS, WATCHED_VALUE } from "../layout";
 import { isEqualAt } from "./scanner";
-import { Key, Schema } from "./schema";
+import { Key } from "./schema";
 
 let recordsEnd: i32 = RECORDS_START;
-/** The number of enclosing values that are marked as a whole. */
-let markedDepth: i32 = 0;
 let isFull: bool = false;
 let hasErrors: bool = false;
 let bodyNumber: i32 = 0;
@@ -22,7 +11,6 @@ let bodyNumber: i32 = 0;
 export function resetRecords(): void {
   bodyNumber += 1;
   recordsEnd = RECORDS_START;
-  markedDepth = 0;
   isFull = false;
   hasErrors = false;
 }
@@ -81,14 +69,4 @@ export function recordWatched(key: Key, start: i32, end: i32, depth: i32): void 
 /** Records an object whose properties are not recorded. */
 export function recordUnread(start: i32, depth: i32): void {
   addRecord(getSubject(-1, WATCHED_VALUE), start, start, depth);
-}
-
-export function enterMarked(): void {
-  markedDepth += 1;
-}
-
-export function leaveMarked(schema: Schema, start: i32, end: i32, depth: i32): i32 {
-  markedDepth -= 1;
-  if (markedDepth === 0 && end > 0) addRecord(getSubject(schema.id, MARKED_VALUE), start, end, depth);
-  return end;
 }

@@ -6,7 +6,6 @@ export class Schema {
   id: i32;
   isFallback: i32;
   kinds: i32;
-  isMarked: i32;
   isOpen: i32;
   keys: i32;
   keyCount: i32;
@@ -39,7 +38,6 @@ export class Key {
   text: i32;
   value: Schema;
   isRequired: i32;
-  isSecret: i32;
   isWatched: i32;
   /** The value of a watched property that was read last, and the number of its body. */
   lastStart: i32;

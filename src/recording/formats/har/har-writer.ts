@@ -18,38 +18,8 @@ export function writeHar(exchanges: Iterable<Exchange>, options: HarWriterOption
   return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n${entries.join(",\n")}\n]}}\n`;
 }
 
-/** The text of a body as the content of a JSON string, in parts, and its size in bytes without the escapes. */
-export type EncodedBody = { readonly parts: readonly Uint8Array[]; readonly size: number };
-
-/**
- * Serializes an exchange as an item of `log.entries`, in parts.
- *
- * @param body the response body, if it is serialized already
- */
-export function serializeHarEntry(
-  exchange: Exchange,
-  options: HarWriterOptions,
-  body?: EncodedBody,
-): readonly (string | Uint8Array)[] {
-  if (body === undefined) return [JSON.stringify(toHarEntry(exchange, options))];
-  const json = JSON.stringify(toHarEntry(exchange, options, body.size));
-  const at = json.lastIndexOf(SERIALIZED_SURROGATE) + 1;
-  return [json.slice(0, at), ...body.parts, json.slice(at + SERIALIZED_SURROGATE.length - 2)];
-}
-
-/**
- * Marks the place of the body. Nothing after it can contain a lone surrogate: headers consist of bytes. They can contain its escape as text, but
- * not after a quote.
- */
-const LONE_SURROGATE = "\ud800";
-const SERIALIZED_SURROGATE = JSON.stringify(LONE_SURROGATE);
-
-/**
- * Converts an exchange to an item of `log.entries`.
- *
- * @param bodySize the size of a response body that is serialized separately
- */
-export function toHarEntry(exchange: Exchange, { startedAt }: HarWriterOptions, bodySize?: number): object {
+/** Converts an exchange to an item of `log.entries`. */
+export function toHarEntry(exchange: Exchange, { startedAt }: HarWriterOptions): object {
   const { request, response, origin, incomplete, durationMs = 0, consumer } = exchange;
   return {
     startedDateTime: origin.startedAt ?? startedAt,
@@ -57,7 +27,7 @@ export function toHarEntry(exchange: Exchange, { startedAt }: HarWriterOptions, 
     ...(consumer === undefined ? {} : { _consumer: consumer }),
     request: createHarRequest(request),
     response: {
-      ...createHarResponse(response, bodySize),
+      ...createHarResponse(response),
       // The HAR reader adds this prefix when it reads `_error`.
       ...(incomplete === undefined ? {} : { _error: incomplete.replace(/^the recorder reported an error: /, "") }),
     },
@@ -83,10 +53,9 @@ function createHarRequest({ method, url, headers, body }: RecordedRequest): obje
   };
 }
 
-function createHarResponse({ status, headers, body }: RecordedResponse, bodySize: number | undefined): object {
+function createHarResponse({ status, headers, body }: RecordedResponse): object {
   const mimeType = getCombinedHeader(headers, "content-type") ?? "";
-  const size = bodySize ?? getBodySize(body, headers);
-  const content = bodySize === undefined ? createHarContent(body) : { text: LONE_SURROGATE };
+  const size = getBodySize(body, headers);
   const comment = body.kind === "missing" ? { comment: body.reason } : {};
   return {
     status,
@@ -94,7 +63,7 @@ function createHarResponse({ status, headers, body }: RecordedResponse, bodySize
     httpVersion: "HTTP/1.1",
     cookies: [],
     headers: headers.map(toNameValue),
-    content: { size, mimeType, ...content, ...comment },
+    content: { size, mimeType, ...createHarContent(body), ...comment },
     redirectURL: getCombinedHeader(headers, "location") ?? "",
     headersSize: -1,
     bodySize: size,
