@@ -4,8 +4,8 @@
  * Options:
  *
  * - `--rounds 3`, `--size 93MB`, `--huge 556MB`, `--out bench/RESULTS.md`
- * - `--only clean,examples,huge,noisy,start`, or `public`, `record`; `sandbox`, `deliveries`, `lists` (tables of bench/SANDBOX.md)
- * - `--public FILE --exchanges 16960`: a large spec for `public`, such as that of discord/discord-api-spec
+ * - `--only clean,examples,huge,noisy,start`, or `public`, `specs`, `record`; `sandbox`, `deliveries`, `lists` (tables of bench/SANDBOX.md)
+ * - `--public FILE --exchanges 16960`: a large spec for `public`, such as that of discord/discord-api-spec; several, with commas, for `specs`
  * - `--seconds 60`: how long each row of `deliveries` takes
  *
  * Recordings are written to a temporary folder.
@@ -21,7 +21,7 @@ import { createLargeListTable } from "./large-lists.js";
 import { writeNoisy } from "./noisy.js";
 import { createRecordTables, RECORD_HEADER } from "./record.js";
 import { createSandboxTables } from "./sandbox.js";
-import { writeAccessLog, writeNdjson, writeRepeatedEntries, writeSpecTraffic, writeVaryingHeaders } from "./shapes.js";
+import { writeAccessLog, writeNdjson, writeRepeatedEntries, writeTraffic, writeVaryingHeaders } from "./shapes.js";
 import { runInTurn, runTimed, type Timed } from "./timed.js";
 
 const { values } = parseArgs({
@@ -57,6 +57,7 @@ try {
     examples: async () =>
       addTable("82 MB HAR of all examples of the spec, with error responses (4xx, 5xx)", await measureExamples()),
     public: () => measurePublicSpec(values.public),
+    specs: () => measureSpecs((values.public ?? "").split(",").filter((it) => it !== "")),
     deliveries: async () => void rows.push(...(await createDeliveryTables(folder, Number(values.seconds)))),
     lists: async () => void rows.push(...(await createLargeListTable(folder))),
     sandbox: async () => void rows.push(...(await createSandboxTables())),
@@ -103,7 +104,7 @@ function measureExamples(): Promise<Map<string, Timed>> {
 function measurePublicSpec(spec: string | undefined): void {
   if (spec === undefined) throw new Error("--only public needs --public FILE");
   const write = (name: string, ...options: readonly string[]): string =>
-    writeSpecTraffic(spec, join(folder, name), options);
+    writeTraffic("spec-traffic.ts", spec, join(folder, name), options);
   const check =
     (files: string | readonly string[], ...options: readonly string[]) =>
     () =>
@@ -131,6 +132,39 @@ function measurePublicSpec(spec: string | undefined): void {
   );
   const size = eight.reduce((sum, file) => sum + getMegabytes(file), 0);
   addShardTable(`Shards and workers of eight such HARs (${size} MB)`, (...options) => check(eight, ...options));
+}
+
+/** Traffic of several specs, each in two kinds: exchanges of which no two are alike, and a client of the sandbox. */
+function measureSpecs(specs: readonly string[]): void {
+  const columns =
+    "| spec | traffic | MB | lower bound s | contract s | `--no-fast` s | × bound | `redocly drift` ÷ contract | peak MB |";
+  rows.push("## Specs of others", "", columns, columns.replace(/[^|]+/g, "---"));
+  for (const spec of specs.map((it) => resolve(it)))
+    for (const [kind, script] of [
+      ["no two alike", "spec-traffic.ts"],
+      ["a client", "client-traffic.ts"],
+    ] as const) {
+      const har = join(folder, "traffic.har");
+      writeTraffic(script, spec, har, ["--exchanges", values.exchanges]);
+      const check = (...options: string[]) =>
+        runTimed(folder, CONTRACT, ["check", har, "--spec", spec, "--workers", "1", ...options]);
+      const table = runInTurn(rounds, {
+        bound: () => runTimed(folder, LOWER_BOUND, [har]),
+        ours: () => check(),
+        plain: () => check("--no-fast"),
+      });
+      const [bound, ours, plain] = ["bound", "ours", "plain"].map((name) => table.get(name)?.cpuSeconds ?? Number.NaN);
+      const drift = runDrift(har, spec);
+      const cells = [basename(spec), kind, getMegabytes(har), ...[bound, ours, plain].map((it) => it?.toFixed(2))];
+      const ratios = [
+        (ours ?? 0) / (bound ?? 1),
+        (drift.failure === undefined ? drift.cpuSeconds : Number.NaN) / (ours ?? 1),
+      ];
+      rows.push(
+        `| ${[...cells, ...ratios.map((it) => it.toFixed(1)), table.get("ours")?.megabytes.toFixed(0)].join(" | ")} |`,
+      );
+    }
+  rows.push("");
 }
 
 /** The first shard also lints the spec, so that two shards of each number are measured. */

@@ -1,3 +1,4 @@
+import { buildServerUrl, type Operation } from "../../src/document/index.js";
 import { createHex, pickRandom, type Random } from "./random.js";
 
 export type GeneratedExchange = {
@@ -92,4 +93,10 @@ export function formatNdjsonLine(it: GeneratedExchange): unknown {
     },
     startedAt: new Date(it.time).toISOString(),
   };
+}
+
+/** The URL of a path on the first server of an operation. */
+export function formatRequestUrl({ servers: [server] }: Operation, path: string): string {
+  const base = server === undefined ? "" : buildServerUrl(server).replace(/\/$/, "");
+  return new URL(base + path, "https://api.example.com").href;
 }

@@ -83,9 +83,14 @@ type LoggedEntry = {
   readonly response: { readonly status: number };
 };
 
-/** Writes random traffic of a spec (see spec-traffic.ts). */
-export function writeSpecTraffic(spec: string, out: string, options: readonly string[]): string {
-  const script = join(import.meta.dirname, "spec-traffic.ts");
+/** Writes traffic of a spec with `spec-traffic.ts` or `client-traffic.ts`. */
+export function writeTraffic(
+  name: "spec-traffic.ts" | "client-traffic.ts",
+  spec: string,
+  out: string,
+  options: readonly string[],
+): string {
+  const script = join(import.meta.dirname, name);
   execFileSync(process.execPath, ["--import", "tsx", script, spec, "--out", out, ...options], { stdio: "ignore" });
   return out;
 }

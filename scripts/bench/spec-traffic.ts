@@ -11,7 +11,6 @@ import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
 import * as fc from "fast-check";
 import {
-  buildServerUrl,
   listOperations,
   loadDocument,
   type MediaTypeDefinition,
@@ -23,7 +22,7 @@ import { serializePathParameter, serializeQueryPairs } from "../../src/samples/s
 import { createValueArbitrary } from "../../src/samples/value-arbitrary.js";
 import { createSchemas, type MessageDirection } from "../../src/schema/index.js";
 import { createHex, createRandom, pickRandom } from "./random.js";
-import { formatHarEntry, formatNdjsonLine, type GeneratedExchange } from "./recorded-exchange.js";
+import { formatHarEntry, formatNdjsonLine, formatRequestUrl, type GeneratedExchange } from "./recorded-exchange.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -80,12 +79,11 @@ function makeExchange(operation: Operation, index: number): GeneratedExchange | 
   const responseBody = response && makeBody(response.content, "response");
   if (response === undefined || path === undefined || query.includes(undefined)) return undefined;
   if (requestBody === MISSING || responseBody === MISSING) return undefined;
-  const [server] = operation.servers;
   const text = query.filter((it) => it !== "").join("&");
   return {
     time: Date.UTC(2026, 0, 1) + index * 137,
     method: operation.method,
-    url: `${server === undefined ? "https://api.example.com" : buildServerUrl(server)}${path}${text === "" ? "" : `?${text}`}`,
+    url: formatRequestUrl(operation, `${path}${text === "" ? "" : `?${text}`}`),
     requestHeaders: makeRequestHeaders(operation, requestBody),
     requestBody,
     status: readStatus(response),
