@@ -7,10 +7,10 @@ const RESERVED_NAMES = "Brand OpenapiFetch PlainStrings PlainProperties Record B
 
 /** A component's name as the name of a type, or undefined when none can be made of it. */
 export function toTypeName(name: string): string | undefined {
-  const isExact = /^[A-Z][\p{ID_Continue}$]*$/u.test(name);
-  const words = isExact ? [name] : name.split(/[^\p{L}\p{N}$]+/u);
+  const isExact = /^[\p{Lu}\p{Lt}\p{Lo}][\p{ID_Continue}$]*$/u.test(name);
+  const words = isExact ? [name] : name.split(/[^\p{L}\p{M}\p{N}$]+/u);
   const joined = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
-  return /^[A-Z]/.test(joined) ? joined : undefined;
+  return /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(joined) ? joined : undefined;
 }
 
 /** The names of schemas in the generated types, and of the types that are exported for them. */

@@ -1,6 +1,6 @@
 import type { Operation, Pointer } from "../document/index.js";
 import type { MessageDirection } from "../schema/index.js";
-import { createOperationNames, pickFreeName } from "./client/operation-names.js";
+import { createOperationNames, isIdentifier, pickFreeName } from "./client/operation-names.js";
 import type { NamedSchema } from "./types/schema-types.js";
 import type { OperationTargets, ValidatorTarget } from "./validator-targets.js";
 
@@ -43,7 +43,3 @@ export function listSchemaExports(
 }
 
 const RESERVED = ["validators", "webhooks", "default", "Validator", "ValidationError"];
-
-function isIdentifier(id: string): boolean {
-  return /^[A-Za-z_$][\w$]*$/.test(id);
-}

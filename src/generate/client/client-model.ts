@@ -69,7 +69,11 @@ export function createClientModel(document: Document, config: ClientConfig = {})
       parameters.filter((it) => isIdempotencyKey(document, it, config)).map(({ name }) => name),
     ),
   );
-  const security = createSecurityReader(operations, config);
+  const security = createSecurityReader(
+    operations,
+    config,
+    [...names.values()].map(({ variable }) => variable),
+  );
   assertKnown(operations, config);
   const omissions: OmittedCall[] = [];
   const lists = new Set([...names.values()].map(({ name }) => name));

@@ -1,16 +1,27 @@
 import type { Operation } from "../../document/index.js";
 
-/** A name of a call: as a property of the client, and as a variable if the property is a reserved word. */
+/** A name of a call: as a property of the client, and as a variable of the generated files, which some names cannot be. */
 export type CallIdentifier = { readonly name: string; readonly variable: string };
 
-/** Names each operation by its operationId, or by method and path if it has none. Repeated names get a number. */
+/**
+ * Names each operation by its operationId, or by method and path if it has none. Repeated names get a number. An operationId that
+ * is an identifier has precedence over those that only become one, so that a further operation never takes its name.
+ */
 export function createOperationNames(operations: readonly Operation[]): ReadonlyMap<Operation, CallIdentifier> {
   const taken = new Set(TAKEN);
+  const names = new Map<Operation, string>();
+  const isExact = ({ id }: Operation): boolean => isIdentifier(id);
+  for (const operation of [...operations.filter(isExact), ...operations.filter((it) => !isExact(it))]) {
+    const name = pickFreeName(toIdentifier(hasOwnId(operation) ? operation.id : describePath(operation)), taken);
+    taken.add(name);
+    names.set(operation, name);
+  }
   return new Map(
     operations.map((operation) => {
-      const name = pickFreeName(toIdentifier(hasOwnId(operation) ? operation.id : describePath(operation)), taken);
-      taken.add(name);
-      return [operation, { name, variable: isReservedWord(name) ? `${name}_` : name }];
+      const name = names.get(operation) ?? "";
+      const variable = OTHER_MEANING.has(name) ? pickFreeName(`${name}_`, taken) : name;
+      taken.add(variable);
+      return [operation, { name, variable }];
     }),
   );
 }
@@ -28,11 +39,16 @@ export function pickFreeName(name: string, taken: ReadonlySet<string>): string {
 
 /** A text as an identifier. A valid identifier stays as it is; otherwise its words are joined in camel case. */
 export function toIdentifier(text: string): string {
-  if (/^[A-Za-z_$][\w$]*$/.test(text)) return text;
-  const [first = "", ...rest] = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  if (isIdentifier(text)) return text;
+  const [first = "", ...rest] = text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== "");
   const joined = first.slice(0, 1).toLowerCase() + first.slice(1) + rest.map(capitalize).join("");
-  const ascii = joined.replaceAll(/[^\w$]/g, "_");
-  return /^[A-Za-z_$]/.test(ascii) ? ascii : `_${ascii}`;
+  const continued = joined.replaceAll(/[^\p{ID_Continue}$]/gu, "_");
+  return isIdentifier(continued) ? continued : `_${continued}`;
+}
+
+/** Whether a text is an identifier of JavaScript as it stands. Reserved words are identifiers too. */
+export function isIdentifier(text: string): boolean {
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text);
 }
 
 /** `GET /pets/{petId}/toys` becomes `get pets by petId toys`. */
@@ -42,27 +58,29 @@ function describePath({ method, path }: Operation): string {
 
 /** `get_order` becomes `GetOrder`. */
 export function capitalizeWords(identifier: string): string {
-  return identifier.split("_").map(capitalize).join("");
+  const joined = identifier.split("_").map(capitalize).join("");
+  return isIdentifier(joined) ? joined : `_${joined}`;
 }
 
 function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-/** Names that the generated files, the client or every object have already. */
+/** Names that the generated files export, and those that the client or every object has already. */
 const TAKEN = [
   ...["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"],
-  ...["runtime", "calls", "createClient", "servers", "then", "constructor", "__proto__", "default"],
+  ...["runtime", "calls", "createClient", "servers", "handlers", "then", "constructor", "__proto__", "default"],
 ];
 
-function isReservedWord(name: string): boolean {
-  return RESERVED_WORDS.has(name);
-}
-
-const RESERVED_WORDS = new Set(
+/** Reserved words, what generated files import and declare at their top level, and what they use of the language and of its library. */
+const OTHER_MEANING = new Set(
   [
     "arguments await break case catch class const continue debugger delete do else enum eval export extends false",
     "finally for function if implements import in instanceof interface let new null package private protected public",
     "return static super switch this throw true try typeof undefined var void while with yield",
+    "operations paths components CallError orThrow Client ClientOptions CallName ServerVariables",
+    "serverDefaults buildServerUrl jwtBearer password",
+    "http HttpHandler HttpResponse MockedCall defineHandler",
+    "globalThis Array Error Headers JSON Number Object Promise Request Response String URL",
   ].flatMap((line) => line.split(" ")),
 );

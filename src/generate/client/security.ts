@@ -6,15 +6,23 @@ import { formatCallOf, formatReference } from "./runtime-code.js";
 
 type Requirement = SecurityAlternative[number];
 
-/** Reads the credentials that operations need, and collects the schemes as constants of the generated code. */
-export function createSecurityReader(operations: readonly Operation[], { tokenEndpoint }: ClientConfig) {
+/**
+ * Reads the credentials that operations need, and collects the schemes as constants of the generated code.
+ *
+ * @param variables names that these constants cannot have
+ */
+export function createSecurityReader(
+  operations: readonly Operation[],
+  { tokenEndpoint }: ClientConfig,
+  variables: Iterable<string>,
+) {
   // A sign-in authenticates its own requests.
   const readAlternatives = ({ id, security }: Operation) =>
     id === tokenEndpoint ? [] : security.map((it) => it.filter(isInRequest)).filter((it) => it.length > 0);
   const used = new Map(operations.flatMap(readAlternatives).flatMap((it) => it.map((one) => [one.name, one] as const)));
   // A client sends bearer tokens by default, so the calls of a spec with this scheme alone need no name.
   const isImplicit = used.size === 0 || (used.size === 1 && [...used.values()].every(isBearer));
-  const taken = new Set<string>();
+  const taken = new Set(variables);
   const rows = [...used.values()].map((scheme) => {
     const variable = pickFreeName(`${toIdentifier(scheme.name)}Scheme`, taken);
     taken.add(variable);

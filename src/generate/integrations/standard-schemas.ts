@@ -1,6 +1,7 @@
 import { type Document, getParameterLocation } from "../../document/index.js";
 import { formatDocComment } from "../client/calls.js";
 import type { ClientModel, ModelledCall } from "../client/client-model.js";
+import { pickFreeName } from "../client/operation-names.js";
 import { formatFileHeader } from "../file-header.js";
 import { formatLiteral } from "../literal.js";
 import { listValidatorExports } from "../validator-exports.js";
@@ -10,11 +11,15 @@ import { listValidatorTargets } from "../validator-targets.js";
 export function generateStandardSchemas(document: Document, { calls, runtime }: ClientModel): string {
   const targets = listValidatorTargets(document);
   const exported = listValidatorExports(targets.map(({ operation }) => operation));
+  const taken = new Set(calls.map(({ variable }) => variable));
   const rows = calls.flatMap((call) => {
     const index = targets.findIndex(({ operation }) => operation.pointer === call.operation.pointer);
     const name = exported[index];
     const isUsed = Object.keys(targets[index]?.tree ?? {}).some((part) => part !== "responseHeaders");
-    return name === undefined || !isUsed ? [] : [{ call, name }];
+    if (name === undefined || !isUsed) return [];
+    const validators = pickFreeName(`${call.variable}Validators`, taken);
+    taken.add(validators);
+    return [{ call, name, validators }];
   });
   const types = ["operations", "paths"].filter((name) => rows.some(({ call }) => call.type.startsWith(`${name}[`)));
   if (rows.length === 0) return `${formatFileHeader("//")}export {};\n`;
@@ -22,8 +27,8 @@ export function generateStandardSchemas(document: Document, { calls, runtime }: 
     formatFileHeader("//"),
     `import * as runtime from ${JSON.stringify(runtime)};\n`,
     `import type { ${types.join(", ")} } from "./types.js";\n`,
-    `import {\n${rows.map(({ name }, index) => `  ${name} as validators${index},\n`).join("")}} from "./validators.js";\n\n`,
-    rows.map(({ call }, index) => formatSchemas(document, call, `validators${index}`)).join("\n"),
+    `import {\n${rows.map(({ name, validators }) => `  ${name} as ${validators},\n`).join("")}} from "./validators.js";\n\n`,
+    rows.map(({ call, validators }) => formatSchemas(document, call, validators)).join("\n"),
     formatReservedNames(rows.map(({ call }) => call)),
   ].join("");
 }
@@ -42,7 +47,7 @@ function formatSchemas(document: Document, { operation, name, variable, type }: 
   ].join("");
 }
 
-/** The exports of constants whose operations are named by reserved words. */
+/** The exports of constants whose variables have other names than their operations. */
 export function formatReservedNames(calls: readonly ModelledCall[]): string {
   const names = calls.flatMap(({ name, variable }) => (name === variable ? [] : [`${variable} as ${name}`]));
   return names.length === 0 ? "" : `\nexport { ${names.join(", ")} };\n`;
