@@ -82,8 +82,9 @@ const SPEC_HEADER = `<!-- Generated from the rules in src/lint and test/lint/cas
 # Spec codes
 
 Before it checks traffic, the tool checks the spec itself against the OpenAPI specification. It reports findings with file,
-line and column. \`contract check --strict-spec\` fails on errors and warnings, and also checks examples and defaults against
-their schemas. A code is \`spec.<object>.<verdict>\`. Codes are stable; messages may change.
+line and column. \`contract check\` and \`contract record\` list only the errors; \`contract lint\` and \`contract gate\` list warnings
+and notes too. \`--strict-spec\` fails on errors and warnings, and also checks examples and defaults against their schemas. A
+code is \`spec.<object>.<verdict>\`. Codes are stable; messages may change.
 `;
 
 const DIFF_HEADER = `<!-- Generated from src/diff/codes.ts and test/diff/cases by \`npm run build\`. -->

@@ -49,6 +49,8 @@ export type SpecFinding = Diagnostic & Required<Pick<Diagnostic, "code" | "level
 export type LintOptions = {
   /** Whether to validate every example and default, which takes as long as compiling all schemas. */
   readonly values?: boolean;
+  /** Whether a finding of a level is reported; by default, all are. */
+  readonly isReported?: (code: LintCode, level: DiagnosticLevel) => boolean;
   /** The errors that make the spec unusable, which are reported too. */
   readonly errors?: readonly DocumentFault[];
   /** The codes that `x-contract-ignore` can name besides those of the rules. Without them, any other code is known. */
@@ -64,12 +66,12 @@ const MAX_PER_CODE = 1000;
  * Never throws, and takes time linear in the size of the spec.
  */
 export function lintDocument(document: Document, options: LintOptions = {}): SpecFinding[] {
-  const { values = false, errors = [] } = options;
+  const { values = false, errors = [], isReported = () => true } = options;
   const objects = new Map<SpecObjectKind, SpecObject[]>();
   const kinds = new Map<unknown, SpecObjectKind>();
   const references: SpecReference[] = [];
   const targets = new Map<Pointer, { readonly value: SpecObject["value"] | undefined }>();
-  const found = createCollector(document);
+  const found = createCollector(document, isReported);
   const context: LintContext = {
     document,
     version: document.version,
@@ -89,13 +91,14 @@ export function lintDocument(document: Document, options: LintOptions = {}): Spe
     // The schemas of an unusable spec cannot be compiled safely.
     ...(values && errors.length === 0 ? createValueValidator(document) : {}),
   };
+  const check = (object: SpecObject): void => checkObject(object, context, { add: found.add, isReported });
   walkDocument(document, {
     object: (object, isForeign) => {
       if (object.kind !== "reference") kinds.set(object.value, object.kind);
       // Schemas are checked during the walk: there are many of them, and their rules need no other objects.
       const known = objects.get(object.kind);
       if (object.kind === "schema") {
-        if (!isForeign) checkObject(object, context, found.add);
+        if (!isForeign) check(object);
       } else if (known === undefined) objects.set(object.kind, [object]);
       else known.push(object);
     },
@@ -106,7 +109,7 @@ export function lintDocument(document: Document, options: LintOptions = {}): Spe
       });
     },
   });
-  for (const ofKind of objects.values()) for (const object of ofKind) checkObject(object, context, found.add);
+  for (const ofKind of objects.values()) for (const object of ofKind) check(object);
   for (const error of errors) found.addFault(error);
   const isComplete = values && errors.length === 0;
   for (const [code, pointer, message] of checkIgnoreEntries(document, found.listDiagnostics(), {
@@ -119,14 +122,18 @@ export function lintDocument(document: Document, options: LintOptions = {}): Spe
 /** Adds a finding. Returns false if no more findings of its code are accepted. */
 type AddDiagnostic = (code: LintCode, level: DiagnosticLevel, object: SpecObject, match: RuleMatch) => boolean;
 
-function checkObject(object: SpecObject, context: LintContext, add: AddDiagnostic): void {
+type RuleSettings = { readonly add: AddDiagnostic; readonly isReported: NonNullable<LintOptions["isReported"]> };
+
+function checkObject(object: SpecObject, context: LintContext, { add, isReported }: RuleSettings): void {
   const rules = RULES_BY_KIND.get(object.kind);
   if (rules === undefined) return;
-  for (const [code, rule] of rules.always) applyRule(code, rule, object, { context, field: "", add });
+  const apply = (all: readonly [LintCode, LintRule][], field: string): void => {
+    for (const [code, rule] of all)
+      if (isReported(code, rule.level)) applyRule(code, rule, object, { context, field, add });
+  };
+  apply(rules.always, "");
   if (rules.byField.size === 0) return;
-  for (const field in object.value) {
-    for (const [code, rule] of rules.byField.get(field) ?? []) applyRule(code, rule, object, { context, field, add });
-  }
+  for (const field in object.value) apply(rules.byField.get(field) ?? [], field);
 }
 
 type RuleApplication = { readonly context: LintContext; readonly field: string; readonly add: AddDiagnostic };
@@ -161,7 +168,10 @@ function addIgnoreReason(document: Document, finding: SpecFinding): SpecFinding 
 
 const SEVERITY_ORDER: readonly DiagnosticLevel[] = ["error", "warn", "info"];
 
-function createCollector(document: Document): {
+function createCollector(
+  document: Document,
+  isReported: (code: LintCode, level: DiagnosticLevel) => boolean,
+): {
   readonly add: AddDiagnostic;
   readonly addAt: (code: LintCode, level: DiagnosticLevel, pointer: Pointer, message: string) => void;
   readonly addFault: (fault: DocumentFault) => void;
@@ -181,6 +191,7 @@ function createCollector(document: Document): {
       found.push({ code, level: "error", message: toPrintable(message), pointer, ...location });
     },
     add: (code, level, object, { message, at = [] }) => {
+      if (!isReported(code, level)) return true;
       const count = (counts.get(code) ?? 0) + 1;
       if (count > MAX_PER_CODE) return false;
       counts.set(code, count);

@@ -54,6 +54,7 @@ export type LintContext = {
 
 /** A rule is pure and never throws, even if values in the spec have the wrong type. */
 export type LintRule = {
+  /** The most severe level of its findings. */
   readonly level: DiagnosticLevel;
   /** A one-line summary. */
   readonly title: string;

@@ -13,10 +13,10 @@ const FOLDER = join(import.meta.dirname, "findings");
 function listFindings(openapi: string, spec: JsonObject): string {
   const text = JSON.stringify({ openapi, info: { title: "T", version: "1" }, ...spec });
   try {
-    const found = lintDocument(
-      loadDocument("spec.json", () => text),
-      { values: true },
-    );
+    const document = loadDocument("spec.json", () => text);
+    const found = lintDocument(document, { values: true });
+    const errors = lintDocument(document, { values: true, isReported: (_, level) => level === "error" });
+    expect(errors, "the errors alone").toEqual(found.filter(({ level }) => level === "error"));
     const lines = found.map(({ level, code, pointer, message }) => `${level} ${code} ${pointer}: ${message}`);
     return lines.join("\n").replaceAll(` ${openapi.slice(0, 3)}`, " of this version");
   } catch (error) {

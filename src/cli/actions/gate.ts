@@ -43,7 +43,7 @@ async function runChecks(settings: RunSettings, { baseline, finish, io, comparis
   const { getCompiledValidator } = await import("../../generate/compiled-validators.js");
   const agreement = createAgreementTally(getCompiledValidator);
   const tally = check.createBuilder({ agreement });
-  const diagnostics = lintSpecOfRun(contract, settings);
+  const diagnostics = lintSpecOfRun(contract, settings, false);
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
   for (const it of countSpecDiagnostics(diagnostics, settings, baseline.accepted)) tally.addRunError(it);
   // Services start while the other inputs are checked.

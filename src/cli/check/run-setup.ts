@@ -3,6 +3,7 @@ import {
   CODES,
   type Contract,
   createReportBuilder,
+  type Level,
   type LevelRule,
   loadContracts,
   type ReportBuilder,
@@ -21,7 +22,7 @@ import {
   matchesCodePattern,
   type Operation,
 } from "../../document/index.js";
-import { type Diagnostic, lintDocument, type SpecFinding } from "../../lint/index.js";
+import { type Diagnostic, type DiagnosticLevel, lintDocument, type SpecFinding } from "../../lint/index.js";
 import { acceptDiagnostics } from "../../report/accepted.js";
 import type { LintedSpec, UncheckedSpec } from "../../report/lint/formats.js";
 import { type Io, UsageError } from "../process/io.js";
@@ -103,12 +104,17 @@ async function loadSpecChanges(
   return findSpecChanges(since, contract, operations);
 }
 
-/** Checks the spec of a run, with the levels of the configuration. Examples are checked with `--strict-spec`. */
+/**
+ * Checks the spec of a run, with the levels of the configuration. Only errors are found, because the run is about traffic, unless
+ * it asks for all; with `--strict-spec`, also warnings and invalid examples.
+ */
 export function lintSpecOfRun(
   { specs }: Contract,
   { strictSpec = false, levels }: Pick<RunSettings, "strictSpec" | "levels">,
+  isErrorsOnly = !strictSpec,
 ): readonly Diagnostic[] {
-  return specs.flatMap(({ document }) => lintSpec({ document, errors: [] }, { values: strictSpec, levels }));
+  const settings = { values: strictSpec, levels, isErrorsOnly };
+  return specs.flatMap(({ document }) => lintSpec({ document, errors: [] }, settings));
 }
 
 /** Returns run errors for the lint findings of the spec, which the report lists. Only `--strict-spec` causes them. */
@@ -128,6 +134,8 @@ export type LintSettings = {
   readonly values: boolean;
   /** The rules of the configuration. Those for `spec.` codes apply. */
   readonly levels: readonly LevelRule[];
+  /** Whether warnings and notes are left out, which saves half of the time. */
+  readonly isErrorsOnly?: boolean;
 };
 
 const OTHER_CODES = [...Object.keys(CODES), ...Object.keys(DIFF_CODES)];
@@ -135,13 +143,17 @@ const OTHER_CODES = [...Object.keys(CODES), ...Object.keys(DIFF_CODES)];
 /** Checks a loaded spec, with the levels of the configuration. */
 export function lintSpec(
   { document, errors }: FaultyDocument,
-  { values, levels }: LintSettings,
+  { values, levels, isErrorsOnly = false }: LintSettings,
 ): readonly SpecFinding[] {
   const rules = levels.filter(({ code }) => code.startsWith("spec.")).reverse();
-  const found = lintDocument(document, { values, errors, otherCodes: OTHER_CODES });
+  const levelOf = (found: string, level: DiagnosticLevel): Level | "info" =>
+    rules.find(({ code }) => matchesCodePattern(code, found))?.level ?? level;
+  const isReported = (code: string, level: DiagnosticLevel): boolean =>
+    !isErrorsOnly || levelOf(code, level) === "error";
+  const found = lintDocument(document, { values, errors, otherCodes: OTHER_CODES, isReported });
   if (rules.length === 0) return found;
   const diagnostics = found.flatMap((it) => {
-    const level = rules.find(({ code }) => matchesCodePattern(code, it.code ?? ""))?.level ?? it.level;
+    const level = levelOf(it.code, it.level);
     return level === "off" ? [] : [{ ...it, level }];
   });
   // The order of places stays; errors come first again.

@@ -102,7 +102,7 @@ export const PARAMETER_RULES = {
     },
   },
   "spec.parameter.style-beside-content": {
-    level: "warn",
+    level: "error",
     title: "A parameter or header with content has a field that serializes schemas.",
     fix: "Remove the field. The media type defines the serialization.",
     objectKinds: ["parameter", "header"],

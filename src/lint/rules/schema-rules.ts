@@ -239,7 +239,7 @@ export const SCHEMA_RULES = {
     },
   },
   "spec.discriminator.property-optional": {
-    level: "warn",
+    level: "error",
     title: "The property of a discriminator is not required in every branch.",
     fix: "Make the property required, or since OpenAPI 3.2 add defaultMapping; else the choice of the branch is undefined.",
     objectKinds: ["discriminator"],
