@@ -78,7 +78,7 @@ export async function generateOutput(spec: Document, config: ClientConfig = {}):
         ({ owner, pointer, reason }) => `${owner} has no validator of ${pointer}: ${reason}`,
       ),
     ],
-    notes: [...notes, ...types.notes],
+    notes: [...notes, ...types.notes, ...(validators?.notes ?? [])],
     hint: formatListHint(document, model, config),
   };
 }

@@ -18,6 +18,8 @@ export type StandaloneCode = {
   readonly names: ReadonlyMap<Pointer, string>;
   /** Why a schema has no function: Ajv refuses it, or one that it refers to, as invalid. */
   readonly refused: ReadonlyMap<Pointer, string>;
+  /** Why the function of a schema can give another result than the checker. */
+  readonly unsupported: ReadonlyMap<Pointer, string>;
 };
 
 /**
@@ -32,7 +34,11 @@ export function generateStandaloneCode(
   { pointers: wanted, earlier }: { pointers: readonly Pointer[]; earlier: string },
 ): StandaloneCode {
   const support = createAjvSupport(library, createExcludedProperties(library, direction));
-  for (const pointer of wanted) support.findUnsupported(pointer);
+  const unsupported = new Map<Pointer, string>();
+  for (const pointer of wanted) {
+    const reason = support.findUnsupported(pointer);
+    if (reason !== undefined) unsupported.set(pointer, reason);
+  }
   const createCompiler = (): Ajv2020 => {
     const ajv = createAjv(library, support, createCodeOptions());
     reserveNames(ajv, earlier);
@@ -56,6 +62,7 @@ export function generateStandaloneCode(
     ...replaceRuntimeReferences(replaceEvaluatedAssignments(inlineSchemaValues(text, direction))),
     names,
     refused,
+    unsupported,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Document, Operation, Pointer } from "../document/index.js";
 import type { MessageDirection } from "../schema/message-direction.js";
 import { walkSchemas } from "../schema/registry/normalize-schema.js";
 import { createSchemaRegistry } from "../schema/registry/schema-registry.js";
+import { formatSome } from "./client/list-hint.js";
 import { formatFileHeader } from "./file-header.js";
 import { loadRuntimeText } from "./runtime-text.js";
 import { generateStandaloneCode, getRuntimeIdentifier, type StandaloneCode } from "./standalone-code.js";
@@ -25,6 +26,8 @@ export type ValidatorsModule = {
   readonly js: string;
   readonly dts: string;
   readonly omissions: readonly OmittedValidator[];
+  /** Which validators can give another result than the checker, and why. */
+  readonly notes: readonly string[];
 };
 
 /**
@@ -66,6 +69,16 @@ export async function generateValidators(
     const reason = code.get(viewOf(target))?.refused.get(pointer ?? "");
     return pointer === undefined || reason === undefined ? [] : [{ owner, pointer, reason }];
   });
+  const differing = new Map<string, Set<string>>();
+  for (const { owner, target } of owned)
+    for (const pointer of listPointers(target)) {
+      const reason = code.get(viewOf(target))?.unsupported.get(pointer);
+      if (reason !== undefined) differing.set(reason, (differing.get(reason) ?? new Set()).add(owner));
+    }
+  const notes = [...differing].map(
+    ([reason, owners]) =>
+      `validators.js: ${formatSome([...owners])} can decide otherwise than contract check: ${reason}`,
+  );
   const targets = wantedTargets.map(({ operation, tree }) => ({
     operation,
     tree: pruneTree(tree, (target) => getRefused(target) === undefined),
@@ -93,7 +106,7 @@ export async function generateValidators(
       return `export const ${name} = /* @__PURE__ */ ${create}(${formatLeaf(target)});`;
     }),
   ];
-  return { js: `${js.join("\n").trimEnd()}\n`, dts: generateValidatorDeclarations(targets, schemas), omissions };
+  return { js: `${js.join("\n").trimEnd()}\n`, dts: generateValidatorDeclarations(targets, schemas), omissions, notes };
 }
 
 /** The tree without the leaves that do not pass, and without the names that lead nowhere then. */

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
 import { createAjvSupport } from "../../src/generate/ajv/ajv-support.js";
+import { generateOutput } from "../../src/generate/generate.js";
 import { createExcludedProperties } from "../../src/schema/model/schema-model.js";
 import { createSchemaRegistry } from "../../src/schema/registry/schema-registry.js";
 
@@ -99,4 +100,27 @@ test("required properties without the excluded ones", () => {
   for (const name of ["A", "B", "C"]) findUnsupported(`/components/schemas/${name}`);
   const [, second = {}] = "allOf" in C ? (C.allOf as object[]) : [];
   expect([A, B, second].map(getRequired)).toEqual([["name"], undefined, ["name"]]);
+});
+
+test("the note on validators that can differ names their operations, and the reason", async () => {
+  const get = (schema: object) => ({
+    get: { responses: { 200: { description: "d", content: { "application/json": { schema } } } } },
+  });
+  const spec = (item: object) => ({
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: {
+      ...Object.fromEntries(["/a", "/b", "/c", "/d"].map((path) => [path, get({ $ref: "#/components/schemas/Page" })])),
+      "/plain": get({ type: "string" }),
+    },
+    components: { schemas: { Page: { $dynamicAnchor: "item", type: "object", properties: { item } } } },
+  });
+  const describe = async (item: object) => {
+    const document = loadDocument("spec.json", () => JSON.stringify(spec(item)));
+    return (await generateOutput(document, { with: ["validators"] })).notes;
+  };
+  expect(await describe({ $dynamicRef: "#item" })).toEqual([
+    "validators.js: GET /a, GET /b, GET /c and 2 more can decide otherwise than contract check: Ajv does not evaluate $dynamicRef as JSON Schema 2020-12 defines it",
+  ]);
+  expect(await describe({ type: "string" })).toEqual([]);
 });

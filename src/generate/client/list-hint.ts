@@ -13,9 +13,14 @@ export function formatListHint(document: Document, { calls }: ClientModel, confi
     .filter(({ operation, traits }) => traits.list === undefined && isPagedList(document, operation))
     .map(({ operation }) => operation.id);
   if (names.length === 0) return undefined;
-  const rest = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
   const subject = names.length === 1 ? "looks like a list" : "look like lists";
-  return `hint: ${names.slice(0, MAX_NAMES).join(", ")}${rest} ${subject} with pages; client.lists in contract.config.yaml adds methods that read all pages`;
+  return `hint: ${formatSome(names)} ${subject} with pages; client.lists in contract.config.yaml adds methods that read all pages`;
+}
+
+/** The first of some names, and how many more there are. */
+export function formatSome(names: readonly string[]): string {
+  const rest = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+  return `${names.slice(0, MAX_NAMES).join(", ")}${rest}`;
 }
 
 const MAX_NAMES = 3;
