@@ -84,6 +84,7 @@ describe("responses", () => {
     ["getHal", [200, "text/plain", NOTE], note, "text/plain"],
     ["getBoth", [200, "application/json", NOTE], note],
     ["getBoth", [200, "application/xml", XML], XML],
+    ["getBoth", [200, "text/csv", NOTE], NOTE],
     // Where the spec has another type, a text is not guessed to be JSON.
     ["getCsv", [200, "text/csv", NOTE], NOTE],
     ["getCsv", [200, "text/plain", NOTE], "unreadable"],

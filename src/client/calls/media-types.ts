@@ -1,9 +1,15 @@
 /** The types of bodies, by their media types. */
 
-/** The value of a response body with the given `content`. XML is not asked for where the spec has JSON. */
+/** The value of a response body with the given `content`. XML and text are not asked for where the spec has JSON. */
 export type ResponseBodyOf<Content> = {
   [Range in keyof Content]: ReadBody<Range, Content[Range]>;
-}[[Extract<keyof Content, JsonType>] extends [never] ? keyof Content : Exclude<keyof Content, XmlType>];
+}[[Extract<keyof Content, JsonType>] extends [never] ? keyof Content : AskedBesideJson<keyof Content>];
+
+type AskedBesideJson<Range> = Range extends JsonType | "text/event-stream"
+  ? Range
+  : Range extends XmlType | `text/${string}`
+    ? never
+    : Range;
 
 /** The value of a request body with the given `content`. */
 export type RequestBodyOf<Content> = { [Range in keyof Content]: WrittenBody<Range, Content[Range]> }[keyof Content];

@@ -79,13 +79,15 @@ function chooseReader(type: string): string | undefined {
   return /^text\/|[/+]xml$/.test(type) ? "readTextBody" : "readBlob";
 }
 
-/** The media types of a response that are asked for: no XML beside JSON, as in the types. */
+/** The media types of a response that are asked for: no XML and no text beside JSON, as in the types. Events are no text. */
 function listRequestedTypes(content: readonly MediaTypeDefinition[]): readonly string[] {
   const types = content.map(({ range }) => toMediaType(range));
-  return types.some(isJsonType) ? types.filter((type) => !/[/+]xml$/.test(type)) : types;
+  const isAsked = (type: string): boolean =>
+    isJsonType(type) || type === "text/event-stream" || !/^text\/|[/+]xml$/.test(type);
+  return types.some(isJsonType) ? types.filter(isAsked) : types;
 }
 
-/** The header `Accept` of an operation whose responses have XML beside JSON. */
+/** The header `Accept` of an operation whose responses have XML or text beside JSON. */
 export function chooseAccept({ responses }: Operation): string | undefined {
   const requested = responses.map(({ content }) => listRequestedTypes(content));
   if (responses.every(({ content }, at) => content.length === requested[at]?.length)) return undefined;

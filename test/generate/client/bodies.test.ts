@@ -176,7 +176,8 @@ test.each<[responses: object, errors: unknown]>([
   [{ 404: {}, 500: {} }, false],
   [{ 404: respond("application/json"), 500: respond("a/b+json; charset=utf-8") }, undefined],
   [{ 404: respond("text/plain"), 500: {} }, false],
-  [{ 404: respond("application/json", "text/plain") }, false],
+  [{ 404: respond("application/json", "text/plain") }, undefined],
+  [{ 404: respond("application/json", "text/event-stream") }, false],
   [
     { 404: respond("application/json"), "4XX": {}, default: respond("text/css") },
     new Code('selectErrors({"404": true, "4XX": false, default: false})'),
