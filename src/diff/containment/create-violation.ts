@@ -1,4 +1,4 @@
-import { joinPointer, type Pointer, parsePointer } from "../../document/index.js";
+import { asArray, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import type { MessageDirection, Violation } from "../../schema/index.js";
 import { type ExtraKeywords, findFailingValues, findRejectedValues, setItem, setProperty } from "./counterexamples.js";
@@ -76,7 +76,7 @@ export function createValueViolation(
   right: SchemaRef,
   value: unknown,
 ): ContainmentViolation {
-  const failure = findFirstViolation(direction, right, value);
+  const failure = findBranchViolation(direction, right, value);
   const keyword = failure?.keyword;
   return {
     kind: KIND_BY_KEYWORD[keyword ?? ""] ?? "schema",
@@ -86,6 +86,20 @@ export function createValueViolation(
     counterexamples: () => [value],
     isAboutOneValue: true,
   };
+}
+
+/**
+ * The violation that says what differs. If only one branch of a union allows the type of the value, such as that beside null,
+ * it is the violation of this branch.
+ */
+function findBranchViolation(direction: MessageDirection, right: SchemaRef, value: unknown): Violation | undefined {
+  const failure = findFirstViolation(direction, right, value);
+  if (failure === undefined || failure.instance !== "" || !/^(any|one)Of$/.test(failure.keyword)) return failure;
+  const branches = asArray(right.spec.at(failure.pointer)).map((_, index) => joinPointer(failure.pointer, index));
+  const possible = branches
+    .map((pointer) => findBranchViolation(direction, { ...right, pointer }, value))
+    .filter((it) => it?.keyword !== "type");
+  return possible.length === 1 ? (possible[0] ?? failure) : failure;
 }
 
 /** A violation can be reported even if the value cannot be checked completely. */
