@@ -1,6 +1,6 @@
 import { asArray, asString, isObject, type Operation, valueAt } from "../document/index.js";
+import { formatFence } from "../generate/package/readme.js";
 import type { DocsContext } from "./docs-context.js";
-import { formatFence } from "./normalize-markdown.js";
 import {
   CREDENTIAL,
   createSampleRequest,

@@ -15,11 +15,12 @@ import {
   resolvePointer,
   valueAt,
 } from "../document/index.js";
+import { formatFence } from "../generate/package/readme.js";
 import type { MessageDirection } from "../schema/index.js";
 import { getOperationAnchor } from "./anchors.js";
 import { formatCodeSamples, formatEventSamples } from "./code-samples.js";
 import { type DocsContext, formatType } from "./docs-context.js";
-import { formatCode, formatFence, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
+import { formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
 import { findExample, formatExample, toConcreteUrl } from "./sample-request.js";
 
 /** Creates the text of an operation, or of an event (a webhook). */

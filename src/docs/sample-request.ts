@@ -2,7 +2,6 @@ import {
   asObject,
   asString,
   buildServerUrl,
-  type Document,
   isObject,
   joinPointer,
   type MediaTypeDefinition,
@@ -10,6 +9,7 @@ import {
   type Parameter,
   valueAt,
 } from "../document/index.js";
+import { formatFence } from "../generate/package/readme.js";
 import { formatBinaryPart } from "../generate/types/value-types.js";
 import { listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
 import { makeValue } from "../samples/make-value.js";
@@ -22,7 +22,6 @@ import {
   serializeQueryPairs,
 } from "../samples/serialization/serialize-parameter.js";
 import type { MessageDirection } from "../schema/index.js";
-import { formatFence } from "./normalize-markdown.js";
 
 /** A request of an operation with its required parts, from the examples of the spec. */
 export type SampleRequest = {
@@ -45,9 +44,7 @@ export const WHOLE_BODY = "";
 /** Stands for a credential in a sample. Samples read it from the environment. */
 export const CREDENTIAL = "$TOKEN";
 
-type Context = SampleContext & { readonly document: Document };
-
-export function createSampleRequest(context: Context, operation: Operation): SampleRequest {
+export function createSampleRequest(context: SampleContext, operation: Operation): SampleRequest {
   const required = operation.parameters.filter((parameter) => parameter.required);
   const list = <Written>(
     location: Parameter["in"],
@@ -62,7 +59,7 @@ export function createSampleRequest(context: Context, operation: Operation): Sam
   );
   const credentials = listCredentials(operation);
   const query = [
-    ...list("querystring", (parameter, value) => serializeQuerystring(context.document, parameter, value)),
+    ...list("querystring", (parameter, value) => serializeQuerystring(context.schemas.document, parameter, value)),
     ...list("query", serializeQueryPairs).flat(),
     ...credentials.filter(({ place }) => place === "query").map(({ name, value }) => `${name}=${value}`),
   ];
@@ -91,7 +88,7 @@ export function toConcreteUrl(url: string): string {
   return trimmed.startsWith("//") ? `https:${trimmed}` : `https://api.example.com${trimmed}`;
 }
 
-function createSampleBody(context: Context, { kind, requestBody }: Operation): SampleBody | undefined {
+function createSampleBody(context: SampleContext, { kind, requestBody }: Operation): SampleBody | undefined {
   const content = requestBody?.content ?? [];
   const media = content.find(({ range }) => isJsonRange(range)) ?? content[0];
   if (media === undefined) return undefined;
@@ -155,7 +152,7 @@ export function listCredentials({ security }: Operation): Credential[] {
 
 /** The first example of a body in the spec, otherwise one made from the schema. */
 export function findExample(
-  context: SampleContext & { readonly document: Document },
+  context: SampleContext,
   media: MediaTypeDefinition,
   direction: MessageDirection,
 ): { readonly value: unknown } | undefined {

@@ -1,8 +1,29 @@
 import { isObject, lastToken } from "../document/index.js";
 import { type MergedSchema, resolveBranches } from "../schema/index.js";
-import { isValidForSchemas, makeValue } from "./make-value.js";
+import { getDiscriminatorTags } from "../schema/model/discriminator-tags.js";
+import { isValidForSchemas, makeValue, type SampleResult } from "./make-value.js";
 import table from "./realistic-values.json" with { type: "json" };
 import type { SampleContext } from "./sample-context.js";
+
+/**
+ * Makes a complete value that fits the names of properties, otherwise the smallest one. If the context says so, the last resort is
+ * an approximate one.
+ */
+export function makeRealisticValue(
+  context: SampleContext,
+  node: MergedSchema,
+  names: Names = { name: "", owner: "" },
+): SampleResult {
+  const [strict, complete] = [
+    { ...context, isApproximate: false },
+    { ...context, isComplete: true },
+  ];
+  const made =
+    makeValue({ ...complete, isApproximate: false }, node) ??
+    makeValue(strict, node) ??
+    (context.isApproximate === true ? makeValue(complete, node) : undefined);
+  return made && { value: replacePlaceholders(complete, node, made.value, names) };
+}
 
 /** The name of a property, and that of the object around it. */
 export type Names = { readonly name: string; readonly owner: string };
@@ -13,7 +34,7 @@ export type Names = { readonly name: string; readonly owner: string };
  */
 export function replacePlaceholders(context: SampleContext, node: MergedSchema, value: unknown, names: Names): unknown {
   const refined = replaceAt({ context, stack: [] }, node, value, names);
-  return isValidForSchemas(context, node, refined) ? refined : value;
+  return isValidForSchemas(context, node, refined) || !isValidForSchemas(context, node, value) ? refined : value;
 }
 
 type Refining = { readonly context: SampleContext; readonly stack: readonly MergedSchema[] };
@@ -33,11 +54,13 @@ function replaceAt(refining: Refining, given: MergedSchema | null, value: unknow
   }
   if (isObject(value)) {
     const owner = findSchemaName(node) ?? names.name;
+    const extended = getDiscriminatorTags(model).extendFor(node, value);
+    const tags = extended.discriminators.map((it) => it.value.propertyName);
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        name,
-        replaceAt(inner, model.child(node, name), item, { name, owner }),
-      ]),
+      Object.entries(value).map(([name, item]) => {
+        const isTag = tags.includes(name);
+        return [name, isTag ? item : replaceAt(inner, model.child(extended, name), item, { name, owner })];
+      }),
     );
   }
   if (isStated(node)) return value;
