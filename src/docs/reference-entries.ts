@@ -2,7 +2,6 @@ import {
   asArray,
   asObject,
   asString,
-  buildServerUrl,
   lastToken,
   listServers,
   type Pointer,
@@ -14,8 +13,7 @@ import { getSchemaAnchor } from "./anchors.js";
 import { formatCodeSamples } from "./code-samples.js";
 import type { DocsContext } from "./docs-context.js";
 import { escapeLabel, formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
-import { createOperationEntry, formatDefinition, type ReferenceEntry } from "./operation-entry.js";
-import { toConcreteUrl } from "./sample-request.js";
+import { createOperationEntry, formatDefinition, listServerTexts, type ReferenceEntry } from "./operation-entry.js";
 
 /** Creates the text of a spec: the whole API first, then each operation, event and schema. */
 export function createReferenceEntries(context: DocsContext): ReferenceEntry[] {
@@ -65,11 +63,11 @@ function formatFirstCall(context: DocsContext): string[] {
 
 function formatServers({ document }: DocsContext): string[] {
   const servers = listServers(document);
-  const lines = servers.map((server) => {
-    const name = asString(asObject(valueAt(document.root, server.pointer))?.name);
-    return `- ${formatCode(toConcreteUrl(buildServerUrl(server)))}${name === undefined ? "" : ` (${escapeLabel(name)})`}`;
+  const lines = listServerTexts(document, servers).map((text, at) => {
+    const name = asString(asObject(valueAt(document.root, servers[at]?.pointer ?? ""))?.name);
+    return `- ${text}${name === undefined ? "" : ` (${escapeLabel(name)})`}`;
   });
-  return lines.length === 0 ? [] : ["## Servers", [...new Set(lines)].join("\n")];
+  return ["## Servers", [...new Set(lines)].join("\n")];
 }
 
 function formatSecuritySchemes({ document }: DocsContext): string[] {

@@ -1,7 +1,6 @@
 import {
   asObject,
   asString,
-  buildServerUrl,
   isObject,
   joinPointer,
   type MediaTypeDefinition,
@@ -9,6 +8,8 @@ import {
   type Parameter,
   valueAt,
 } from "../document/index.js";
+import { chooseSampleSchemes } from "../generate/client/security.js";
+import { getSampleUrl } from "../generate/client/server-table.js";
 import { formatFence } from "../generate/package/readme.js";
 import { formatBinaryPart } from "../generate/types/value-types.js";
 import { listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
@@ -69,7 +70,7 @@ export function createSampleRequest(context: SampleContext, operation: Operation
   const target = path.reduce((text, [name, value]) => text.replaceAll(name, value), operation.path);
   return {
     method: operation.method,
-    url: `${toConcreteUrl(server === undefined ? "/" : buildServerUrl(server))}${target}${query.length === 0 ? "" : `?${query.join("&")}`}`,
+    url: `${server === undefined ? "" : getSampleUrl(server)}${target}${query.length === 0 ? "" : `?${query.join("&")}`}`,
     headers: [
       ...credentials.filter(({ place }) => place === "header").map(({ name, value }) => [name, value] as const),
       ...list("header", (parameter, value) => [parameter.name, serializeHeaderParameter(parameter, value)] as const),
@@ -79,13 +80,6 @@ export function createSampleRequest(context: SampleContext, operation: Operation
     ],
     ...(body === undefined ? {} : { body }),
   };
-}
-
-/** The URL of a server without a host, which is relative to that of the spec, is completed with an example host. */
-export function toConcreteUrl(url: string): string {
-  const trimmed = url.replace(/\/+$/, "");
-  if (/^https?:\/\//i.test(trimmed)) return trimmed;
-  return trimmed.startsWith("//") ? `https:${trimmed}` : `https://api.example.com${trimmed}`;
 }
 
 function createSampleBody(context: SampleContext, { kind, requestBody }: Operation): SampleBody | undefined {
@@ -136,10 +130,8 @@ function nameFile(hint: string): string {
 
 type Credential = { readonly place: "header" | "query"; readonly name: string; readonly value: string };
 
-/** The credentials of the first set of security requirements. */
-export function listCredentials({ security }: Operation): Credential[] {
-  if (security.some((alternative) => alternative.length === 0)) return [];
-  return (security[0] ?? []).flatMap(({ scheme }): Credential[] => {
+export function listCredentials(operation: Operation): Credential[] {
+  return chooseSampleSchemes(operation).flatMap(({ scheme }): Credential[] => {
     const value = asObject(scheme?.value) ?? {};
     const name = asString(value.name) ?? "";
     if (value.type === "apiKey" && value.in === "query") return [{ place: "query", name, value: CREDENTIAL }];

@@ -27,7 +27,7 @@ test("the text of a spec without texts", () => {
     "===== {"path":"index","anchor":"description/introduction","title":"API","description":"API","groups":["API"]}
     ## Servers
 
-    - \`https://api.example.com\`
+    - not stated in the spec; the samples use \`https://your-host.example\`
 
     Version \`unknown\` as [openapi.json](/reference/openapi.json)
     "

@@ -15,6 +15,7 @@ function listFor(security: readonly object[]) {
         cookie: { type: "apiKey", in: "cookie", name: "session" },
         user: { type: "http", scheme: "Basic" },
         token: { type: "oauth2", flows: {} },
+        mutual: { type: "mutualTLS" },
       },
     },
     paths: { "/a": { get: { security, responses: {} } } },
@@ -32,6 +33,9 @@ test.each<[what: string, security: readonly object[], credentials: readonly RegE
   ["a token", [{ token: [] }], [/^header Authorization: Bearer$/]],
   ["two schemes together", [{ key: [], part: [] }], [/^header X-Key: /, /^query key: /]],
   ["the first of two alternatives", [{ key: [] }, { part: [] }], [/^header X-Key: /]],
+  ["a scheme that the spec has, before one that it lacks", [{ missing: [] }, { key: [] }], [/^header X-Key: /]],
+  ["what a request can have, before a certificate", [{ mutual: [] }, { part: [] }], [/^query key: /]],
+  ["nothing, if the spec lacks all schemes", [{ missing: [] }], []],
   ["nothing, if that is an alternative", [{ key: [] }, {}], []],
 ])("%s", (_, security, credentials) => {
   expect(listFor(security)).toEqual(credentials.map((it) => expect.stringMatching(it)));

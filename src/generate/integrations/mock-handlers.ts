@@ -1,9 +1,14 @@
-import type { Document, MediaTypeDefinition, Operation, Server } from "../../document/index.js";
+import {
+  buildServerUrl,
+  type Document,
+  type MediaTypeDefinition,
+  type Operation,
+  type Server,
+} from "../../document/index.js";
 import type { SampleContext } from "../../samples/sample-context.js";
 import { getSchemas } from "../../schema/index.js";
 import { formatDocComment } from "../client/calls.js";
 import type { ClientModel, ModelledCall } from "../client/client-model.js";
-import { fillDefaults } from "../client/server-table.js";
 import type { CodeValue } from "../code.js";
 import { formatFileHeader } from "../file-header.js";
 import { formatLiteral } from "../literal.js";
@@ -82,7 +87,7 @@ function toHandlerPath({ path, servers }: Operation): string {
 
 function readBasePath(server: Server | undefined): string {
   if (server === undefined) return "";
-  const path = fillDefaults(server).replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*/i, "");
+  const path = buildServerUrl(server).replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*/i, "");
   return /^\/[^{}]*$/.test(path) ? path.replace(/\/+$/, "") : "";
 }
 

@@ -12,7 +12,8 @@ import type { SampleContext } from "../../samples/sample-context.js";
 import { getSchemas } from "../../schema/index.js";
 import { chooseMedia, isWithoutBody } from "../client/bodies.js";
 import type { ClientModel, ModelledCall } from "../client/client-model.js";
-import { hasUsableDefault } from "../client/server-table.js";
+import { chooseSampleSchemes } from "../client/security.js";
+import { explainOpenHost, getSampleUrl, hasUsableDefault } from "../client/server-table.js";
 import type { CodeValue } from "../code.js";
 import { formatLiteral } from "../literal.js";
 import { formatPropertyKey } from "../typescript-names.js";
@@ -25,6 +26,8 @@ export function formatReadme(document: Document, model: ClientModel, facts: Pack
   const { calls } = model;
   const operations = calls.map((call) => formatOperation(context, call));
   const start = formatStart(context, model);
+  const [server] = Object.values(model.servers);
+  const openHost = server && explainOpenHost(document, server);
   const brands = listBrands(start);
   const further = listBrands(operations.join("")).filter((name) => !brands.includes(name));
   return [
@@ -33,6 +36,7 @@ export function formatReadme(document: Document, model: ClientModel, facts: Pack
     `${facts.description ?? `A client of ${facts.title}.`}\n`,
     `${formatFence("sh", `npm install ${facts.name}`)}\n`,
     `${formatFence("ts", `${formatTypeImport(facts.name, brands)}${formatImport(facts.name)}\n${start}`)}\n`,
+    ...(openHost === undefined ? [] : [`Server: ${openHost}.\n`]),
     "A result has `ok`, `status`, and `data` or `error`. `orThrow` returns `data`, and throws a `CallError` for error responses.",
     "Calls that are safe to repeat are repeated after connection errors and temporary statuses.\n",
     "## Operations\n",
@@ -61,7 +65,7 @@ function formatStart(context: SampleContext, model: ClientModel): string {
   const isSigned = model.calls.some(({ operation }) =>
     operation.security.some((alternative) => alternative.length > 0),
   );
-  return [formatClient(model, isSigned ? model.schemeNames : []), ...call].join("\n");
+  return [formatClient(model, isSigned ? model.schemeNames.slice(0, 1) : []), ...call].join("\n");
 }
 
 /** A program that calls one operation and prints the result. */
@@ -74,19 +78,21 @@ export function formatSampleProgram(
   const statement = `const data = orThrow(await ${formatSampleCall(context, call, 80)});`;
   return [
     `${formatTypeImport(clientModule, listBrands(statement))}${formatImport(clientModule)}`,
-    formatClient(model, call.operation.security[0]?.map(({ name }) => name) ?? []),
+    formatClient(
+      model,
+      chooseSampleSchemes(call.operation).map(({ name }) => name),
+    ),
     statement,
     "console.log(data);",
   ].join("\n");
 }
 
-function formatClient({ servers }: ClientModel, [scheme]: readonly string[]): string {
+function formatClient({ servers }: ClientModel, schemes: readonly string[]): string {
   const urls = Object.entries(servers)
     .filter(([, server], index) => index === 0 && !hasUsableDefault(server))
-    .map(([server]) => `${server}: "https://api.example.com"`);
-  const needsUrl = Object.keys(servers).length === 0 ? ['baseUrl: "https://api.example.com"'] : urls;
-  const signIn = scheme === undefined ? [] : [`signIn: { ${formatPropertyKey(scheme)}: process.env.TOKEN ?? "" }`];
-  const options = [...needsUrl, ...signIn];
+    .map(([name, server]) => `${name}: ${JSON.stringify(getSampleUrl(server))}`);
+  const credentials = schemes.map((scheme) => `${formatPropertyKey(scheme)}: process.env.TOKEN ?? ""`);
+  const options = [...urls, ...(credentials.length === 0 ? [] : [`signIn: { ${credentials.join(", ")} }`])];
   return `const client = createClient({${options.length === 0 ? "" : ` ${options.join(", ")} `}});`;
 }
 
