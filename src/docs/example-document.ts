@@ -2,6 +2,7 @@ import {
   asObject,
   type Document,
   isObject,
+  type Json,
   type JsonObject,
   listOperations,
   type MediaTypeDefinition,
@@ -61,8 +62,11 @@ function addToMedia(state: State, media: MediaTypeDefinition, direction: Message
   const made = makeExample(state, schema, direction);
   if (made === undefined) return;
   const files = listFiles(state, media, made);
-  const named = Object.fromEntries([...files].map(([name, file]) => [name, `@${file}`]));
-  Object.assign(holder, { example: isObject(made) && files.size > 0 ? { ...made, ...named } : made });
+  const parts = asObject(made as Json) ?? {};
+  const named = [...files].map(([name, file]) => [name, Array.isArray(parts[name]) ? [`@${file}`] : `@${file}`]);
+  Object.assign(holder, {
+    example: files.size > 0 && isObject(made) ? { ...made, ...Object.fromEntries(named) } : made,
+  });
 }
 
 function makeExample(state: State, schema: Pointer, direction: MessageDirection): unknown {

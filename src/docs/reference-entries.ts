@@ -15,10 +15,15 @@ import type { DocsContext } from "./docs-context.js";
 import { escapeLabel, formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
 import { createOperationEntry, formatDefinition, listServerTexts, type ReferenceEntry } from "./operation-entry.js";
 
-/** Creates the text of a spec: the whole API first, then each operation, event and schema. */
+/** Creates the text of a spec: the whole API first, then each operation in the order of the tags, event and schema. */
 export function createReferenceEntries(context: DocsContext): ReferenceEntry[] {
   const { operations, schemas } = context.paths;
-  const entries = [...operations.keys()].map((operation) => createOperationEntry(context, operation));
+  const tags = asArray(context.document.root.tags).map((tag) => asObject(tag)?.name);
+  const getRank = ({ tag }: ReferenceEntry): number =>
+    tag !== undefined && tags.includes(tag) ? tags.indexOf(tag) : tags.length;
+  const entries = [...operations.keys()]
+    .map((operation) => createOperationEntry(context, operation))
+    .sort((a, b) => getRank(a) - getRank(b));
   return [
     createOverview(context, entries),
     ...entries,

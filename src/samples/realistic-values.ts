@@ -1,5 +1,5 @@
-import { isObject, lastToken } from "../document/index.js";
-import { type MergedSchema, resolveBranches } from "../schema/index.js";
+import { asArray, isObject, lastToken } from "../document/index.js";
+import { isEqual, type MergedSchema, resolveBranches } from "../schema/index.js";
 import { getDiscriminatorTags } from "../schema/model/discriminator-tags.js";
 import { isValidForSchemas, makeValue, type SampleResult } from "./make-value.js";
 import table from "./realistic-values.json" with { type: "json" };
@@ -46,6 +46,7 @@ function replaceAt(refining: Refining, given: MergedSchema | null, value: unknow
   const { schema: node } = resolveBranches(model, given, value, (it) =>
     isValidForSchemas(context, { pointers: [it] }, value),
   );
+  if (typeof value === "object" && isExample(node, value)) return value;
   const inner = { context, stack: [...stack, given] };
   if (Array.isArray(value)) {
     const items = value.length > 0 ? value : makeItems(refining, node);
@@ -82,6 +83,12 @@ function isStated({ applicableSchemas }: MergedSchema): boolean {
   return applicableSchemas.some(({ schema }) => STATING_KEYWORDS.some((keyword) => schema[keyword] !== undefined));
 }
 
+function isExample({ applicableSchemas }: MergedSchema, value: unknown): boolean {
+  return applicableSchemas.some(({ schema: { example, examples, default: fallback, const: only, enum: listed } }) =>
+    [example, fallback, only, ...asArray(examples), ...asArray(listed)].some((it) => isEqual(it, value)),
+  );
+}
+
 const STATING_KEYWORDS = [
   ...["example", "examples", "default", "enum", "const", "x-extensible-enum", "pattern"],
   ...["contentEncoding", "contentMediaType"],
@@ -94,12 +101,13 @@ function findSchemaName({ applicableSchemas }: MergedSchema): string | undefined
 
 function listCandidates({ name, owner }: Names, type: string): readonly (string | number)[] {
   const [words, noun] = [name, owner].map(splitWords) as [string, string];
-  const fitting = TABLE.filter(([pattern, value]) => typeof value === type && pattern.test(` ${words} `));
+  const isId = / id $/.test(` ${words} `);
+  const fitting = isId ? [] : TABLE.filter(([pattern, value]) => typeof value === type && pattern.test(` ${words} `));
   if (fitting.length > 0) return fitting.map(([, value]) => value);
   const subject = noun.replace(/(?<=[a-z])s$/, "");
-  const isId = / id $/.test(` ${words} `);
   if (type === "number") return isId ? [1042] : [];
-  if (isId) return [`${(words.replace(/ ?id$/, "") || subject || "item").replaceAll(" ", "-")}-1042`];
+  if (isId || words.endsWith(" key"))
+    return [`${(words.replace(/ ?(id|key)$/, "") || subject || "item").replaceAll(" ", "-")}-1042`];
   if (words === "name" && PERSON.test(subject)) return ["Ada Lovelace"];
   return [words === "" || words === "value" ? "example" : `Example ${words === "name" ? subject || words : words}`];
 }

@@ -18,7 +18,7 @@ import type { CodeValue } from "../code.js";
 import { formatLiteral } from "../literal.js";
 import { formatPropertyKey } from "../typescript-names.js";
 import type { PackageFacts } from "./package-json.js";
-import { formatSampleValue, makeBodyValue } from "./sample-value.js";
+import { FILE, formatSampleValue, makeBodyValue } from "./sample-value.js";
 
 /** Formats the README of a package, with a sample for each operation. */
 export function formatReadme(document: Document, model: ClientModel, facts: PackageFacts): string {
@@ -157,6 +157,7 @@ function sampleParameter(context: SampleContext, parameter: Parameter): CodeValu
 function sampleBody(context: SampleContext, { requestBody }: Operation): CodeValue | undefined {
   const media = chooseMedia(requestBody?.content ?? []);
   if (media === undefined) return undefined;
+  if (/^(image|audio|video|font)\/|octet-stream|\/(pdf|zip)$/i.test(media.range)) return FILE;
   if (!/json|x-www-form-urlencoded|multipart\//i.test(media.range)) return "text";
   return formatSampleValue(
     context,

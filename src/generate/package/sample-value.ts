@@ -52,6 +52,8 @@ export function formatSampleValue(
   return formatAt({ context, omitted, isMultipart }, context.schemas.model.at([schema]), { value: plain, at: "" });
 }
 
+export const FILE = new Code('new Blob(["content"])');
+
 type Formatting = {
   readonly context: SampleContext;
   readonly omitted: ReadonlySet<string>;
@@ -85,7 +87,7 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
   if (typeof value !== "string") return value;
   const { format, "x-brand": brand } = Object.assign({}, ...schema.applicableSchemas.map((it) => it.schema));
   const isFile = isMultipart && formatBinaryPart(schema)?.every(({ text }) => text !== "string");
-  if (format === "binary" || isFile === true) return new Code('new Blob(["content"])');
+  if (format === "binary" || isFile === true) return FILE;
   return asString(brand) === undefined ? value : new Code(`${formatLiteral(value)} as ${brand}`);
 }
 
