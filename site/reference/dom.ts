@@ -3,6 +3,7 @@ export type PageElement = {
   textContent: string | null;
   readonly value?: string;
   readonly classList: { readonly add: (name: string) => void };
+  readonly setAttribute: (name: string, value: string) => void;
   readonly append: (...children: readonly PageElement[]) => void;
   readonly replaceChildren: (...children: readonly PageElement[]) => void;
   readonly addEventListener: (event: "change", listener: () => void) => void;
@@ -10,6 +11,7 @@ export type PageElement = {
 
 type PageDocument = {
   readonly documentElement: PageElement;
+  readonly body: PageElement;
   readonly querySelector: (selector: string) => PageElement | null;
   readonly querySelectorAll: (selector: string) => Iterable<PageElement>;
   readonly createElement: (name: string) => PageElement;
@@ -29,9 +31,14 @@ type Browser = {
   };
   readonly customElements: { readonly define: (name: string, element: new () => PageElement) => void };
   readonly HTMLElement: new () => PageElement;
+  readonly requestAnimationFrame: (callback: () => void) => number;
+  readonly MutationObserver: new (
+    callback: () => void,
+  ) => { readonly observe: (target: PageElement, options: { childList: boolean; subtree: boolean }) => void };
   readonly EventSource: new (
     url: string,
   ) => { readonly addEventListener: (event: "message", listener: () => void) => void };
 };
 
-export const { document, location, customElements, HTMLElement, EventSource } = globalThis as unknown as Browser;
+export const { document, location, customElements, HTMLElement, EventSource, MutationObserver, requestAnimationFrame } =
+  globalThis as unknown as Browser;

@@ -1,6 +1,15 @@
 /** Starts Scalar's API reference over the text of the page, and shows what the checker finds in each response. */
 import { createSlug } from "../../src/docs/anchors.js";
-import { customElements, document, EventSource, HTMLElement, location, type PageElement } from "./dom.js";
+import {
+  customElements,
+  document,
+  EventSource,
+  HTMLElement,
+  location,
+  MutationObserver,
+  type PageElement,
+  requestAnimationFrame,
+} from "./dom.js";
 
 type Settings = {
   /** Whether `contract docs` serves the page, which is loaded again after each change of the spec. */
@@ -54,8 +63,38 @@ async function start(): Promise<void> {
     onLoaded: () => document.documentElement.classList.add("has-app"),
     plugins: [() => ({ name: "contract", extensions: [], apiClientPlugins: [createCheckerPlugin(spec)] })],
   });
+  new MutationObserver(requestRepair).observe(document.body, { childList: true, subtree: true });
   if (settings.isLive) new EventSource(settings.changes).addEventListener("message", () => location.reload());
 }
+
+let isRepairRequested = false;
+
+/** Repairs once for all changes before the next frame. */
+function requestRepair(): void {
+  if (!isRepairRequested) requestAnimationFrame(repairMarkup);
+  isRepairRequested = true;
+}
+
+/** Adds names and states for screen readers that Scalar's markup lacks, and removes a role that hides a name. */
+function repairMarkup(): void {
+  isRepairRequested = false;
+  for (const [selector, attribute, value] of REPAIRS)
+    for (const element of document.querySelectorAll(selector)) element.setAttribute(attribute, value);
+}
+
+const REPAIRS = [
+  ['[role="combobox"]:not([aria-expanded])', "aria-expanded", "false"],
+  [
+    'button[id^="headlessui-disclosure"]:not([aria-label]):has(> svg:only-child)',
+    "aria-label",
+    "Show or hide the list",
+  ],
+  ['a[href^="mailto:"]:not([aria-label]):has(> svg + span:empty)', "aria-label", "Contact"],
+  ["a[href]:not([aria-label]):has(> svg + span:empty)", "aria-label", "Terms of service"],
+  ['button[role="none"][aria-label]', "role", "button"],
+  ['.cm-content[role="textbox"]:not([aria-label])', "aria-label", "Text"],
+  ['.cm-scroller[tabindex="-1"]', "tabindex", "0"],
+] as const;
 
 /** Nothing is loaded from or sent to other hosts than the servers of the spec. */
 const OPTIONS = {

@@ -1,6 +1,6 @@
 import { asArray, asString, isObject, type Operation, valueAt } from "../document/index.js";
+import { formatFence } from "../generate/package/readme.js";
 import type { DocsContext } from "./docs-context.js";
-import { formatFence } from "./normalize-markdown.js";
 import {
   CREDENTIAL,
   createSampleRequest,
@@ -68,10 +68,18 @@ function formatCurlBody({ type, value, files }: SampleBody): string[] {
       : "-d";
   if (option === "-d")
     return [`-d ${quoteForShell(isJsonRange(type) ? JSON.stringify(value, null, 2) : toText(value))}`];
-  return Object.entries(isObject(value) ? value : {}).map(
-    ([name, field]) =>
-      `${option} ${quoteForShell(`${name}=${files.has(name) ? `@${files.get(name)}` : toText(field)}`)}`,
-  );
+  return Object.entries(isObject(value) ? value : {}).flatMap(([name, field]) => {
+    const file = files.get(name);
+    // curl would end the name of the file there.
+    const quotedFile = file !== undefined && /[,;]/.test(file) ? `"${file}"` : file;
+    if (file !== undefined) return [`${option} ${quoteForShell(`${name}=@${quotedFile}`)}`];
+    return [field].flat().map((item) => {
+      const text = toText(item);
+      // curl would read such a field from a file.
+      const plainOption = option === "-F" && /^[@<]/.test(text) ? "--form-string" : option;
+      return `${plainOption} ${quoteForShell(`${name}=${text}`)}`;
+    });
+  });
 }
 
 /** A word with a credential is in double quotes, so that the shell inserts the variable. */

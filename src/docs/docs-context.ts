@@ -13,7 +13,6 @@ import {
 } from "../document/index.js";
 import { createClientModel } from "../generate/client/client-model.js";
 import { GenerateError } from "../generate/generate-error.js";
-import { createCallSampleContext } from "../generate/package/call-sample-context.js";
 import { formatSampleProgram } from "../generate/package/readme.js";
 import type { SampleContext } from "../samples/sample-context.js";
 import { getSchemas } from "../schema/index.js";
@@ -39,7 +38,7 @@ export function createDocsContext(document: Document, clientModule = "./generate
 function createClientSamples(document: Document, clientModule: string): Map<Pointer, string> {
   try {
     const model = createClientModel(document);
-    const context = createCallSampleContext(document);
+    const context = { schemas: getSchemas(document) };
     return new Map(
       model.calls.map((call) => [call.operation.pointer, formatSampleProgram(context, model, { call, clientModule })]),
     );

@@ -2,6 +2,7 @@ import {
   asObject,
   type Document,
   isObject,
+  type Json,
   type JsonObject,
   listOperations,
   type MediaTypeDefinition,
@@ -11,8 +12,7 @@ import {
   valueAt,
 } from "../document/index.js";
 import { hasExample, listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
-import { makeValue } from "../samples/make-value.js";
-import { replacePlaceholders } from "../samples/realistic-values.js";
+import { makeRealisticValue, replacePlaceholders } from "../samples/realistic-values.js";
 import type { SampleContext } from "../samples/sample-context.js";
 import { getSchemas, type MessageDirection } from "../schema/index.js";
 import { listFiles } from "./sample-request.js";
@@ -20,13 +20,12 @@ import { listFiles } from "./sample-request.js";
 /** Returns the spec with an example for each body and parameter that has none, so that all samples and forms have the same values. */
 export function addExamples(document: Document): Document {
   const root = structuredClone(document.root) as JsonObject;
-  const state: State = { document, root, schemas: getSchemas(document), known: new Map() };
+  const state: State = { root, schemas: getSchemas(document), known: new Map() };
   for (const operation of listOperations(document)) addToOperation(state, operation);
   return { ...document, root };
 }
 
 type State = SampleContext & {
-  readonly document: Document;
   readonly root: JsonObject;
   /** The values of schemas that several bodies have. */
   readonly known: Map<string, unknown>;
@@ -42,11 +41,11 @@ function addToOperation(state: State, { kind, path, parameters, requestBody, res
 }
 
 function addToParameter(state: State, parameter: Parameter, path: string): void {
-  const { document, root, schemas } = state;
+  const { root, schemas } = state;
   const { name, schema, pointer, content } = parameter;
   const holder = asObject(valueAt(root, pointer));
   if (holder === undefined || schema === undefined || content !== undefined || hasExample(state, parameter)) return;
-  const made = makeParameterValue({ ...state, document }, parameter);
+  const made = makeParameterValue(state, parameter);
   if (made === undefined) return;
   // A path such as `/orders/{id}` names what the id belongs to.
   const [, owner = ""] = path.slice(0, path.indexOf(`/{${name}}`)).match(/([^/]*)$/) ?? [];
@@ -56,27 +55,24 @@ function addToParameter(state: State, parameter: Parameter, path: string): void 
 }
 
 function addToMedia(state: State, media: MediaTypeDefinition, direction: MessageDirection): void {
-  const { document, root } = state;
   const { pointer, schema, range } = media;
-  const holder = asObject(valueAt(root, pointer));
+  const holder = asObject(valueAt(state.root, pointer));
   if (holder === undefined || schema === undefined || /xml|octet-stream/i.test(range)) return;
-  if (listBodyExamples({ document }, media).length > 0 || listSerializedExamples({ document }, media).length > 0)
-    return;
+  if (listBodyExamples(state, media).length > 0 || listSerializedExamples(state, media).length > 0) return;
   const made = makeExample(state, schema, direction);
   if (made === undefined) return;
   const files = listFiles(state, media, made);
-  const named = Object.fromEntries([...files].map(([name, file]) => [name, `@${file}`]));
-  Object.assign(holder, { example: isObject(made) && files.size > 0 ? { ...made, ...named } : made });
+  const parts = asObject(made as Json) ?? {};
+  const named = [...files].map(([name, file]) => [name, Array.isArray(parts[name]) ? [`@${file}`] : `@${file}`]);
+  Object.assign(holder, {
+    example: files.size > 0 && isObject(made) ? { ...made, ...Object.fromEntries(named) } : made,
+  });
 }
 
 function makeExample(state: State, schema: Pointer, direction: MessageDirection): unknown {
   const key = `${direction} ${schema}`;
   if (state.known.has(key)) return state.known.get(key);
-  const context = { ...state, direction, isComplete: true };
-  const node = state.schemas.model.at([schema]);
-  const made = makeValue(context, node);
-  const value =
-    made === undefined ? undefined : replacePlaceholders(context, node, made.value, { name: "", owner: "" });
-  state.known.set(key, value);
-  return value;
+  const made = makeRealisticValue({ ...state, direction, isApproximate: true }, state.schemas.model.at([schema]));
+  state.known.set(key, made?.value);
+  return made?.value;
 }

@@ -1,3 +1,5 @@
+import { CODE_BLOCK, CODE_SPAN, mapOutsideCode } from "./page-links.js";
+
 /** Elements that a text of a spec may contain. They only format text. */
 const ALLOWED_ELEMENTS =
   /^(?:a|b|blockquote|br|code|dd|dl|dt|em|hr|i|kbd|li|nobr|ol|p|pre|s|small|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul)$/i;
@@ -9,18 +11,10 @@ const ALLOWED_ELEMENTS =
  * text. Images become links. Links that are not absolute become text, because a spec does not say what they are relative to.
  */
 export function normalizeMarkdown(text: string): string {
-  let fence: string | undefined;
-  const lines = text.replaceAll("\r\n", "\n").trimEnd().split("\n");
-  const cleaned = lines.map((line) => {
-    const [, mark] = /^\s*(```+|~~~+)/.exec(line) ?? [];
-    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
-      fence = fence === undefined ? mark : undefined;
-      return line;
-    }
-    return fence === undefined ? cleanLine(line) : line;
-  });
-  if (fence !== undefined) cleaned.push(fence);
-  return cleaned.join("\n").trim();
+  const source = text.replaceAll("\r\n", "\n").trimEnd();
+  const [, open] = /^[ \t]*(`{3,}|~{3,})/m.exec(source.replaceAll(CODE_BLOCK, "")) ?? [];
+  const closed = open === undefined ? source : `${source}\n${open}`;
+  return mapOutsideCode(closed, (it) => it.split("\n").map(cleanLine).join("\n")).trim();
 }
 
 function cleanLine(line: string): string {
@@ -31,10 +25,10 @@ function cleanLine(line: string): string {
   return cleanOutsideCode(line.replace(/^(\s*):::/, "$1\\:::"));
 }
 
-/** Cleans a line except for its code spans, which end with as many backticks as they begin with. */
+/** Cleans a line except for its code spans. */
 function cleanOutsideCode(line: string): string {
   const spans: string[] = [];
-  const text = line.replaceAll(/(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/g, (span) => `\0${spans.push(span) - 1}\0`);
+  const text = line.replaceAll(CODE_SPAN, (span) => `\0${spans.push(span) - 1}\0`);
   return cleanText(text).replaceAll(/\0(\d+)\0/g, (_, index: string) => spans[Number(index)] ?? "");
 }
 
@@ -76,8 +70,6 @@ export function summarizeMarkdown(text: string): string {
   return sentence.length > MAX_SUMMARY ? `${sentence.slice(0, MAX_SUMMARY - 1)}…` : sentence;
 }
 
-const CODE_BLOCK = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$/gm;
-
 /** A heading, which is normalized to strong text, or a table. */
 const HEADING_OR_TABLE = /^\*\*[^\n]*\*\*$|^#+ [^\n]*$|^\|/;
 
@@ -89,13 +81,6 @@ export function formatCode(text: string): string {
   const marks = "`".repeat(longest + 1);
   const pad = longest > 0 ? " " : "";
   return `${marks}${pad}${text.replaceAll(/\s*\n\s*/g, " ")}${pad}${marks}`;
-}
-
-/** Quotes text as a fenced code block. */
-export function formatFence(language: string, code: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([marks]) => marks.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${code.trimEnd()}\n${fence}`;
 }
 
 /** Escapes text that is no Markdown, such as a name in a link. */

@@ -3,7 +3,7 @@ import {
   asArray,
   asObject,
   asString,
-  buildServerUrl,
+  type Document,
   type JsonObject,
   joinPointer,
   lastToken,
@@ -13,14 +13,17 @@ import {
   type Pointer,
   type ResponseDefinition,
   resolvePointer,
+  type Server,
   valueAt,
 } from "../document/index.js";
+import { explainOpenHost, getSampleUrl } from "../generate/client/server-table.js";
+import { formatFence } from "../generate/package/readme.js";
 import type { MessageDirection } from "../schema/index.js";
 import { getOperationAnchor } from "./anchors.js";
 import { formatCodeSamples, formatEventSamples } from "./code-samples.js";
 import { type DocsContext, formatType } from "./docs-context.js";
-import { formatCode, formatFence, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
-import { findExample, formatExample, toConcreteUrl } from "./sample-request.js";
+import { formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
+import { findExample, formatExample } from "./sample-request.js";
 
 /** Creates the text of an operation, or of an event (a webhook). */
 export function createOperationEntry(context: DocsContext, operation: Operation): ReferenceEntry {
@@ -31,7 +34,7 @@ export function createOperationEntry(context: DocsContext, operation: Operation)
   const group = findTagGroup(context, operation);
   const sections = [
     ...(value.deprecated === true ? ["**Deprecated.**"] : []),
-    isEvent ? `${formatCode(operation.method)} to the URL of your receiver` : formatAddress(operation),
+    isEvent ? `${formatCode(operation.method)} to the URL of your receiver` : formatAddress(context, operation),
     normalizeMarkdown(text),
     ...(isEvent ? [] : ["## Samples", formatCodeSamples(context, operation)]),
     ...formatParameters(context, operation),
@@ -58,10 +61,15 @@ function readObject({ document }: DocsContext, pointer: string): JsonObject {
   return asObject(valueAt(document.root, pointer)) ?? {};
 }
 
-function formatAddress({ method, path, servers }: Operation): string {
-  const urls = [...new Set(servers.map((server) => formatCode(toConcreteUrl(buildServerUrl(server)))))];
+function formatAddress({ document }: DocsContext, { method, path, servers }: Operation): string {
+  const urls = [...new Set(listServerTexts(document, servers))];
   const on = urls.length === 0 ? "" : `\n\nServer${urls.length === 1 ? "" : "s"}: ${urls.join(", ")}`;
   return `${formatCode(`${method} ${path}`)}${on}`;
+}
+
+/** The URLs of servers, of which samples use the first. */
+export function listServerTexts(document: Document, servers: readonly Server[]): string[] {
+  return servers.map((server, at) => explainOpenHost(document, server, at === 0) ?? formatCode(getSampleUrl(server)));
 }
 
 const PARAMETER_TITLES: Readonly<Record<Parameter["in"], string>> = {

@@ -34,13 +34,15 @@ export function replaceLinks(markdown: string, link: RegExp, replace: (...match:
 }
 
 /** A code span ends with as many backticks as it begins with. */
-const CODE_SPAN = /(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/;
+export const CODE_SPAN = /(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g;
+
+export const CODE_BLOCK = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[`~]*[ \t]*$/gm;
 
 /** Applies a function to the Markdown outside of fenced code blocks. */
 export function mapOutsideCode(markdown: string, change: (text: string) => string): string {
   const parts: string[] = [];
   let end = 0;
-  for (const { 0: block, index } of markdown.matchAll(/^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$/gm)) {
+  for (const { 0: block, index } of markdown.matchAll(CODE_BLOCK)) {
     parts.push(change(markdown.slice(end, index)), block);
     end = index + block.length;
   }

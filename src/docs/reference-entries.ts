@@ -2,7 +2,6 @@ import {
   asArray,
   asObject,
   asString,
-  buildServerUrl,
   lastToken,
   listServers,
   type Pointer,
@@ -14,13 +13,17 @@ import { getSchemaAnchor } from "./anchors.js";
 import { formatCodeSamples } from "./code-samples.js";
 import type { DocsContext } from "./docs-context.js";
 import { escapeLabel, formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
-import { createOperationEntry, formatDefinition, type ReferenceEntry } from "./operation-entry.js";
-import { toConcreteUrl } from "./sample-request.js";
+import { createOperationEntry, formatDefinition, listServerTexts, type ReferenceEntry } from "./operation-entry.js";
 
-/** Creates the text of a spec: the whole API first, then each operation, event and schema. */
+/** Creates the text of a spec: the whole API first, then each operation in the order of the tags, event and schema. */
 export function createReferenceEntries(context: DocsContext): ReferenceEntry[] {
   const { operations, schemas } = context.paths;
-  const entries = [...operations.keys()].map((operation) => createOperationEntry(context, operation));
+  const tags = asArray(context.document.root.tags).map((tag) => asObject(tag)?.name);
+  const getRank = ({ tag }: ReferenceEntry): number =>
+    tag !== undefined && tags.includes(tag) ? tags.indexOf(tag) : tags.length;
+  const entries = [...operations.keys()]
+    .map((operation) => createOperationEntry(context, operation))
+    .sort((a, b) => getRank(a) - getRank(b));
   return [
     createOverview(context, entries),
     ...entries,
@@ -65,11 +68,11 @@ function formatFirstCall(context: DocsContext): string[] {
 
 function formatServers({ document }: DocsContext): string[] {
   const servers = listServers(document);
-  const lines = servers.map((server) => {
-    const name = asString(asObject(valueAt(document.root, server.pointer))?.name);
-    return `- ${formatCode(toConcreteUrl(buildServerUrl(server)))}${name === undefined ? "" : ` (${escapeLabel(name)})`}`;
+  const lines = listServerTexts(document, servers).map((text, at) => {
+    const name = asString(asObject(valueAt(document.root, servers[at]?.pointer ?? ""))?.name);
+    return `- ${text}${name === undefined ? "" : ` (${escapeLabel(name)})`}`;
   });
-  return lines.length === 0 ? [] : ["## Servers", [...new Set(lines)].join("\n")];
+  return ["## Servers", [...new Set(lines)].join("\n")];
 }
 
 function formatSecuritySchemes({ document }: DocsContext): string[] {

@@ -1,8 +1,6 @@
 import {
   asObject,
   asString,
-  buildServerUrl,
-  type Document,
   isObject,
   joinPointer,
   type MediaTypeDefinition,
@@ -10,6 +8,9 @@ import {
   type Parameter,
   valueAt,
 } from "../document/index.js";
+import { chooseSampleSchemes } from "../generate/client/security.js";
+import { getSampleUrl } from "../generate/client/server-table.js";
+import { formatFence } from "../generate/package/readme.js";
 import { formatBinaryPart } from "../generate/types/value-types.js";
 import { listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
 import { makeValue } from "../samples/make-value.js";
@@ -22,7 +23,6 @@ import {
   serializeQueryPairs,
 } from "../samples/serialization/serialize-parameter.js";
 import type { MessageDirection } from "../schema/index.js";
-import { formatFence } from "./normalize-markdown.js";
 
 /** A request of an operation with its required parts, from the examples of the spec. */
 export type SampleRequest = {
@@ -45,9 +45,7 @@ export const WHOLE_BODY = "";
 /** Stands for a credential in a sample. Samples read it from the environment. */
 export const CREDENTIAL = "$TOKEN";
 
-type Context = SampleContext & { readonly document: Document };
-
-export function createSampleRequest(context: Context, operation: Operation): SampleRequest {
+export function createSampleRequest(context: SampleContext, operation: Operation): SampleRequest {
   const required = operation.parameters.filter((parameter) => parameter.required);
   const list = <Written>(
     location: Parameter["in"],
@@ -62,7 +60,7 @@ export function createSampleRequest(context: Context, operation: Operation): Sam
   );
   const credentials = listCredentials(operation);
   const query = [
-    ...list("querystring", (parameter, value) => serializeQuerystring(context.document, parameter, value)),
+    ...list("querystring", (parameter, value) => serializeQuerystring(context.schemas.document, parameter, value)),
     ...list("query", serializeQueryPairs).flat(),
     ...credentials.filter(({ place }) => place === "query").map(({ name, value }) => `${name}=${value}`),
   ];
@@ -72,7 +70,7 @@ export function createSampleRequest(context: Context, operation: Operation): Sam
   const target = path.reduce((text, [name, value]) => text.replaceAll(name, value), operation.path);
   return {
     method: operation.method,
-    url: `${toConcreteUrl(server === undefined ? "/" : buildServerUrl(server))}${target}${query.length === 0 ? "" : `?${query.join("&")}`}`,
+    url: `${server === undefined ? "" : getSampleUrl(server)}${target}${query.length === 0 ? "" : `?${query.join("&")}`}`,
     headers: [
       ...credentials.filter(({ place }) => place === "header").map(({ name, value }) => [name, value] as const),
       ...list("header", (parameter, value) => [parameter.name, serializeHeaderParameter(parameter, value)] as const),
@@ -84,14 +82,7 @@ export function createSampleRequest(context: Context, operation: Operation): Sam
   };
 }
 
-/** The URL of a server without a host, which is relative to that of the spec, is completed with an example host. */
-export function toConcreteUrl(url: string): string {
-  const trimmed = url.replace(/\/+$/, "");
-  if (/^https?:\/\//i.test(trimmed)) return trimmed;
-  return trimmed.startsWith("//") ? `https:${trimmed}` : `https://api.example.com${trimmed}`;
-}
-
-function createSampleBody(context: Context, { kind, requestBody }: Operation): SampleBody | undefined {
+function createSampleBody(context: SampleContext, { kind, requestBody }: Operation): SampleBody | undefined {
   const content = requestBody?.content ?? [];
   const media = content.find(({ range }) => isJsonRange(range)) ?? content[0];
   if (media === undefined) return undefined;
@@ -139,10 +130,8 @@ function nameFile(hint: string): string {
 
 type Credential = { readonly place: "header" | "query"; readonly name: string; readonly value: string };
 
-/** The credentials of the first set of security requirements. */
-export function listCredentials({ security }: Operation): Credential[] {
-  if (security.some((alternative) => alternative.length === 0)) return [];
-  return (security[0] ?? []).flatMap(({ scheme }): Credential[] => {
+export function listCredentials(operation: Operation): Credential[] {
+  return chooseSampleSchemes(operation).flatMap(({ scheme }): Credential[] => {
     const value = asObject(scheme?.value) ?? {};
     const name = asString(value.name) ?? "";
     if (value.type === "apiKey" && value.in === "query") return [{ place: "query", name, value: CREDENTIAL }];
@@ -155,7 +144,7 @@ export function listCredentials({ security }: Operation): Credential[] {
 
 /** The first example of a body in the spec, otherwise one made from the schema. */
 export function findExample(
-  context: SampleContext & { readonly document: Document },
+  context: SampleContext,
   media: MediaTypeDefinition,
   direction: MessageDirection,
 ): { readonly value: unknown } | undefined {

@@ -10,11 +10,9 @@ import {
 import { isValidAtPointer, makeSerializableValue, makeValue, type SampleResult } from "./make-value.js";
 import type { SampleContext } from "./sample-context.js";
 
-type ExampleContext = SampleContext & { readonly document: Document };
-
 /** Lists the `example` and `examples` of a parameter and of its `content`, in document order. */
 export function listParameterExamples(
-  { document }: Pick<ExampleContext, "document">,
+  { schemas: { document } }: Pick<SampleContext, "schemas">,
   { pointer, content }: Pick<Parameter, "pointer" | "content">,
 ) {
   const own = readExamples(document, pointer);
@@ -27,16 +25,13 @@ type DescribedValue = Pick<Parameter, "pointer" | "schema" | "content">;
 export type NamedExample = { readonly name: string; readonly value: unknown };
 
 /** Lists the `example` and `examples` of a media type, with `dataValue` before `value`. */
-export function listBodyExamples(
-  { document }: Pick<ExampleContext, "document">,
-  { pointer }: MediaTypeDefinition,
-): NamedExample[] {
-  return readExamples(document, pointer);
+export function listBodyExamples({ schemas }: SampleContext, { pointer }: MediaTypeDefinition): NamedExample[] {
+  return readExamples(schemas.document, pointer);
 }
 
 /** Lists the examples of a media type that are written as text (`serializedValue` of OpenAPI 3.2). */
 export function listSerializedExamples(
-  { document }: Pick<ExampleContext, "document">,
+  { schemas: { document } }: SampleContext,
   { pointer }: MediaTypeDefinition,
 ): { readonly name: string; readonly value: string; readonly hasData: boolean }[] {
   return resolveChildren(document, joinPointer(pointer, "examples")).flatMap(({ key, value }) =>
@@ -62,7 +57,7 @@ function readExamples(document: Document, pointer: string): NamedExample[] {
 /**
  * Makes a value for a parameter or a header from the spec alone: its first valid example, otherwise a value made from its schema.
  */
-export function makeParameterValue(context: ExampleContext, parameter: DescribedValue): SampleResult {
+export function makeParameterValue(context: SampleContext, parameter: DescribedValue): SampleResult {
   const schema = parameter.schema ?? parameter.content?.schema;
   const node = schema === undefined ? undefined : context.schemas.model.at([schema]);
   const example = listParameterExamples(context, parameter).find(
@@ -74,7 +69,7 @@ export function makeParameterValue(context: ExampleContext, parameter: Described
 }
 
 /** Whether the spec gives concrete values for a parameter: an example, a default or an enum. */
-export function hasExample(context: ExampleContext, parameter: Parameter): boolean {
+export function hasExample(context: SampleContext, parameter: Parameter): boolean {
   if (listParameterExamples(context, parameter).length > 0) return true;
   const schema = parameter.schema ?? parameter.content?.schema;
   const applicableSchemas = schema === undefined ? [] : context.schemas.model.at([schema]).applicableSchemas;

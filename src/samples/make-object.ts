@@ -11,23 +11,19 @@ type ObjectSampling = {
   readonly node: MergedSchema;
   readonly constraints: ValueConstraints;
   readonly makeValues: MakeValues;
+  /** The values of the discriminators, by the names of their properties. */
+  readonly tags: ReadonlyMap<string, string>;
 };
 
 /**
  * Generates an object with the required properties only, one more for each optional property, and one with all of them. If the context
  * wants complete values, the last one comes first.
  */
-export function* generateObjects(
-  state: SamplingState,
-  node: MergedSchema,
-  constraints: ValueConstraints,
-  makeValues: MakeValues,
-): Iterable<unknown> {
-  const sampling = { state, node, constraints, makeValues };
-  const required = [...constraints.required.keys()].filter((name) => !isExcluded(state, node, name));
-  const others = constraints.propertyNames.filter(
-    (name) => !constraints.required.has(name) && !isExcluded(state, node, name),
-  );
+export function* generateObjects(sampling: ObjectSampling): Iterable<unknown> {
+  const { state, node, constraints, tags } = sampling;
+  const isSent = (name: string): boolean => !isExcluded(state, node, name);
+  const required = [...new Set([...constraints.required.keys(), ...tags.keys()])].filter(isSent);
+  const others = constraints.propertyNames.filter((name) => !required.includes(name) && isSent(name));
   const makeLargest = (): object | undefined => makeObject(sampling, [...required, ...others.slice(0, 40)]);
   const complete =
     state.context.isComplete === true && state.stack.length <= MAX_COMPLETE_DEPTH ? makeLargest() : undefined;
@@ -65,9 +61,11 @@ function makeObject(sampling: ObjectSampling, names: readonly string[]): object 
 }
 
 function makeProperty(
-  { state, node, makeValues }: ObjectSampling,
+  { state, node, makeValues, tags }: ObjectSampling,
   name: string,
 ): { readonly value: unknown } | undefined {
+  const tag = tags.get(name);
+  if (tag !== undefined) return { value: tag };
   const child = state.context.schemas.model.child(node, name);
   return child === null ? { value: "text" } : makeValues(state, child, 1)[0];
 }

@@ -1,5 +1,6 @@
 import { asArray, isObject, joinPointer, type Pointer } from "../document/index.js";
 import type { Choice } from "../schema/model/applicable-schema.js";
+import { getDiscriminatorTags } from "../schema/model/discriminator-tags.js";
 import type { MergedSchema } from "../schema/model/schema-model.js";
 import {
   collectValueConstraints,
@@ -117,9 +118,10 @@ function* generateCandidates(
   decided: ReadonlySet<Choice>,
 ): Iterable<unknown> {
   const { applicableSchemas } = node;
+  const tags = getDiscriminatorTags(state.context.schemas.model);
   for (const { schema } of applicableSchemas) {
-    if (schema.example !== undefined) yield schema.example;
-    yield* asArray(schema.examples);
+    const examples = [...(schema.example === undefined ? [] : [schema.example]), ...asArray(schema.examples)];
+    yield* examples.filter((it) => !isObject(it) || tags.hasKnownTags(node, it));
   }
   const constraints = collectValueConstraints(applicableSchemas);
   if (constraints.enumValues !== undefined) {
@@ -129,11 +131,13 @@ function* generateCandidates(
   yield* constraints.extensibleValues;
   for (const { schema } of applicableSchemas) if (schema.default !== undefined) yield schema.default;
   const choice = node.choices.find((it) => !decided.has(it));
+  const extended = tags.listExtended(node);
   if (choice !== undefined) yield* generateForChoice(state, node, choice, decided);
-  else yield* generateByType(state, node, constraints);
+  else if (extended.length === 0) yield* generateByType(state, node, constraints);
+  else for (const it of extended) yield* generateCandidates(state, it, decided);
 }
 
-/** Generates values for each alternative of a choice. */
+/** Generates values for each alternative of a choice unless the discriminators around it exclude it. */
 function* generateForChoice(
   state: SamplingState,
   node: MergedSchema,
@@ -142,8 +146,10 @@ function* generateForChoice(
 ): Iterable<unknown> {
   const { model } = state.context.schemas;
   const next = new Set([...decided, choice]);
-  for (const alternative of listAlternatives(choice))
-    yield* generateCandidates(state, model.at([...node.pointers, ...alternative]), next);
+  const alternatives = listAlternatives(choice).map((alternative) => model.at([...node.pointers, ...alternative]));
+  const allowed = alternatives.filter((it) => !getDiscriminatorTags(model).hasContradiction(it));
+  for (const alternative of allowed.length === 0 ? alternatives : allowed)
+    yield* generateCandidates(state, alternative, next);
 }
 
 function listAlternatives(choice: Choice): string[][] {
@@ -169,7 +175,28 @@ function* generateOfType(
   else if (type === "boolean") yield* [true, false];
   else if (type === "null") yield null;
   else if (type === "array") yield* generateArrays(state, node, constraints);
-  else if (type === "object") yield* generateObjects(state, node, constraints, makeSampleValues);
+  else if (type === "object") {
+    const tags = chooseTags(state.context, node);
+    yield* generateObjects({ state, node, constraints, makeValues: makeSampleValues, tags });
+  }
+}
+
+/** Chooses the values of discriminators, unless the object cannot have them. */
+function chooseTags(context: SampleContext, node: MergedSchema): Map<string, string> {
+  const { model } = context.schemas;
+  const isClosed = node.applicableSchemas.some(
+    ({ schema }) => schema.additionalProperties === false || schema.unevaluatedProperties === false,
+  );
+  return new Map(
+    getDiscriminatorTags(model)
+      .listTags(node)
+      .flatMap(({ name, values }) => {
+        const property = model.child(node, name) ?? { pointers: [] };
+        if (isClosed && property.pointers.length === 0) return [];
+        const value = values.find((it) => isValidForSchemas(context, property, it));
+        return value === undefined ? [] : [[name, value] as const];
+      }),
+  );
 }
 
 function* generateArrays(state: SamplingState, node: MergedSchema, constraints: ValueConstraints): Iterable<unknown> {

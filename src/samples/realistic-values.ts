@@ -1,8 +1,29 @@
-import { isObject, lastToken } from "../document/index.js";
-import { type MergedSchema, resolveBranches } from "../schema/index.js";
-import { isValidForSchemas, makeValue } from "./make-value.js";
+import { asArray, isObject, lastToken } from "../document/index.js";
+import { isEqual, type MergedSchema, resolveBranches } from "../schema/index.js";
+import { getDiscriminatorTags } from "../schema/model/discriminator-tags.js";
+import { isValidForSchemas, makeValue, type SampleResult } from "./make-value.js";
 import table from "./realistic-values.json" with { type: "json" };
 import type { SampleContext } from "./sample-context.js";
+
+/**
+ * Makes a complete value that fits the names of properties, otherwise the smallest one. If the context says so, the last resort is
+ * an approximate one.
+ */
+export function makeRealisticValue(
+  context: SampleContext,
+  node: MergedSchema,
+  names: Names = { name: "", owner: "" },
+): SampleResult {
+  const [strict, complete] = [
+    { ...context, isApproximate: false },
+    { ...context, isComplete: true },
+  ];
+  const made =
+    makeValue({ ...complete, isApproximate: false }, node) ??
+    makeValue(strict, node) ??
+    (context.isApproximate === true ? makeValue(complete, node) : undefined);
+  return made && { value: replacePlaceholders(complete, node, made.value, names) };
+}
 
 /** The name of a property, and that of the object around it. */
 export type Names = { readonly name: string; readonly owner: string };
@@ -13,7 +34,7 @@ export type Names = { readonly name: string; readonly owner: string };
  */
 export function replacePlaceholders(context: SampleContext, node: MergedSchema, value: unknown, names: Names): unknown {
   const refined = replaceAt({ context, stack: [] }, node, value, names);
-  return isValidForSchemas(context, node, refined) ? refined : value;
+  return isValidForSchemas(context, node, refined) || !isValidForSchemas(context, node, value) ? refined : value;
 }
 
 type Refining = { readonly context: SampleContext; readonly stack: readonly MergedSchema[] };
@@ -25,6 +46,7 @@ function replaceAt(refining: Refining, given: MergedSchema | null, value: unknow
   const { schema: node } = resolveBranches(model, given, value, (it) =>
     isValidForSchemas(context, { pointers: [it] }, value),
   );
+  if (typeof value === "object" && isExample(node, value)) return value;
   const inner = { context, stack: [...stack, given] };
   if (Array.isArray(value)) {
     const items = value.length > 0 ? value : makeItems(refining, node);
@@ -33,11 +55,13 @@ function replaceAt(refining: Refining, given: MergedSchema | null, value: unknow
   }
   if (isObject(value)) {
     const owner = findSchemaName(node) ?? names.name;
+    const extended = getDiscriminatorTags(model).extendFor(node, value);
+    const tags = extended.discriminators.map((it) => it.value.propertyName);
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        name,
-        replaceAt(inner, model.child(node, name), item, { name, owner }),
-      ]),
+      Object.entries(value).map(([name, item]) => {
+        const isTag = tags.includes(name);
+        return [name, isTag ? item : replaceAt(inner, model.child(extended, name), item, { name, owner })];
+      }),
     );
   }
   if (isStated(node)) return value;
@@ -59,6 +83,12 @@ function isStated({ applicableSchemas }: MergedSchema): boolean {
   return applicableSchemas.some(({ schema }) => STATING_KEYWORDS.some((keyword) => schema[keyword] !== undefined));
 }
 
+function isExample({ applicableSchemas }: MergedSchema, value: unknown): boolean {
+  return applicableSchemas.some(({ schema: { example, examples, default: fallback, const: only, enum: listed } }) =>
+    [example, fallback, only, ...asArray(examples), ...asArray(listed)].some((it) => isEqual(it, value)),
+  );
+}
+
 const STATING_KEYWORDS = [
   ...["example", "examples", "default", "enum", "const", "x-extensible-enum", "pattern"],
   ...["contentEncoding", "contentMediaType"],
@@ -71,12 +101,13 @@ function findSchemaName({ applicableSchemas }: MergedSchema): string | undefined
 
 function listCandidates({ name, owner }: Names, type: string): readonly (string | number)[] {
   const [words, noun] = [name, owner].map(splitWords) as [string, string];
-  const fitting = TABLE.filter(([pattern, value]) => typeof value === type && pattern.test(` ${words} `));
+  const isId = / id $/.test(` ${words} `);
+  const fitting = isId ? [] : TABLE.filter(([pattern, value]) => typeof value === type && pattern.test(` ${words} `));
   if (fitting.length > 0) return fitting.map(([, value]) => value);
   const subject = noun.replace(/(?<=[a-z])s$/, "");
-  const isId = / id $/.test(` ${words} `);
   if (type === "number") return isId ? [1042] : [];
-  if (isId) return [`${(words.replace(/ ?id$/, "") || subject || "item").replaceAll(" ", "-")}-1042`];
+  if (isId || words.endsWith(" key"))
+    return [`${(words.replace(/ ?(id|key)$/, "") || subject || "item").replaceAll(" ", "-")}-1042`];
   if (words === "name" && PERSON.test(subject)) return ["Ada Lovelace"];
   return [words === "" || words === "value" ? "example" : `Example ${words === "name" ? subject || words : words}`];
 }

@@ -1,12 +1,7 @@
 /** Descriptions of specs on pages: what they may contain, and what becomes text. */
 import { describe, expect, test } from "vitest";
-import {
-  escapeLabel,
-  formatCode,
-  formatFence,
-  normalizeMarkdown,
-  summarizeMarkdown,
-} from "../../src/docs/normalize-markdown.js";
+import { escapeLabel, formatCode, normalizeMarkdown, summarizeMarkdown } from "../../src/docs/normalize-markdown.js";
+import { formatFence } from "../../src/generate/package/readme.js";
 
 const CASES: readonly (readonly [what: string, given: string, expected: string])[] = [
   ["a heading", "# Orders #\ntext", "**Orders**\ntext"],

@@ -27,7 +27,7 @@ test("the text of a spec without texts", () => {
     "===== {"path":"index","anchor":"description/introduction","title":"API","description":"API","groups":["API"]}
     ## Servers
 
-    - \`https://api.example.com\`
+    - not stated in the spec; the samples use \`https://your-host.example\`
 
     Version \`unknown\` as [openapi.json](/reference/openapi.json)
     "
@@ -57,6 +57,16 @@ test.each<[what: string, schema: object, value: unknown]>([
   ["names of people", { firstName: text, last_name: text }, { firstName: "Ada", last_name: "Lovelace" }],
   ["contacts", { email: text, phone: text }, { email: "ada@example.com", phone: "+1 555 0100" }],
   ["ids", { orderId: text, itemId: { type: "integer" } }, { orderId: "order-1042", itemId: 1042 }],
+  [
+    "ids of what other names have",
+    { webhook_id: text, email_id: text },
+    { webhook_id: "webhook-1042", email_id: "email-1042" },
+  ],
+  [
+    "keys",
+    { file_key: text, apiKey: text, file: text },
+    { file_key: "file-1042", apiKey: "example-secret", file: "photo.png" },
+  ],
   ["money", { amount: { type: "number" }, price: { type: "integer" } }, { amount: 19.99, price: 1999 }],
   ["times", { createdAt: text, birthday: text }, { createdAt: "2026-01-15T09:30:00Z", birthday: "2026-01-15" }],
   ["a list", { tags: { type: "array", items: text } }, { tags: ["Example tag"] }],
@@ -94,4 +104,20 @@ test("a schema is shown as YAML, unless it is too long", () => {
   expect(bodyOf({ const: "x".repeat(6000) })).toBe(
     "The schema is too long for this page. It is in the OpenAPI document.",
   );
+});
+
+test("the groups of operations have the order of the tags, and end with undeclared ones", () => {
+  const paths = Object.fromEntries(
+    ["x", "c", "a", "b", "a"].map((tag, at) => [
+      `/${at}`,
+      { get: { operationId: `${tag}${at}`, tags: [tag], responses: {} } },
+    ]),
+  );
+  const [overview, ...operations] = createEntries({
+    ...BASE,
+    tags: [{ name: "a" }, { name: "b" }, { name: "c" }],
+    paths,
+  });
+  expect([...(overview?.body ?? "").matchAll(/^## (.)$/gm)].map(([, name]) => name)).toEqual(["a", "b", "c", "x"]);
+  expect(operations.map(({ id }) => id)).toEqual(["a2", "a4", "b3", "c1", "x0"]);
 });

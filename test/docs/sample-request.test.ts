@@ -1,5 +1,6 @@
 /** The credentials of the request that a page shows for an operation. */
 import { expect, test } from "vitest";
+import { createReference } from "../../src/docs/index.js";
 import { listCredentials, listFiles } from "../../src/docs/sample-request.js";
 import { listOperations, loadDocument } from "../../src/document/index.js";
 import { getSchemas } from "../../src/schema/index.js";
@@ -15,6 +16,7 @@ function listFor(security: readonly object[]) {
         cookie: { type: "apiKey", in: "cookie", name: "session" },
         user: { type: "http", scheme: "Basic" },
         token: { type: "oauth2", flows: {} },
+        mutual: { type: "mutualTLS" },
       },
     },
     paths: { "/a": { get: { security, responses: {} } } },
@@ -32,6 +34,9 @@ test.each<[what: string, security: readonly object[], credentials: readonly RegE
   ["a token", [{ token: [] }], [/^header Authorization: Bearer$/]],
   ["two schemes together", [{ key: [], part: [] }], [/^header X-Key: /, /^query key: /]],
   ["the first of two alternatives", [{ key: [] }, { part: [] }], [/^header X-Key: /]],
+  ["a scheme that the spec has, before one that it lacks", [{ missing: [] }, { key: [] }], [/^header X-Key: /]],
+  ["what a request can have, before a certificate", [{ mutual: [] }, { part: [] }], [/^query key: /]],
+  ["nothing, if the spec lacks all schemes", [{ missing: [] }], []],
   ["nothing, if that is an alternative", [{ key: [] }, {}], []],
 ])("%s", (_, security, credentials) => {
   expect(listFor(security)).toEqual(credentials.map((it) => expect.stringMatching(it)));
@@ -58,4 +63,26 @@ test.each<[what: string, part: object, encoding: object, file: string]>([
   const [media] = listOperations(document).flatMap(({ requestBody }) => requestBody?.content ?? []);
   if (media === undefined) throw new Error("the spec has no body");
   expect([...listFiles({ schemas: getSchemas(document) }, media, { upload: "" })]).toEqual([["upload", file]]);
+});
+
+const file = { type: "string", contentMediaType: "image/png" };
+
+test.each<[what: string, part: object, fields: readonly string[]]>([
+  ["a file", file, ["-F 'part=@photo.png'"]],
+  ["a file without a type", { contentMediaType: "image/png" }, ["-F 'part=@photo.png'"]],
+  ["a file in Base64 without a type", { contentEncoding: "base64" }, ["-F 'part=@file.bin'"]],
+  ["text without a type", { contentMediaType: "text/plain" }, ["-F 'part=text'"]],
+  ["files", { type: "array", items: { contentMediaType: "image/jpeg" } }, ["-F 'part=@photo.jpg'"]],
+  ["a file whose name ends a field", { ...file, example: "@a;b.png" }, [`-F 'part=@"a;b.png"'`]],
+  ["a text that names no file", { type: "string", example: "@ada" }, ["--form-string 'part=@ada'"]],
+  ["texts", { type: "array", items: { type: "string" }, example: ["a", "b"] }, ["-F 'part=a'", "-F 'part=b'"]],
+  ["an object", { type: "object", example: { a: 1 } }, [`-F 'part={"a":1}'`]],
+])("curl sends %s", (_, part, fields) => {
+  const schema = { type: "object", required: ["part"], properties: { part } };
+  const requestBody = { content: { "multipart/form-data": { schema } } };
+  const paths = { "/a": { post: { requestBody, responses: {} } } };
+  const text = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
+  const [, entry] = createReference(loadDocument("spec.json", () => text)).entries;
+  const lines = entry?.body.split("\n").filter((line) => /^ {2}-+\w/.test(line)) ?? [];
+  expect(lines.map((line) => line.replace(/ \\$/, "").trim())).toEqual(fields);
 });

@@ -1,4 +1,5 @@
 /** Generated clients of public specs: their requests are checked by the gate and by openapi-backend. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,10 +10,11 @@ import { createClient } from "../../src/client/index.js";
 import { loadDocument } from "../../src/document/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel, type ModelledCall } from "../../src/generate/client/client-model.js";
-import { createCallSampleContext } from "../../src/generate/package/call-sample-context.js";
 import { formatSampleCall } from "../../src/generate/package/readme.js";
 import { makeBodyValue } from "../../src/generate/package/sample-value.js";
 import { createFetchExchange } from "../../src/recording/index.js";
+import type { SampleContext } from "../../src/samples/sample-context.js";
+import { getSchemas } from "../../src/schema/index.js";
 import { VENDORED_SPECS } from "../material/specs.js";
 
 const RUNTIME = join(import.meta.dirname, "../../src/client/index.ts");
@@ -29,7 +31,7 @@ test.each(Object.entries(VENDORED_SPECS))("%s", async (name, path) => {
   const model = createClientModel(document, { runtime: RUNTIME });
   const file = join(folder, `${name}.ts`);
   writeFileSync(file, generateCalls(document, model));
-  const requests = createCallSampleContext(document);
+  const requests = { schemas: getSchemas(document) };
   const responses = { ...requests, direction: "response" as const };
   const contract = createContract(document, { servers: ["https://api.example"] });
   const backend = new OpenAPIBackend({
@@ -79,7 +81,7 @@ test.each(Object.entries(VENDORED_SPECS))("%s", async (name, path) => {
 });
 
 /** The first success of an operation, with its example or a value made from its schema. */
-function createSuccess(context: ReturnType<typeof createCallSampleContext>, call: ModelledCall | undefined): Response {
+function createSuccess(context: SampleContext, call: ModelledCall | undefined): Response {
   const success = call?.operation.responses.find(({ status }) => status.startsWith("2"));
   const media = success?.content.find(({ range }) => /json/.test(range));
   const status = Number(success?.status ?? 200);

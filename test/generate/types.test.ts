@@ -8,8 +8,8 @@ import { generateCalls } from "../../src/generate/client/calls.js";
 import { generateClientFile } from "../../src/generate/client/client-file.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
 import { generateFiles } from "../../src/generate/generate.js";
-import { createCallSampleContext } from "../../src/generate/package/call-sample-context.js";
 import { generateTypes } from "../../src/generate/types/types.js";
+import { getSchemas } from "../../src/schema/index.js";
 import { compileStrictly } from "./compile-strictly.js";
 
 const USE = "test/generate/cases/use/client.ts";
@@ -87,7 +87,7 @@ async function writeUnusual(name: string): Promise<readonly string[]> {
     "types.ts": generateTypes(document).text,
     "calls.ts": generateCalls(document, model),
     "client.ts": generateClientFile(model),
-    "samples.ts": formatSamplesProgram(createCallSampleContext(document), model),
+    "samples.ts": formatSamplesProgram({ schemas: getSchemas(document) }, model),
   };
   mkdirSync(join(folder, name));
   for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, name, file), text);
@@ -138,7 +138,7 @@ test("samples of unusual specs compile, with brands, files, and only what is dec
       await client.createTag({ body: [{ label: "text", owner: {} }] });
       await client.upload({ body: { files: [new Blob(["content"])] } });
       await client.putRunner({
-      body: { type: "runner", namespace: "text", body: { kind: "Sidecar", name: "tex" } },
+      body: { type: "runner", namespace: "text", body: { name: "tex", kind: "Sidecar" } },
     });
       await client.createRunner({
       body: { type: "runner", namespace: "a", body: { kind: "book", name: "abcd" } },

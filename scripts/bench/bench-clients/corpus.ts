@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import { createClientModel, type ModelledCall } from "../../../src/generate/client/client-model.js";
 import { completeOperations, replaceUnusableSchemas } from "../../../src/generate/complete-document.js";
-import { createCallSampleContext } from "../../../src/generate/package/call-sample-context.js";
+import { getSchemas } from "../../../src/schema/index.js";
 import { COMPILERS, type Compilation, compileWith, measureBundle } from "./compilers.js";
 import { measure } from "./measure.js";
 import { OTHER_GENERATORS, type OtherResult, runOtherGenerator } from "./other-generators.js";
@@ -55,7 +55,7 @@ export async function measureCorpusSpec(
   const model = createClientModel(document);
   const one = chooseCall(model.calls);
   writeFileSync(join(own, "use.ts"), formatOneCallProgram(one));
-  writeFileSync(join(own, "samples.ts"), formatSamplesProgram(createCallSampleContext(document), model));
+  writeFileSync(join(own, "samples.ts"), formatSamplesProgram({ schemas: getSchemas(document) }, model));
   const files = ["client.ts", "operations.ts", "validators.d.ts", "use.ts", "samples.ts"];
   const compilations = COMPILERS.map((version) => [version, compileWith(version, tools, own, files)] as const);
   const [generator] = OTHER_GENERATORS.filter((it) => it.name.startsWith("hey-api"));

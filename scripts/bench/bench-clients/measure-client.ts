@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { loadDocument } from "../../../src/document/index.js";
 import { createClientModel, type ModelledCall } from "../../../src/generate/client/client-model.js";
-import { createCallSampleContext } from "../../../src/generate/package/call-sample-context.js";
+import { getSchemas } from "../../../src/schema/index.js";
 import { COMPILERS, type Compilation, compileWith, measureBundle } from "./compilers.js";
 import { measure } from "./measure.js";
 import { installNode } from "./other-generators.js";
@@ -39,7 +39,7 @@ export async function measureClient(spec: string, { name, folder, tools }: Place
   const model = createClientModel(document);
   const one = chooseCall(model.calls);
   writeFileSync(join(out, "use.ts"), formatOneCallProgram(one));
-  writeFileSync(join(out, "samples.ts"), formatSamplesProgram(createCallSampleContext(document), model));
+  writeFileSync(join(out, "samples.ts"), formatSamplesProgram({ schemas: getSchemas(document) }, model));
   const compilations = COMPILERS.map((version) => {
     const compile = (...files: string[]) => compileWith(version, tools, out, ["client.ts", "operations.ts", ...files]);
     return [version, { one: compile("use.ts"), samples: compile("samples.ts") }] as const;

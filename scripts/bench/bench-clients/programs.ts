@@ -1,9 +1,9 @@
 import type { ClientModel, ModelledCall } from "../../../src/generate/client/client-model.js";
-import type { CallSampleContext } from "../../../src/generate/package/call-sample-context.js";
 import { formatSampleCall, listBrands } from "../../../src/generate/package/readme.js";
+import type { SampleContext } from "../../../src/samples/sample-context.js";
 
 /** A program that calls every operation with the sample of its README. It is compiled, not run. */
-export function formatSamplesProgram(context: CallSampleContext, { calls }: ClientModel): string {
+export function formatSamplesProgram(context: SampleContext, { calls }: ClientModel): string {
   const lines = calls.map((call) => `  await ${formatSampleCall(context, call)};\n`);
   const brands = listBrands(lines.join(""));
   return [

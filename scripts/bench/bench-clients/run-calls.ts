@@ -4,6 +4,7 @@
  *
  * Each operation is called twice: with its required parameters, and with all of them. Arguments: the spec, and the folder of the client.
  */
+
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -13,9 +14,9 @@ import { type Document as BackendDocument, OpenAPIBackend } from "openapi-backen
 import { createContract } from "../../../src/check/contract.js";
 import { loadDocument } from "../../../src/document/index.js";
 import { createClientModel, type ModelledCall } from "../../../src/generate/client/client-model.js";
-import { createCallSampleContext } from "../../../src/generate/package/call-sample-context.js";
 import { formatSampleCall } from "../../../src/generate/package/readme.js";
 import { createFetchExchange } from "../../../src/recording/index.js";
+import { getSchemas } from "../../../src/schema/index.js";
 import { makeSampleResponse, type SampleResponse } from "./sample-response.js";
 
 /** What was found with calls, each line with the name of the operation. */
@@ -37,7 +38,7 @@ export type CallResults = {
 const [spec = "", folder = ""] = process.argv.slice(2);
 const document = loadDocument(spec);
 const model = createClientModel(document);
-const context = createCallSampleContext(document);
+const context = { schemas: getSchemas(document) };
 const responses = { ...context, direction: "response" as const };
 const backend = new OpenAPIBackend({
   // openapi-backend resolves the references of extensions too, which can name files of any kind.

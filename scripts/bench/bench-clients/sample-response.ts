@@ -1,7 +1,7 @@
 import type { MediaTypeDefinition, Operation } from "../../../src/document/index.js";
-import type { CallSampleContext } from "../../../src/generate/package/call-sample-context.js";
 import { listBodyExamples } from "../../../src/samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../../src/samples/make-value.js";
+import type { SampleContext } from "../../../src/samples/sample-context.js";
 
 /** A response of the server, and the data that the client has to return for it. */
 export type SampleResponse = {
@@ -12,7 +12,7 @@ export type SampleResponse = {
 };
 
 /** Makes the first success of an operation: a valid example of the spec, or a value made from the schema. */
-export function makeSampleResponse(context: CallSampleContext, { responses, method }: Operation): SampleResponse {
+export function makeSampleResponse(context: SampleContext, { responses, method }: Operation): SampleResponse {
   const success =
     responses.find(({ status }) => status.startsWith("2")) ?? responses.find((it) => it.status === "default");
   const status = Number(/^\d+$/.test(success?.status ?? "") ? success?.status : 200);
@@ -24,7 +24,7 @@ export function makeSampleResponse(context: CallSampleContext, { responses, meth
   return { status, headers: { "content-type": type }, ...serializeBody(type, value) };
 }
 
-function makeSampleBody(context: CallSampleContext, media: MediaTypeDefinition): unknown {
+function makeSampleBody(context: SampleContext, media: MediaTypeDefinition): unknown {
   const { schema, itemSchema } = media;
   const examples = listBodyExamples(context, media).map(({ value }) => value);
   if (schema === undefined) return itemSchema === undefined ? examples[0] : makeFrom(context, itemSchema);
@@ -32,7 +32,7 @@ function makeSampleBody(context: CallSampleContext, media: MediaTypeDefinition):
   return example ?? makeFrom(context, schema);
 }
 
-function makeFrom(context: CallSampleContext, schema: string): unknown {
+function makeFrom(context: SampleContext, schema: string): unknown {
   return makeValue(context, context.schemas.model.at([schema]))?.value;
 }
 

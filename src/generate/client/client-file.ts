@@ -1,9 +1,9 @@
-import type { Server } from "../../document/index.js";
+import { buildServerUrl, type Server } from "../../document/index.js";
 import { formatFileHeader } from "../file-header.js";
 import { formatLiteral } from "../literal.js";
 import { formatPropertyKey } from "../typescript-names.js";
 import type { ClientModel } from "./client-model.js";
-import { fillDefaults, hasUsableDefault } from "./server-table.js";
+import { hasUsableDefault } from "./server-table.js";
 
 /** Generates `client.ts`: `createClient` with all calls, and the names of the runtime that programs need beside it. */
 export function generateClientFile({
@@ -21,7 +21,7 @@ export function generateClientFile({
     const isOptional = index > 0 || hasUsableDefault(server);
     return `  readonly ${formatPropertyKey(name)}${isOptional ? "?: string | undefined" : ": string"};\n`;
   });
-  const table = Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, fillDefaults(server)]));
+  const table = Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, buildServerUrl(server)]));
   const used = defaults.map(([name]) => `${formatPropertyKey(name)}: options.${name} ?? servers.${name}`);
   const schemes = schemeNames.map((name) => JSON.stringify(name)).join(" | ");
   const hasServers = urls.length > 0;

@@ -17,8 +17,8 @@ export function createSecurityReader(
   variables: Iterable<string>,
 ) {
   // A sign-in authenticates its own requests.
-  const readAlternatives = ({ id, security }: Operation) =>
-    id === tokenEndpoint ? [] : security.map((it) => it.filter(isInRequest)).filter((it) => it.length > 0);
+  const readAlternatives = (operation: Operation) =>
+    operation.id === tokenEndpoint ? [] : listUsableAlternatives(operation);
   const used = new Map(operations.flatMap(readAlternatives).flatMap((it) => it.map((one) => [one.name, one] as const)));
   // A client sends bearer tokens by default, so the calls of a spec with this scheme alone need no name.
   const isImplicit = used.size === 0 || (used.size === 1 && [...used.values()].every(isBearer));
@@ -54,6 +54,16 @@ export function createSecurityReader(
     listConstants: (): Readonly<Record<string, CodeValue>> =>
       Object.fromEntries(rows.flatMap(({ variable, row }) => (isUsed.has(variable) ? [[variable, row]] : []))),
   };
+}
+
+function listUsableAlternatives({ security }: Operation): SecurityAlternative[] {
+  return security.map((it) => it.filter(isInRequest)).filter((it) => it.length > 0);
+}
+
+/** The schemes that a sample signs in with: those of the first alternative that a request can meet. None if the operation needs none. */
+export function chooseSampleSchemes(operation: Operation): SecurityAlternative {
+  const isOpen = operation.security.some((alternative) => alternative.length === 0);
+  return (isOpen ? undefined : listUsableAlternatives(operation)[0]) ?? [];
 }
 
 /** Mutual TLS is up to `fetch`, and nothing is known about a scheme that is not declared. */

@@ -1,4 +1,13 @@
-import { type Document, findMainServer, getBaseVariable, type Operation, type Server } from "../../document/index.js";
+import {
+  asObject,
+  buildServerUrl,
+  type Document,
+  findMainServer,
+  getBaseVariable,
+  type Operation,
+  type Server,
+  valueAt,
+} from "../../document/index.js";
 
 /** The base URLs of calls by name, with the defaults of the spec. `baseUrl` is used unless a call names another. */
 export type ServerTable = Readonly<Record<string, Server>>;
@@ -37,9 +46,24 @@ export function hasUsableDefault({ url }: Server): boolean {
   return /^https?:\/\//.test(url);
 }
 
-/** A server's URL with the defaults of its variables. */
-export function fillDefaults({ url, variables }: Server): string {
-  return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => variables[name]?.default ?? whole);
+/** The URL of a server in samples. If the spec leaves its host open, a placeholder stands for it. */
+export function getSampleUrl(server: Server): string {
+  const url = buildServerUrl(server).replace(/\/+$/, "");
+  if (/^https?:\/\//i.test(url)) return url;
+  return url.startsWith("//") ? `https:${url}` : `https://your-host.example${url.replace(/^(?=[^/])/, "/")}`;
+}
+
+/**
+ * Says in words which server is meant if the spec leaves its host open; undefined if it does not.
+ *
+ * @param isSampled whether the samples use this server.
+ */
+export function explainOpenHost({ root }: Document, server: Server, isSampled = true): string | undefined {
+  const url = buildServerUrl(server);
+  if (/^(https?:)?\/\//i.test(url)) return undefined;
+  const isStated = asObject(valueAt(root, server.pointer)) !== undefined;
+  const stated = isStated ? `\`${url}\` on the host that serves the spec` : "not stated in the spec";
+  return isSampled ? `${stated}; the samples use \`${getSampleUrl(server)}\`` : stated;
 }
 
 /**

@@ -1,17 +1,23 @@
-import type { Document, MediaTypeDefinition, Operation, Server } from "../../document/index.js";
+import {
+  buildServerUrl,
+  type Document,
+  type MediaTypeDefinition,
+  type Operation,
+  type Server,
+} from "../../document/index.js";
+import type { SampleContext } from "../../samples/sample-context.js";
+import { getSchemas } from "../../schema/index.js";
 import { formatDocComment } from "../client/calls.js";
 import type { ClientModel, ModelledCall } from "../client/client-model.js";
-import { fillDefaults } from "../client/server-table.js";
 import type { CodeValue } from "../code.js";
 import { formatFileHeader } from "../file-header.js";
 import { formatLiteral } from "../literal.js";
-import { type CallSampleContext, createCallSampleContext } from "../package/call-sample-context.js";
 import { makeBodyValue } from "../package/sample-value.js";
 import { formatReservedNames } from "./standard-schemas.js";
 
 /** Generates `handlers.ts`: a handler of Mock Service Worker for each operation, which sends the examples of the spec. */
 export function generateMockHandlers(document: Document, { calls }: ClientModel): string {
-  const context = { ...createCallSampleContext(document), direction: "response" as const };
+  const context = { schemas: getSchemas(document), direction: "response" as const };
   // The first handler that matches is used, so concrete paths come before templates.
   const ordered = [...calls].sort((a, b) => compareTexts(toSortKey(a), toSortKey(b)));
   return [
@@ -26,7 +32,7 @@ export function generateMockHandlers(document: Document, { calls }: ClientModel)
   ].join("");
 }
 
-function formatHandler(context: CallSampleContext, { operation, name, variable }: ModelledCall): string {
+function formatHandler(context: SampleContext, { operation, name, variable }: ModelledCall): string {
   const responses = listResponses(context, operation);
   const statuses = responses.map(([status]) => status).join(" | ") || "never";
   const method = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH)$/.test(operation.method) ? operation.method : undefined;
@@ -37,7 +43,7 @@ function formatHandler(context: CallSampleContext, { operation, name, variable }
     ...(method === undefined ? [operation.method] : []),
   ].map((value) => formatLiteral(value, "  "));
   return [
-    formatDocComment(context.document, operation),
+    formatDocComment(context.schemas.document, operation),
     `${name === variable ? "export " : ""}const ${variable}: MockedCall<${statuses}> = /* @__PURE__ */ defineHandler(\n`,
     values.map((value) => `  ${value},\n`).join(""),
     ");\n",
@@ -47,7 +53,7 @@ function formatHandler(context: CallSampleContext, { operation, name, variable }
 type MockedResponse = readonly [status: number, content: readonly CodeValue[]];
 
 /** The documented responses with their first media type and a body as text. */
-function listResponses(context: CallSampleContext, { responses }: Operation): MockedResponse[] {
+function listResponses(context: SampleContext, { responses }: Operation): MockedResponse[] {
   const hasSuccess = responses.some(({ status }) => status.startsWith("2"));
   const found = responses.map(({ status, content }): MockedResponse => {
     const [media] = content;
@@ -59,7 +65,7 @@ function listResponses(context: CallSampleContext, { responses }: Operation): Mo
   return [...new Map(all.filter(([status]) => status >= 200 && status <= 599))];
 }
 
-function formatBody(context: CallSampleContext, media: MediaTypeDefinition): CodeValue {
+function formatBody(context: SampleContext, media: MediaTypeDefinition): CodeValue {
   const value = makeBodyValue(context, media);
   const text = JSON.stringify(value) ?? "null";
   if (/event-stream/.test(media.range)) return `data: ${text}\n\n`;
@@ -81,7 +87,7 @@ function toHandlerPath({ path, servers }: Operation): string {
 
 function readBasePath(server: Server | undefined): string {
   if (server === undefined) return "";
-  const path = fillDefaults(server).replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*/i, "");
+  const path = buildServerUrl(server).replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*/i, "");
   return /^\/[^{}]*$/.test(path) ? path.replace(/\/+$/, "") : "";
 }
 

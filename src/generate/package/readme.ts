@@ -8,36 +8,41 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { makeParameterValue } from "../../samples/example-values.js";
+import type { SampleContext } from "../../samples/sample-context.js";
+import { getSchemas } from "../../schema/index.js";
 import { chooseMedia, isWithoutBody } from "../client/bodies.js";
 import type { ClientModel, ModelledCall } from "../client/client-model.js";
-import { hasUsableDefault } from "../client/server-table.js";
+import { chooseSampleSchemes } from "../client/security.js";
+import { explainOpenHost, getSampleUrl, hasUsableDefault } from "../client/server-table.js";
 import type { CodeValue } from "../code.js";
 import { formatLiteral } from "../literal.js";
 import { formatPropertyKey } from "../typescript-names.js";
-import { type CallSampleContext, createCallSampleContext } from "./call-sample-context.js";
 import type { PackageFacts } from "./package-json.js";
-import { formatSampleValue, makeBodyValue } from "./sample-value.js";
+import { FILE, formatSampleValue, makeBodyValue } from "./sample-value.js";
 
 /** Formats the README of a package, with a sample for each operation. */
 export function formatReadme(document: Document, model: ClientModel, facts: PackageFacts): string {
-  const context = createCallSampleContext(document);
+  const context = { schemas: getSchemas(document) };
   const { calls } = model;
   const operations = calls.map((call) => formatOperation(context, call));
   const start = formatStart(context, model);
+  const [server] = Object.values(model.servers);
+  const openHost = server && explainOpenHost(document, server);
   const brands = listBrands(start);
   const further = listBrands(operations.join("")).filter((name) => !brands.includes(name));
   return [
     README_MARK,
     `# ${facts.name}\n`,
     `${facts.description ?? `A client of ${facts.title}.`}\n`,
-    formatFence("sh", `npm install ${facts.name}`),
-    formatFence("ts", `${formatTypeImport(facts.name, brands)}${formatImport(facts.name)}\n${start}`),
+    `${formatFence("sh", `npm install ${facts.name}`)}\n`,
+    `${formatFence("ts", `${formatTypeImport(facts.name, brands)}${formatImport(facts.name)}\n${start}`)}\n`,
+    ...(openHost === undefined ? [] : [`Server: ${openHost}.\n`]),
     "A result has `ok`, `status`, and `data` or `error`. `orThrow` returns `data`, and throws a `CallError` for error responses.",
     "Calls that are safe to repeat are repeated after connection errors and temporary statuses.\n",
     "## Operations\n",
     ...(further.length === 0
       ? []
-      : ["These samples also use types of ids:\n", formatFence("ts", formatTypeImport(facts.name, further).trimEnd())]),
+      : ["These samples also use types of ids:\n", `${formatFence("ts", formatTypeImport(facts.name, further))}\n`]),
     ...operations,
     ...(facts.license === undefined ? [] : [`## License\n\n${facts.license}\n`]),
   ].join("\n");
@@ -54,18 +59,18 @@ function formatTypeImport(name: string, brands: readonly string[]): string {
   return brands.length === 0 ? "" : `import type { ${brands.join(", ")} } from ${JSON.stringify(name)};\n`;
 }
 
-function formatStart(context: CallSampleContext, model: ClientModel): string {
+function formatStart(context: SampleContext, model: ClientModel): string {
   const [first] = model.calls;
   const call = first === undefined ? [] : [`const data = orThrow(await ${formatSampleCall(context, first)});`];
   const isSigned = model.calls.some(({ operation }) =>
     operation.security.some((alternative) => alternative.length > 0),
   );
-  return [formatClient(model, isSigned ? model.schemeNames : []), ...call].join("\n");
+  return [formatClient(model, isSigned ? model.schemeNames.slice(0, 1) : []), ...call].join("\n");
 }
 
 /** A program that calls one operation and prints the result. */
 export function formatSampleProgram(
-  context: CallSampleContext,
+  context: SampleContext,
   model: ClientModel,
   { call, clientModule }: { readonly call: ModelledCall; readonly clientModule: string },
 ): string {
@@ -73,25 +78,27 @@ export function formatSampleProgram(
   const statement = `const data = orThrow(await ${formatSampleCall(context, call, 80)});`;
   return [
     `${formatTypeImport(clientModule, listBrands(statement))}${formatImport(clientModule)}`,
-    formatClient(model, call.operation.security[0]?.map(({ name }) => name) ?? []),
+    formatClient(
+      model,
+      chooseSampleSchemes(call.operation).map(({ name }) => name),
+    ),
     statement,
     "console.log(data);",
   ].join("\n");
 }
 
-function formatClient({ servers }: ClientModel, [scheme]: readonly string[]): string {
+function formatClient({ servers }: ClientModel, schemes: readonly string[]): string {
   const urls = Object.entries(servers)
     .filter(([, server], index) => index === 0 && !hasUsableDefault(server))
-    .map(([server]) => `${server}: "https://api.example.com"`);
-  const needsUrl = Object.keys(servers).length === 0 ? ['baseUrl: "https://api.example.com"'] : urls;
-  const signIn = scheme === undefined ? [] : [`signIn: { ${formatPropertyKey(scheme)}: process.env.TOKEN ?? "" }`];
-  const options = [...needsUrl, ...signIn];
+    .map(([name, server]) => `${name}: ${JSON.stringify(getSampleUrl(server))}`);
+  const credentials = schemes.map((scheme) => `${formatPropertyKey(scheme)}: process.env.TOKEN ?? ""`);
+  const options = [...urls, ...(credentials.length === 0 ? [] : [`signIn: { ${credentials.join(", ")} }`])];
   return `const client = createClient({${options.length === 0 ? "" : ` ${options.join(", ")} `}});`;
 }
 
-function formatOperation(context: CallSampleContext, call: ModelledCall): string {
+function formatOperation(context: SampleContext, call: ModelledCall): string {
   const { operation, name, traits } = call;
-  const { summary, description, deprecated } = asObject(valueAt(context.document.root, operation.pointer)) ?? {};
+  const { summary, description, deprecated } = asObject(valueAt(context.schemas.root, operation.pointer)) ?? {};
   const text = asString(summary) ?? asString(description)?.split(/\n\s*\n/)[0];
   const sample = `const result = await ${formatSampleCall(context, call)};`;
   const [list] = traits.list ?? [];
@@ -100,20 +107,20 @@ function formatOperation(context: CallSampleContext, call: ModelledCall): string
     `### ${name}\n`,
     `\`${operation.method} ${operation.path}\`${deprecated === true ? " (deprecated)" : ""}\n`,
     ...(text === undefined ? [] : [`${text}\n`]),
-    formatFence("ts", list === undefined ? sample : sample + loop),
+    `${formatFence("ts", list === undefined ? sample : sample + loop)}\n`,
   ].join("\n");
 }
 
-/** A fence longer than those in the code. */
-function formatFence(language: string, code: string): string {
+/** A fenced code block, with a fence longer than those in the code. */
+export function formatFence(language: string, code: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${code}\n${fence}\n`;
+  return `${fence}${language}\n${code.trimEnd()}\n${fence}`;
 }
 
 /** A call of an operation with its required parameters and its body, as source text: `client.getNote({ … })`. */
 export function formatSampleCall(
-  context: CallSampleContext,
+  context: SampleContext,
   { name, operation, optionTraits }: ModelledCall,
   before = name.length + 30,
 ): string {
@@ -141,15 +148,16 @@ export function listBrands(samples: string): readonly string[] {
   return [...new Set([...samples.matchAll(/(?<!\\)" as ([\w$]+)/g)].map(([, name = ""]) => name))].sort();
 }
 
-function sampleParameter(context: CallSampleContext, parameter: Parameter): CodeValue {
+function sampleParameter(context: SampleContext, parameter: Parameter): CodeValue {
   const { schema, content, name } = parameter;
   const value = makeParameterValue(context, parameter)?.value ?? name;
   return formatSampleValue(context, schema ?? content?.schema, value);
 }
 
-function sampleBody(context: CallSampleContext, { requestBody }: Operation): CodeValue | undefined {
+function sampleBody(context: SampleContext, { requestBody }: Operation): CodeValue | undefined {
   const media = chooseMedia(requestBody?.content ?? []);
   if (media === undefined) return undefined;
+  if (/^(image|audio|video|font)\/|octet-stream|\/(pdf|zip)$/i.test(media.range)) return FILE;
   if (!/json|x-www-form-urlencoded|multipart\//i.test(media.range)) return "text";
   return formatSampleValue(
     context,

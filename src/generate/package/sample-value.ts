@@ -1,6 +1,7 @@
 import {
   asArray,
   asString,
+  isObject,
   type JsonObject,
   joinPointer,
   type MediaTypeDefinition,
@@ -9,19 +10,19 @@ import {
 } from "../../document/index.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
+import type { SampleContext } from "../../samples/sample-context.js";
 import { createUndeclaredCollector, resolveBranches } from "../../schema/index.js";
-import type { Tag } from "../../schema/model/discriminator-tags.js";
+import { getDiscriminatorTags } from "../../schema/model/discriminator-tags.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
 import { Code, type CodeValue } from "../code.js";
 import { formatLiteral } from "../literal.js";
 import { formatBinaryPart } from "../types/value-types.js";
-import type { CallSampleContext } from "./call-sample-context.js";
 
 /**
  * Makes a value for a body: its first valid example, or else a value from its schema, or else an invalid example, or else an
  * approximate value. Undefined if none exists.
  */
-export function makeBodyValue(context: CallSampleContext, media: MediaTypeDefinition): unknown {
+export function makeBodyValue(context: SampleContext, media: MediaTypeDefinition): unknown {
   const { schema } = media;
   const examples = listBodyExamples(context, media);
   const valid = examples.find(({ value }) => schema === undefined || isValidAtPointer(context, schema, value));
@@ -36,7 +37,7 @@ export function makeBodyValue(context: CallSampleContext, media: MediaTypeDefini
  * the schema does not declare is left out.
  */
 export function formatSampleValue(
-  context: CallSampleContext,
+  context: SampleContext,
   schema: Pointer | undefined,
   value: unknown,
   isMultipart = false,
@@ -51,8 +52,10 @@ export function formatSampleValue(
   return formatAt({ context, omitted, isMultipart }, context.schemas.model.at([schema]), { value: plain, at: "" });
 }
 
+export const FILE = new Code('new Blob(["content"])');
+
 type Formatting = {
-  readonly context: CallSampleContext;
+  readonly context: SampleContext;
   readonly omitted: ReadonlySet<string>;
   readonly isMultipart: boolean;
 };
@@ -62,21 +65,21 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
   if (given === null || value === null || value instanceof Code) return value;
   const { context, omitted, isMultipart } = formatting;
   const { model } = context.schemas;
-  const schema = chooseMember(
-    context,
-    resolveBranches(model, given, value, (it) => isValidAtPointer(context, it, value)).schema,
-  );
+  const tags = getDiscriminatorTags(model);
+  const matching = resolveBranches(model, given, value, (it) => isValidAtPointer(context, it, value)).schema;
+  const schema = isObject(value) ? tags.extendFor(matching, value) : matching;
   if (Array.isArray(value))
     return (value as readonly CodeValue[]).map((item, index) =>
       formatAt(formatting, model.item(schema, index), { value: item, at: joinPointer(at, `${index}`) }),
     );
-  if (typeof value === "object") {
+  if (isObject(value)) {
     const missing = makeMissing(context, schema, value);
     return Object.fromEntries(
       Object.entries({ ...missing, ...value, ...missing }).flatMap(([name, item]) => {
         const place = joinPointer(at, name);
         const child = model.child(schema, name);
-        if (omitted.has(place) && !isRedeclared(context, child)) return [];
+        const isTag = tags.listTags(schema, value).some((tag) => tag.name === name);
+        if (omitted.has(place) && !isTag && !isRedeclared(context, child)) return [];
         return [[name, formatAt(formatting, child, { value: item as CodeValue, at: place })]];
       }),
     );
@@ -84,21 +87,12 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
   if (typeof value !== "string") return value;
   const { format, "x-brand": brand } = Object.assign({}, ...schema.applicableSchemas.map((it) => it.schema));
   const isFile = isMultipart && formatBinaryPart(schema)?.every(({ text }) => text !== "string");
-  if (format === "binary" || isFile === true) return new Code('new Blob(["content"])');
+  if (format === "binary" || isFile === true) return FILE;
   return asString(brand) === undefined ? value : new Code(`${formatLiteral(value)} as ${brand}`);
 }
 
-/** Adds the first schema that a discriminator names, if it names others than branches, and none of them applies already. */
-function chooseMember({ schemas: { model }, tags }: CallSampleContext, schema: MergedSchema): MergedSchema {
-  const targets = schema.applicableSchemas.flatMap(({ pointer }) =>
-    tags.listMembers(pointer).map(([target]) => target),
-  );
-  const isChosen = schema.applicableSchemas.some(({ pointer }) => targets.includes(pointer));
-  return isChosen ? schema : model.at([...schema.pointers, ...targets.slice(0, 1)]);
-}
-
 /** The properties that the type of an object requires, but a valid request may omit or have in another form. */
-function makeMissing(context: CallSampleContext, schema: MergedSchema, value: object): Record<string, unknown> {
+function makeMissing(context: SampleContext, schema: MergedSchema, value: JsonObject): Record<string, unknown> {
   const required = schema.applicableSchemas.flatMap((it) => asArray(it.schema.required)).filter(isString);
   const missing = required.flatMap((name) => {
     const child = Object.hasOwn(value, name) ? null : context.schemas.model.child(schema, name);
@@ -106,9 +100,9 @@ function makeMissing(context: CallSampleContext, schema: MergedSchema, value: ob
     const made = isSent ? makeValue(context, child) : undefined;
     return made === undefined ? [] : [[name, made.value] as const];
   });
-  const tags = listTags(context, schema).filter(
-    ({ name, values }) => !values.includes(asString((value as JsonObject)[name]) ?? ""),
-  );
+  const tags = getDiscriminatorTags(context.schemas.model)
+    .listTags(schema, value)
+    .filter(({ name, values }) => !values.includes(asString(value[name]) ?? ""));
   return Object.fromEntries([...missing, ...tags.map(({ name, values: [first] }) => [name, first] as const)]);
 }
 
@@ -117,19 +111,7 @@ function isString(value: unknown): value is string {
 }
 
 /** Whether a property is read-only in one schema of `allOf` and not in another, so that its type can be sent. */
-function isRedeclared({ document }: CallSampleContext, property: MergedSchema | null): boolean {
+function isRedeclared({ schemas: { document } }: SampleContext, property: MergedSchema | null): boolean {
   if (property?.readOnly === undefined) return false;
   return property.pointers.some((it) => resolvePointer(document, it)?.value.readOnly !== true);
-}
-
-/** The discriminators that the types require. */
-function listTags({ tags }: CallSampleContext, { applicableSchemas, pointers }: MergedSchema): Tag[] {
-  return applicableSchemas.flatMap(({ pointer, schema, choices }) => {
-    const branches = choices.flatMap((choice) => (choice.kind === "branches" ? choice.branches : []));
-    const chosen = branches.find((branch) => pointers.includes(branch));
-    return [
-      chosen === undefined ? [] : (tags.getBranchTag(schema, chosen) ?? []),
-      tags.getOwnTag(pointer) ?? [],
-    ].flat();
-  });
 }

@@ -11,7 +11,12 @@ import {
 import { isValidForSchemas } from "../../samples/make-value.js";
 import { getSchemas, type MessageDirection, walkSchemas } from "../../schema/index.js";
 import type { ApplicableSchema, Choice } from "../../schema/model/applicable-schema.js";
-import { type DiscriminatedMember, DiscriminatorTags, type Tag } from "../../schema/model/discriminator-tags.js";
+import {
+  type DiscriminatedMember,
+  type DiscriminatorTags,
+  getDiscriminatorTags,
+  type Tag,
+} from "../../schema/model/discriminator-tags.js";
 import type { MergedSchema, SchemaModel } from "../../schema/model/schema-model.js";
 import { collectValueConstraints } from "../../schema/model/value-constraints.js";
 import { getReferenceTarget, isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
@@ -72,7 +77,7 @@ export class SchemaTypes implements TypePrinter {
     const pointers = Object.keys(isObject(components) ? components : {}).map((name) => joinPointer(COMPONENTS, name));
     this.names = new ComponentNames(pointers.map(lastToken));
     for (const pointer of pointers) this.#getNamed(pointer, "response");
-    this.#tags = new DiscriminatorTags(this.schemas);
+    this.#tags = getDiscriminatorTags(this.schemas);
   }
 
   print(pointer: Pointer, scope: TypeScope): TypeText {

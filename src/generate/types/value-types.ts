@@ -48,7 +48,9 @@ export function formatBinaryPart({ applicableSchemas }: MergedSchema): TypeText 
     ({ format, contentMediaType }) =>
       format === "binary" || (typeof contentMediaType === "string" && !/json|^text\//.test(contentMediaType)),
   );
-  if (!isType("string") || !(isEncoded || isFile)) return undefined;
+  // In OpenAPI 3.1, a file has no type.
+  const isTyped = has(({ type }) => type !== undefined);
+  if ((isTyped && !isType("string")) || !(isEncoded || isFile)) return undefined;
   const beside = [...(isEncoded ? ["string"] : []), ...(isType("null") ? ["null"] : [])];
   return ["Blob", "ArrayBuffer", "ArrayBufferView", ...beside].flatMap(createType);
 }

@@ -276,6 +276,6 @@ function resizeObject(
   const byRequired = Object.entries(value).sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)));
   const members = new Map<string, unknown>(byRequired.slice(0, count));
   const state = createSamplingState(context);
-  addMembers({ state, node, constraints, makeValues: makeSampleValues }, members, count);
+  addMembers({ state, node, constraints, makeValues: makeSampleValues, tags: new Map() }, members, count);
   return members.size === count ? Object.fromEntries(members) : undefined;
 }

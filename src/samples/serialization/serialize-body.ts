@@ -245,7 +245,7 @@ export function serializePartHeaders(document: Document, encoding: Pointer): str
 }
 
 function makeHeaderText(document: Document, header: HeaderDefinition): string | undefined {
-  const made = makeParameterValue({ document, schemas: getSchemas(document) }, header);
+  const made = makeParameterValue({ schemas: getSchemas(document) }, header);
   const text = made && serializeHeaderParameter(header, made.value);
   return text !== undefined && /^[\t -~]+$/.test(text) && text.trim() === text ? text : undefined;
 }

@@ -113,12 +113,11 @@ function buildHeaders(
   { headers }: ResponseDefinition,
   known: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const { document } = schemas;
   const sent = headers.flatMap((header): [string, string][] => {
     const value = known[header.name.toLowerCase()];
     if (value !== undefined) return [[header.name, value]];
     if (!header.required) return [];
-    const made = makeParameterValue({ schemas, document, direction: "response" }, header);
+    const made = makeParameterValue({ schemas, direction: "response" }, header);
     return made === undefined ? [] : [[header.name, serializeHeaderParameter(header, made.value)]];
   });
   return Object.fromEntries(sent);

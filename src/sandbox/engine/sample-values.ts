@@ -8,8 +8,8 @@ import {
 } from "../../document/index.js";
 import { STATE_NAME, TIME_NAME } from "../../resources/resource-facts.js";
 import { listBodyExamples } from "../../samples/example-values.js";
-import { isValidForSchemas, makeValue } from "../../samples/make-value.js";
-import { replacePlaceholders } from "../../samples/realistic-values.js";
+import { isValidForSchemas } from "../../samples/make-value.js";
+import { makeRealisticValue } from "../../samples/realistic-values.js";
 import type { MergedSchema, MessageDirection, Schemas } from "../../schema/index.js";
 import { createNumberSequence, deriveBytes, deriveUuid } from "../context/derived-ids.js";
 
@@ -22,15 +22,10 @@ export function makeSample(
   const known = getKnownSamples(schemas);
   const key = `${direction} ${schema}`;
   if (known.has(key)) return known.get(key);
-  const node = schemas.model.at([schema]);
-  const made = makeValue({ schemas, direction, isComplete: true }, node) ?? makeValue({ schemas, direction }, node);
-  const context = { schemas, direction, isComplete: true };
-  const value = made && (replacePlaceholders(context, node, made.value, NO_NAMES) as Json);
+  const value = makeRealisticValue({ schemas, direction }, schemas.model.at([schema]))?.value as Json | undefined;
   known.set(key, value);
   return value;
 }
-
-const NO_NAMES = { name: "", owner: "" };
 
 const getKnownSamples = memoizeByObject((_: Schemas) => new Map<string, Json | undefined>());
 
@@ -40,7 +35,7 @@ export function listValidExamples(
   media: MediaTypeDefinition,
   direction: MessageDirection,
 ): readonly Json[] {
-  return listBodyExamples({ document: schemas.document }, media)
+  return listBodyExamples({ schemas }, media)
     .map(({ value }) => value as Json)
     .filter((it) => media.schema === undefined || isValid(schemas, media.schema, it, direction));
 }

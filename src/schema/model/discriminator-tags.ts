@@ -10,9 +10,10 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
+import { memoizeByObject } from "../../document/memoize.js";
 import { findNamedSchema } from "../registry/discriminator.js";
 import { getReferenceTarget } from "../registry/normalize-schema.js";
-import type { SchemaModel } from "./schema-model.js";
+import type { MergedSchema, SchemaModel } from "./schema-model.js";
 
 const COMPONENTS = "/components/schemas";
 
@@ -21,6 +22,8 @@ export type Tag = { readonly name: string; readonly values: readonly string[] };
 
 /** A schema that a discriminator names. Without a tag, its own values are those of the discriminator. */
 export type DiscriminatedMember = readonly [target: Pointer, tag: Tag | undefined];
+
+export const getDiscriminatorTags = memoizeByObject((schemas: SchemaModel) => new DiscriminatorTags(schemas));
 
 /**
  * The values of discriminators. A discriminator beside `oneOf` or `anyOf` names branches; another one names the schemas that
@@ -80,13 +83,84 @@ export class DiscriminatorTags {
 
   /** The tag of a branch of `oneOf` or `anyOf`. */
   getBranchTag({ discriminator }: JsonObject, branch: Pointer): Tag | undefined {
-    const schema = valueAt(this.#root, branch);
-    const target = isObject(schema) ? getReferenceTarget(schema) : undefined;
+    const target = this.#findTarget(branch);
     return isObject(discriminator) && target !== undefined ? this.#getTag(discriminator, target) : undefined;
+  }
+
+  /**
+   * The values that an object may have in the properties of its discriminators: those that name its branches, and the schemas that extend
+   * its base. Empty if the discriminators contradict each other.
+   *
+   * @param object decides between several branches.
+   */
+  listTags({ applicableSchemas, pointers }: MergedSchema, object: JsonObject = {}): Tag[] {
+    const found = new Map<string, readonly string[]>();
+    for (const { pointer, schema, choices } of applicableSchemas) {
+      const { discriminator } = schema;
+      if (!isObject(discriminator)) continue;
+      const branches = choices.flatMap((choice) => (choice.kind === "branches" ? choice.branches : []));
+      const chosen = branches.filter((it) => pointers.includes(it)).map((it) => this.#findTarget(it));
+      const members = this.#listTargets(pointer);
+      const extending = applicableSchemas.filter((it) => members.includes(it.pointer)).map((it) => it.pointer);
+      const tags = [...chosen, ...extending.slice(0, 1)].flatMap((target) =>
+        target === undefined ? [] : (this.#readTag(discriminator, target)?.tag ?? []),
+      );
+      const tag = tags.find(({ name, values }) => values.includes(asString(object[name]) ?? "")) ?? tags[0];
+      if (tag !== undefined)
+        found.set(tag.name, found.get(tag.name)?.filter((it) => tag.values.includes(it)) ?? tag.values);
+    }
+    return [...found].map(([name, values]) => ({ name, values }));
+  }
+
+  hasContradiction(schema: MergedSchema): boolean {
+    return this.listTags(schema).some(({ values }) => values.length === 0);
+  }
+
+  /** The schemas that extend a base with a discriminator, each together with the base; none if one of them applies already. */
+  listExtended(schema: MergedSchema): MergedSchema[] {
+    const { applicableSchemas, discriminators } = schema;
+    if (!discriminators.some(({ isBase }) => isBase)) return [];
+    return applicableSchemas.flatMap(({ pointer }) => {
+      const targets = this.#listTargets(pointer);
+      const isExtended = applicableSchemas.some((it) => targets.includes(it.pointer));
+      return isExtended ? [] : targets.map((target) => this.#schemas.extend(schema, [target]));
+    });
+  }
+
+  /** The schema of an object together with the one that its discriminator names, or else with the first one that it can name. */
+  extendFor(schema: MergedSchema, object: JsonObject): MergedSchema {
+    const extended = this.listExtended(schema);
+    return extended.find((it) => this.hasTags(it, object)) ?? extended[0] ?? schema;
+  }
+
+  /** Whether the discriminators of an object name schemas that may describe it. */
+  hasKnownTags(schema: MergedSchema, object: JsonObject): boolean {
+    const branches = schema.choices.flatMap((choice) => (choice.kind === "branches" ? choice.branches : []));
+    const further = [...this.listExtended(schema), ...branches.map((it) => this.#schemas.extend(schema, [it]))];
+    const isKnown = further.length === 0 || further.some((it) => this.hasTags(it, object));
+    return isKnown && this.hasTags(schema, object);
+  }
+
+  hasTags(schema: MergedSchema, object: JsonObject): boolean {
+    return this.listTags(schema, object).every(({ name, values }) => values.includes(asString(object[name]) ?? ""));
+  }
+
+  #listTargets(pointer: Pointer): Pointer[] {
+    return this.listMembers(pointer).map(([target]) => target);
+  }
+
+  #findTarget(branch: Pointer): Pointer | undefined {
+    const schema = valueAt(this.#root, branch);
+    return isObject(schema) ? getReferenceTarget(schema) : undefined;
   }
 
   /** Undefined if the schema lists its own values, and no others than these. */
   #getTag(discriminator: JsonObject, target: Pointer): Tag | undefined {
+    const { tag, isListed = false } = this.#readTag(discriminator, target) ?? {};
+    return isListed ? undefined : tag;
+  }
+
+  #readTag(discriminator: JsonObject, target: Pointer): { readonly tag: Tag; readonly isListed: boolean } | undefined {
     const name = asString(discriminator.propertyName);
     if (name === undefined) return undefined;
     const mapped = Object.entries(asObject(discriminator.mapping) ?? {})
@@ -96,8 +170,7 @@ export class DiscriminatorTags {
     const property = this.#schemas.child(this.#schemas.at([target]), name);
     const listed = property?.constraints.enumValues;
     const known = listed === undefined ? values : values.filter((value) => listed.includes(value));
-    if (known.length === 0 || known.length === listed?.length) return undefined;
-    return { name, values: known };
+    return known.length === 0 ? undefined : { tag: { name, values: known }, isListed: known.length === listed?.length };
   }
 
   #getDiscriminator(base: Pointer): JsonObject | undefined {

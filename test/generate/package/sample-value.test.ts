@@ -1,9 +1,10 @@
 /** Sample values as source text that has the generated type, and the value of a body. */
+
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import { formatLiteral } from "../../../src/generate/literal.js";
-import { createCallSampleContext } from "../../../src/generate/package/call-sample-context.js";
 import { formatSampleValue, makeBodyValue } from "../../../src/generate/package/sample-value.js";
+import { getSchemas } from "../../../src/schema/index.js";
 
 const load = (schemas: object, paths: object = {}) => {
   const spec = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths, components: { schemas } };
@@ -61,13 +62,13 @@ test.each<[schema: keyof typeof SCHEMAS | undefined, value: unknown, text: strin
   ["Child", { kind: "any", a: 4 }, '{ kind: "Child", a: 4 }'],
   ["Part", { file: "bytes" }, '{ file: "bytes" }'],
 ])("%s %j is %s", (schema, value, text) => {
-  const context = createCallSampleContext(load(SCHEMAS));
+  const context = { schemas: getSchemas(load(SCHEMAS)) };
   const pointer = schema === undefined ? undefined : `/components/schemas/${schema}`;
   expect(formatLiteral(formatSampleValue(context, pointer, value))).toBe(text);
 });
 
 test("a part of a multipart request that is a file is a blob", () => {
-  const context = createCallSampleContext(load(SCHEMAS));
+  const context = { schemas: getSchemas(load(SCHEMAS)) };
   const code = formatSampleValue(context, "/components/schemas/Part", { file: "bytes" }, true);
   expect(formatLiteral(code)).toBe('{ file: new Blob(["content"]) }');
 });
@@ -89,5 +90,5 @@ test.each<[media: object, value: unknown]>([
   const document = load({}, { "/a": { post: { requestBody, responses: {} } } });
   const [described] = listOperations(document)[0]?.requestBody?.content ?? [];
   if (described === undefined) throw new Error("no body");
-  expect(makeBodyValue(createCallSampleContext(document), described)).toEqual(value);
+  expect(makeBodyValue({ schemas: getSchemas(document) }, described)).toEqual(value);
 });
