@@ -69,16 +69,7 @@ export async function generateValidators(
     const reason = code.get(viewOf(target))?.refused.get(pointer ?? "");
     return pointer === undefined || reason === undefined ? [] : [{ owner, pointer, reason }];
   });
-  const differing = new Map<string, Set<string>>();
-  for (const { owner, target } of owned)
-    for (const pointer of listPointers(target)) {
-      const reason = code.get(viewOf(target))?.unsupported.get(pointer);
-      if (reason !== undefined) differing.set(reason, (differing.get(reason) ?? new Set()).add(owner));
-    }
-  const notes = [...differing].map(
-    ([reason, owners]) =>
-      `validators.js: ${formatSome([...owners])} can decide otherwise than contract check: ${reason}`,
-  );
+  const notes = describeDifferences(owned, (target, pointer) => code.get(viewOf(target))?.unsupported.get(pointer));
   const targets = wantedTargets.map(({ operation, tree }) => ({
     operation,
     tree: pruneTree(tree, (target) => getRefused(target) === undefined),
@@ -107,6 +98,22 @@ export async function generateValidators(
     }),
   ];
   return { js: `${js.join("\n").trimEnd()}\n`, dts: generateValidatorDeclarations(targets, schemas), omissions, notes };
+}
+
+/** Says by reason which validators can decide otherwise than the checker. */
+function describeDifferences(
+  owned: readonly { readonly owner: string; readonly target: ValidatorTarget }[],
+  findReason: (target: ValidatorTarget, pointer: Pointer) => string | undefined,
+): string[] {
+  const owners = new Map<string, Set<string>>();
+  for (const { owner, target } of owned)
+    for (const pointer of listPointers(target)) {
+      const reason = findReason(target, pointer);
+      if (reason !== undefined) owners.set(reason, (owners.get(reason) ?? new Set()).add(owner));
+    }
+  return [...owners].map(
+    ([reason, names]) => `validators.js: ${formatSome([...names])} can decide otherwise than contract check: ${reason}`,
+  );
 }
 
 /** The tree without the leaves that do not pass, and without the names that lead nowhere then. */

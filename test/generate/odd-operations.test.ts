@@ -38,7 +38,9 @@ const WRITERS = {
 } satisfies Record<string, (spec: typeof document, model: ReturnType<typeof createClientModel>) => string>;
 
 test.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("%s", (name) => {
-  expect(foldBlocks(WRITERS[name](document, createClientModel(document)))).toMatchSnapshot();
+  const folded = foldBlocks(WRITERS[name](document, createClientModel(document)));
+  // The calls show the comments of operations.
+  expect(name === "calls" ? folded : folded.replaceAll(/^\/\*\*\n(?: \*.*\n)+/gm, "/** … */\n")).toMatchSnapshot();
 });
 
 test.each(["calls", "client"] as const)("%s with a configuration", (name) => {
@@ -82,8 +84,11 @@ test("packages", () => {
     { runtime: "./runtime.js", webhooks: "standard-webhooks" },
     { runtime: "other", with: ["msw", "standard-schema", "tanstack-query"] },
   ] satisfies ClientConfig[];
-  for (const config of formatted)
-    expect(formatPackageJson(readPackageFacts(specOf({})), config, { name: "r", version: "1.0.0" })).toMatchSnapshot();
+  const [first = "", ...others] = formatted.map((config) =>
+    formatPackageJson(readPackageFacts(specOf({})), config, { name: "r", version: "1.0.0" }),
+  );
+  expect(first).toMatchSnapshot();
+  for (const other of others) expect(listChangedLines(first, other).join("\n")).toMatchSnapshot();
 });
 
 test.each([
