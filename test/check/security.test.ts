@@ -95,6 +95,7 @@ const SENT: readonly (readonly [
   ["Digest s3cr3t", [{ oauth: [] }], 'has credentials of the scheme "Digest"', ""],
   ["bearer", [{ bearer: [] }], 'has the scheme "bearer" without credentials', ""],
   ["Bearer s3cr3t", [{ bearer: [], key: [] }], 'has "bearer" but not "key"', ""],
+  ["Bearer s3cr3t", [{ bearer: [], key: [] }, { basic: [] }], 'has "bearer" but not "key"', ""],
   ["Bearer s3cr3t", [{ basic: [] }, { key: [] }], 'has credentials of the scheme "Bearer"', ""],
   ["Bearer s3cr3t", [{ tls: [], basic: [] }], 'has credentials of the scheme "Bearer"', ""],
   ["", [{ kept: [] }], 'has the cookie "SID"', "SID=s3cr3t"],

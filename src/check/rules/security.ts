@@ -177,10 +177,14 @@ function formatSecurityScheme({ name, scheme, scopes }: SecurityRequirement): st
 
 /** What the request has in place of the credentials, without any part of their values. */
 function describeSent(context: CheckContext, security: CheckContext["operation"]["security"]): string {
+  const isInHeader = ({ scheme }: SecurityRequirement): boolean =>
+    scheme?.value.type !== "apiKey" && scheme?.value.type !== "mutualTLS";
+  const usesHeader = security.flat().some((it) => isInHeader(it) && hasCredentials(context, it));
   const found = security.flatMap((alternative) => {
     const lacks = alternative.filter((it) => !hasCredentials(context, it));
     const has = alternative.filter((it) => !lacks.includes(it) && it.scheme?.value.type !== "mutualTLS");
-    const similar = lacks.flatMap((it) => describeSimilar(context, it) ?? []);
+    // An Authorization header that one alternative takes is no credential of another scheme for the next.
+    const similar = lacks.flatMap((it) => (usesHeader && isInHeader(it) ? [] : (describeSimilar(context, it) ?? [])));
     return has.length === 0 ? similar : [`${formatNames(has)} but not ${formatNames(lacks)}`, ...similar];
   });
   return found.length === 0 ? "carries no credentials" : `has ${[...new Set(found)].join(" and ")}`;

@@ -1,6 +1,7 @@
 import {
   asArray,
   asObject,
+  type Document,
   isObject,
   type Json,
   joinPointer,
@@ -11,7 +12,7 @@ import {
 import { memoize, memoizeByObject } from "../../document/memoize.js";
 import { formatObjectKind } from "../../document/structure.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
-import type { LintContext, LintRules, SpecObject } from "../rule.js";
+import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getKey } from "../walk-document.js";
 import { getPathFromRoot } from "./path-rules.js";
 
@@ -244,15 +245,14 @@ export const DOCUMENT_RULES = {
     title: "A $ref cannot be resolved, or its target is on another host.",
     fix: "Change the $ref to a file and a pointer that exist. Until then, exchanges that need its target are only partially checked.",
     objectKinds: ["openapi"],
-    *find(_, { document }) {
-      for (const [pointer, { message }] of document.unusable ?? []) {
-        const reference = asObject(valueAt(document.root, pointer) ?? null)?.$ref;
-        const at = parsePointer(joinPointer(pointer, "$ref"));
-        // A value of Swagger 2.0 without an equivalent is valid there.
-        if (reference === "#/x-swagger/collectionFormat") yield { message, at, level: "warn" };
-        else if (typeof reference === "string") yield { message, at };
-      }
-    },
+    find: (_, { document }) => listUnusable(document, false),
+  },
+  "spec.swagger.format-unchecked": {
+    level: "warn",
+    title: "A value of Swagger 2.0 has a form that OpenAPI 3.0 cannot describe.",
+    fix: "Write it in a form that OpenAPI 3.0 has, such as collectionFormat csv. Until then, exchanges with it are only partially checked.",
+    objectKinds: ["openapi"],
+    find: (_, { document }) => listUnusable(document, true),
   },
   "spec.reference.for-map": {
     level: "error",
@@ -384,3 +384,12 @@ function listParents(tags: Json | undefined): { readonly name: string; readonly 
 
 /** Fields that have no effect on validation, so that it does not matter whether a tool ignores them. */
 const ANNOTATION_FIELDS = new Set(["$ref", "summary", "description", "title", "example", "examples", "externalDocs"]);
+
+/** The references that lead nowhere: those that the conversion from Swagger 2.0 wrote, or the others. */
+function listUnusable({ root, unusable }: Document, isConverted: boolean): RuleMatch[] {
+  return [...(unusable ?? [])].flatMap(([pointer, { message }]) => {
+    const reference = asObject(valueAt(root, pointer) ?? null)?.$ref;
+    const isWanted = typeof reference === "string" && isConverted === reference.startsWith("#/x-swagger/");
+    return isWanted ? [{ message, at: parsePointer(joinPointer(pointer, "$ref")) }] : [];
+  });
+}

@@ -41,7 +41,8 @@ const JSON_LINES =
 
 /**
  * Reads one JSON value per line. In a JSON text sequence, values start with a record separator and may span lines. An
- * `itemSchema` describes one value. A `schema` of type array describes the list of values; any other schema describes one value.
+ * `itemSchema` describes one value. A `schema` of type array describes the list of values, one of type string the text of the
+ * stream, and any other schema one value.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7464
  */
@@ -50,6 +51,8 @@ export function readJsonLinesBody(
   { schema, isItem, essence }: StreamSchema & { readonly essence: string },
   text: string,
 ): StreamReading {
+  const types = getSchemaTypes(schemas, schema);
+  if (!isItem && types.size === 1 && types.has("string")) return { kind: "value", value: text, each: false };
   const items: Json[] = [];
   const isSequence = essence.endsWith("json-seq");
   if (isSequence && text.trim() !== "" && !text.startsWith("\u001e"))
@@ -66,7 +69,7 @@ export function readJsonLinesBody(
       };
     }
   }
-  return { kind: "value", value: items, each: isItem || !getSchemaTypes(schemas, schema).has("array") };
+  return { kind: "value", value: items, each: isItem || !types.has("array") };
 }
 
 /** The schema of a stream. `isItem`: it is an `itemSchema`. */

@@ -28,6 +28,7 @@ test.each<readonly [name: Name, text: string, reading: object]>([
   ["item", "", value([])],
   ["item", '{"n":1}\n\n \r\n{"n":2}\r\n', value([{ n: 1 }, { n: 2 }])],
   ["items", '{"n":1}\n2', value([{ n: 1 }, 2], false)],
+  ["text", '{"n":1}\n{', value('{"n":1}\n{', false)],
   ["item", '1\n\n{"n"\n3', { kind: "malformed", mode: "JSON of an item", reason: "is not valid JSON in line 3" }],
 ])("JSON lines with the schema %s: %j", (name, body, reading) => {
   expect(readJsonLinesBody(schemas, { schema: at(name), isItem: false, essence: "application/jsonl" }, body)).toEqual(
