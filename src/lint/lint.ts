@@ -12,6 +12,7 @@ import {
 import type { SpecObjectKind } from "../document/structure.js";
 import { toPrintable } from "../schema/index.js";
 import type { LintContext, LintRule, LintRules, RuleMatch, SpecObject, SpecReference } from "./rule.js";
+import { COMPOSITION_RULES } from "./rules/composition-rules.js";
 import { DOCUMENT_RULES } from "./rules/document-rules.js";
 import { checkIgnoreEntries, IGNORE_RULES } from "./rules/ignore-rules.js";
 import { KEYWORD_RULES } from "./rules/keyword-rules.js";
@@ -37,6 +38,7 @@ export const LINT_RULES = {
   ...RESOURCE_RULES,
   ...KEYWORD_RULES,
   ...SCHEMA_RULES,
+  ...COMPOSITION_RULES,
   ...VALUE_RULES,
   ...IGNORE_RULES,
 } satisfies LintRules;
