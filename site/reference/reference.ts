@@ -80,17 +80,14 @@ function repairMarkup(): void {
   isRepairRequested = false;
   for (const [selector, attribute, value] of REPAIRS)
     for (const element of document.querySelectorAll(selector)) element.setAttribute(attribute, value);
+  for (const button of document.querySelectorAll('button[id^="headlessui-disclosure"]:not([aria-label])'))
+    if (button.textContent?.trim() === "") button.setAttribute("aria-label", "Show or hide the list");
 }
 
 const REPAIRS = [
   ['[role="combobox"]:not([aria-expanded])', "aria-expanded", "false"],
-  [
-    'button[id^="headlessui-disclosure"]:not([aria-label]):has(> svg:only-child)',
-    "aria-label",
-    "Show or hide the list",
-  ],
   ['a[href^="mailto:"]:not([aria-label]):has(> svg + span:empty)', "aria-label", "Contact"],
-  ["a[href]:not([aria-label]):has(> svg + span:empty)", "aria-label", "Terms of service"],
+  ['a[class*="group-last:"]:not([aria-label])', "aria-label", "Terms of service"],
   ['button[role="none"][aria-label]', "role", "button"],
   ['.cm-content[role="textbox"]:not([aria-label])', "aria-label", "Text"],
   ['.cm-scroller[tabindex="-1"]', "tabindex", "0"],

@@ -49,8 +49,20 @@ export function mapOutsideCode(markdown: string, change: (text: string) => strin
   return [...parts, change(markdown.slice(end))].join("");
 }
 
-/** Returns the URL of a target relative to a page. Both paths are below the root of the site, and each page is a directory. */
-export function getRelativeUrl(pagePath: string, targetPath: string): string {
+/** Rewrites links of a page to others below the root of the site. Each page is a directory. */
+export function rewritePageLinks(pagePath: string, body: string, resolveTarget: ResolveTarget): string {
   const pathToRoot = pagePath === "" ? "./" : "../".repeat(pagePath.split("/").length);
-  return `${pathToRoot}${targetPath}`;
+  return rewriteSiteLinks(body, (path, anchor) => {
+    const target = resolveTarget(path, anchor);
+    return target === undefined ? undefined : pathToRoot + target;
+  });
+}
+
+/** The page as plain Markdown, which is a file beside others. */
+export function formatTwin(
+  { path, title, body }: { readonly path: string; readonly title: string; readonly body: string },
+  resolveTarget: ResolveTarget,
+): string {
+  const folder = path.split("/").slice(0, -1).join("/");
+  return `# ${title}\n\n${rewritePageLinks(folder, body, resolveTarget)}\n`;
 }

@@ -6,8 +6,6 @@ import {
   buildServerUrl,
   type Document,
   isObject,
-  type Json,
-  type JsonObject,
   listOperations,
   resolveChildren,
   valueAt,
@@ -16,7 +14,7 @@ import { formatReceiver } from "./code-samples.js";
 import { createDocsContext, type DocsContext } from "./docs-context.js";
 import { addExamples } from "./example-document.js";
 import type { ReferenceEntry } from "./operation-entry.js";
-import { getRelativeUrl, rewriteSiteLinks } from "./page-links.js";
+import { formatTwin, rewriteSiteLinks } from "./page-links.js";
 import { createReferenceEntries } from "./reference-entries.js";
 
 /** What programs import the client of the built-in spec from. */
@@ -113,11 +111,11 @@ function createVersion(document: Document, options: ReferenceOptions, versions: 
   const [overview] = entries;
   const title = options.title ?? overview?.title ?? "API";
   const page = createReferencePage(complete, entries, { ...options, title }, versions);
-  const twins = entries.map((entry) => [`${entry.path}.md`, formatTwin(entry, entries, options)] as const);
+  const twins = entries.map((entry) => [`${entry.path}.md`, formatEntryTwin(entry, entries, options)] as const);
   const files = new Map([
     ["index.html", page],
     ["openapi.json", `${JSON.stringify(document.root, undefined, 2)}\n`],
-    ["reference.json", JSON.stringify(createScalarDocument(context, options))],
+    ["reference.json", formatScalarDocument(context, options)],
     ...twins,
     ["llms.txt", formatIndex(title, overview?.description ?? title, options.url ?? "", listEntryFiles(entries))],
     ["llms-full.txt", twins.map(([, text]) => text).join("\n")],
@@ -125,20 +123,16 @@ function createVersion(document: Document, options: ReferenceOptions, versions: 
   return { title, entries, files };
 }
 
-/** The entry as plain Markdown, with links to other files. */
-function formatTwin(
-  { path, title, body }: ReferenceEntry,
+function formatEntryTwin(
+  entry: ReferenceEntry,
   entries: readonly ReferenceEntry[],
   { resolvePage }: ReferenceOptions,
 ): string {
   const known = new Set(entries.map((entry) => `reference/${entry.path}`));
-  const folder = path.split("/").slice(0, -1).join("/");
-  const linked = rewriteSiteLinks(body, (target, anchor) => {
+  return formatTwin(entry, (target, anchor) => {
     const file = target.replace(/^reference\//, "");
-    const page = known.has(target) ? `${file}.md` : file === "openapi.json" ? file : resolvePage?.(target, anchor);
-    return page === undefined ? undefined : getRelativeUrl(folder, page);
+    return known.has(target) ? `${file}.md` : file === "openapi.json" ? file : resolvePage?.(target, anchor);
   });
-  return `# ${title}\n\n${linked}\n`;
 }
 
 type ListedFile = {
@@ -185,7 +179,7 @@ function formatMissing(title: string, root: string | undefined): string {
 }
 
 /** The spec for Scalar: with samples, with a link to the file, and without images, which would come from other hosts. */
-function createScalarDocument({ document, clientSamples, paths }: DocsContext, options: ReferenceOptions): JsonObject {
+function formatScalarDocument({ document, clientSamples, paths }: DocsContext, options: ReferenceOptions): string {
   const root = document.root;
   for (const operation of paths.operations.keys()) {
     const { pointer, kind } = operation;
@@ -196,22 +190,11 @@ function createScalarDocument({ document, clientSamples, paths }: DocsContext, o
   }
   const info = isObject(root.info) ? root.info : {};
   const text = [asString(info.description) ?? "", "[Download the OpenAPI document](openapi.json)"].join("\n\n").trim();
-  return mapDescriptions({ ...root, info: { ...info, description: text } }, (it) =>
-    rewriteSiteLinks(it.replaceAll(/!\[([^\]]*)\]\(/g, "[$1](").replaceAll(/<img\b[^>]*>/gi, ""), (path, anchor) =>
-      options.resolvePage?.(path, anchor),
-    ),
-  ) as JsonObject;
-}
-
-function mapDescriptions(value: Json, change: (text: string) => string): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => mapDescriptions(item, change));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      name === "description" && typeof item === "string" ? change(item) : mapDescriptions(item, change),
-    ]),
-  );
+  return JSON.stringify({ ...root, info: { ...info, description: text } }, (name, value: unknown) => {
+    if (name !== "description" || typeof value !== "string") return value;
+    const plain = value.replaceAll(/!\[([^\]]*)\]\(/g, "[$1](").replaceAll(/<img\b[^>]*>/gi, "");
+    return rewriteSiteLinks(plain, (path, anchor) => options.resolvePage?.(path, anchor));
+  });
 }
 
 /**

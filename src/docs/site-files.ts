@@ -1,4 +1,4 @@
-import { getRelativeUrl, mapOutsideCode, rewriteSiteLinks } from "./page-links.js";
+import { formatTwin, mapOutsideCode, rewritePageLinks } from "./page-links.js";
 import { formatIndex, listEntryFiles, type Reference } from "./reference-files.js";
 import type { SitePage } from "./written-pages.js";
 
@@ -25,7 +25,7 @@ export function createSiteFiles(options: SiteOptions): Map<string, string | Uint
   files.set("site.json", `${JSON.stringify(settings, null, 2)}\n`);
   for (const page of pages) {
     files.set(`src/content/docs/${page.path === "" ? "index" : page.path}.md`, formatContent(page, options));
-    files.set(`public/${getTwinPath(page.path)}`, formatTwin(page, options));
+    files.set(`public/${getTwinPath(page.path)}`, formatPageTwin(page, options));
   }
   for (const [name, content] of options.files) files.set(`public/${name}`, content);
   for (const [name, content] of reference.files)
@@ -74,10 +74,7 @@ function formatContent(page: SitePage, options: SiteOptions): string {
     ...(page.editUrl === undefined ? [] : [`editUrl: ${JSON.stringify(page.editUrl)}`]),
     ...(page.lastUpdated === undefined ? [] : [`lastUpdated: ${page.lastUpdated}`]),
   ];
-  const body = rewriteSiteLinks(page.body, (path, anchor) => {
-    const target = resolve(path, anchor);
-    return target === undefined ? undefined : getRelativeUrl(page.path, target);
-  });
+  const body = rewritePageLinks(page.path, page.body, resolve);
   return `---\n${frontmatter.join("\n")}\n---\n\n${mapOutsideCode(body, formatImages)}\n`;
 }
 
@@ -88,19 +85,13 @@ function formatImages(text: string): string {
   });
 }
 
-/** The page as plain Markdown, with links to the twins of other pages. */
-function formatTwin(page: SitePage, options: SiteOptions): string {
+function formatPageTwin(page: SitePage, options: SiteOptions): string {
   const resolve = createLinkResolver(options);
-  const folder = page.path.split("/").slice(0, -1).join("/");
-  const body = rewriteSiteLinks(page.body, (path, anchor) => {
-    const target = resolve(path, anchor, true);
-    return target === undefined ? undefined : getRelativeUrl(folder, target);
-  });
-  return `# ${page.title}\n\n${body}\n`;
+  return formatTwin(page, (path, anchor) => resolve(path, anchor, true));
 }
 
 function formatFullText(options: SiteOptions): string {
-  const twins = options.pages.map((page) => formatTwin(page, options));
+  const twins = options.pages.map((page) => formatPageTwin(page, options));
   return [...twins, options.reference.files.get("llms-full.txt") ?? ""].join("\n");
 }
 

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { parseYaml } from "../document/yaml.js";
 import { summarizeMarkdown } from "./normalize-markdown.js";
 import { mapOutsideCode, replaceLinks } from "./page-links.js";
@@ -27,7 +28,7 @@ export function createWrittenPages(files: ReadonlyMap<string, string>): WrittenP
   const pages = names.flatMap((name) => {
     const text = files.get(name);
     if (text === undefined) return [];
-    return [createWrittenPage({ name, text, path: paths.get(name) ?? "", group: placed.get(name)?.group, paths })];
+    return [createWrittenPage(name, text, placed.get(name)?.group, paths)];
   });
   const missing = [...placed.keys()].filter((name) => !files.has(name));
   return { pages, groups: groups.map(({ group }) => group), missing };
@@ -51,25 +52,18 @@ function getPagePath(name: string, group: Group | undefined): string {
   return base.includes("/") ? base : `${group?.path ?? "guides"}/${base}`;
 }
 
-function createWrittenPage({
-  name,
-  text,
-  path,
-  group,
-  paths,
-}: {
-  readonly name: string;
-  readonly text: string;
-  readonly path: string;
-  readonly group: string | undefined;
-  readonly paths: ReadonlyMap<string, string>;
-}): SitePage {
+function createWrittenPage(
+  name: string,
+  text: string,
+  group: string | undefined,
+  paths: ReadonlyMap<string, string>,
+): SitePage {
   const plain = mapOutsideCode(text.replaceAll("\r\n", "\n"), (it) => it.replaceAll(/<!--[\s\S]*?-->\n*/g, ""));
   const title = /^# +(.*?) *$/m.exec(plain)?.[1]?.replaceAll("`", "") ?? name.replace(/\.md$/, "");
   const body = plain.replace(/^# +.*\n+/m, "");
   const description = summarizeMarkdown(body);
   return {
-    path,
+    path: paths.get(name) ?? "",
     file: name,
     title,
     ...(description === "" ? {} : { description }),
@@ -96,12 +90,7 @@ function resolveFileLinks(body: string, name: string, paths: ReadonlyMap<string,
 
 /** Joins a path that is relative to a file. */
 function joinPath(file: string, target: string): string {
-  const parts = file.split("/").slice(0, -1);
-  for (const part of target.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== ".") parts.push(part);
-  }
-  return parts.join("/");
+  return posix.join("/", posix.dirname(file), target).slice(1);
 }
 
 /** Keeps the language and title of code blocks; other words of their first line are for tests. */

@@ -25,7 +25,7 @@ const MAX_DEPTH = 12;
  * Candidates are built from the keywords and then validated, so an invalid candidate is only returned if the context says so.
  */
 export function makeValue(context: SampleContext, node: MergedSchema): SampleResult {
-  return makeNestedValue({ context, stack: [], budget: { left: MAX_CANDIDATES } }, node);
+  return makeSampleValues({ context, stack: [], budget: { left: MAX_CANDIDATES } }, node, 1)[0];
 }
 
 /**
@@ -33,20 +33,14 @@ export function makeValue(context: SampleContext, node: MergedSchema): SampleRes
  * object.
  */
 export function makeSerializableValue(context: SampleContext, node: MergedSchema): SampleResult {
-  const several = makeSampleValues({ context, stack: [], budget: { left: MAX_CANDIDATES } }, node, 1);
-  if (several.some(({ value }) => !hasNoMembers(value))) return several[0];
+  const first = makeValue(context, node);
+  if (first !== undefined && !hasNoMembers(first.value)) return first;
   const more = makeSampleValues({ context, stack: [], budget: { left: MAX_CANDIDATES } }, node, 6);
-  return more.find(({ value }) => !hasNoMembers(value)) ?? several[0];
+  return more.find(({ value }) => !hasNoMembers(value)) ?? first;
 }
 
 function hasNoMembers(value: unknown): boolean {
   return typeof value === "object" && !(value instanceof Number) && Object.keys(value ?? {}).length === 0;
-}
-
-/** Like `makeValue`, for a value inside another one. */
-export function makeNestedValue(state: SamplingState, node: MergedSchema): SampleResult {
-  const [value] = makeSampleValues(state, node, 1);
-  return value;
 }
 
 /** Makes up to `count` different valid values. */

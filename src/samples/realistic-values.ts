@@ -9,20 +9,12 @@ import type { SampleContext } from "./sample-context.js";
  * Makes a complete value that fits the names of properties, otherwise the smallest one. If the context says so, the last resort is
  * an approximate one.
  */
-export function makeRealisticValue(
-  context: SampleContext,
-  node: MergedSchema,
-  names: Names = { name: "", owner: "" },
-): SampleResult {
-  const [strict, complete] = [
-    { ...context, isApproximate: false },
-    { ...context, isComplete: true },
-  ];
-  const made =
-    makeValue({ ...complete, isApproximate: false }, node) ??
-    makeValue(strict, node) ??
-    (context.isApproximate === true ? makeValue(complete, node) : undefined);
-  return made && { value: replacePlaceholders(complete, node, made.value, names) };
+export function makeRealisticValue(context: SampleContext, node: MergedSchema): SampleResult {
+  const strict = { ...context, isApproximate: false };
+  const complete = { ...context, isComplete: true };
+  const valid = makeValue({ ...strict, isComplete: true }, node) ?? makeValue(strict, node);
+  const made = valid ?? (context.isApproximate === true ? makeValue(complete, node) : undefined);
+  return made && { value: replacePlaceholders(complete, node, made.value, { name: "", owner: "" }) };
 }
 
 /** The name of a property, and that of the object around it. */

@@ -60,6 +60,20 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     expect(complaints).toEqual([]);
   });
 
+  test("has a name for each button and link, a state for each box, and contrast", async () => {
+    await open("tag/pets/create-pet");
+    await page.getByRole("button", { name: "Test Request" }).first().click();
+    await page.getByRole("button", { name: "Send" }).first().waitFor();
+    const unnamed =
+      ':is(button, a[href]):not([aria-label], [aria-labelledby], :has([aria-label])), button[role="none"]';
+    const unstated = '[role="combobox"]:not([aria-expanded]), [role="textbox"]:not([aria-label])';
+    const countDefects = `[...document.querySelectorAll('${unnamed}')].filter((it) => it.textContent.trim() === "").length +
+      document.querySelectorAll('${unstated}').length`;
+    await expect.poll(() => page.evaluate(countDefects)).toBe(0);
+    const style = "getComputedStyle(document.body).getPropertyValue('--scalar-color-yellow')";
+    expect(await page.evaluate(style)).toBe("#876200");
+  });
+
   test("has the text of its operations without scripts, and when it is printed", async () => {
     await page.emulateMedia({ media: "print" });
     expect(await page.locator("#text").innerText()).toContain("Create a pet");

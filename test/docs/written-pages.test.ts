@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSlug } from "../../src/docs/anchors.js";
 import { createSiteFiles, createWrittenPages, type Reference, type SitePage } from "../../src/docs/index.js";
-import { getRelativeUrl, rewriteSiteLinks } from "../../src/docs/page-links.js";
+import { rewritePageLinks, rewriteSiteLinks } from "../../src/docs/page-links.js";
 import { createSidebar } from "../../src/docs/site-files.js";
 
 const GUIDE = `<!-- a comment
@@ -157,7 +157,9 @@ test.each([
   ["", "a", "./a"],
   ["a", "b/c", "../b/c"],
   ["a/b/c", "", "../../../"],
-])("from %j to %j is %s", (page, target, url) => expect(getRelativeUrl(page, target)).toBe(url));
+])("from %j to %j is %s", (page, target, url) => {
+  expect(rewritePageLinks(page, "[a](/b)", () => target)).toBe(`[a](${url})`);
+});
 
 test.each([
   ["listOrders", "list-orders"],
