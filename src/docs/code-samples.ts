@@ -59,7 +59,7 @@ function formatCurl({ method, url, headers, body }: SampleRequest): string {
   return parts.join(" \\\n  ");
 }
 
-function formatCurlBody({ type, value, files }: SampleBody): string[] {
+function formatCurlBody({ type, value, files, partTypes }: SampleBody): string[] {
   if (files.has(WHOLE_BODY)) return [`--data-binary ${quoteForShell(`@${files.get(WHOLE_BODY)}`)}`];
   const option = /multipart\/form-data/i.test(type)
     ? "-F"
@@ -77,7 +77,8 @@ function formatCurlBody({ type, value, files }: SampleBody): string[] {
       const text = toText(item);
       // curl would read such a field from a file.
       const plainOption = option === "-F" && /^[@<]/.test(text) ? "--form-string" : option;
-      return `${plainOption} ${quoteForShell(`${name}=${text}`)}`;
+      const partType = plainOption === "-F" && !text.includes(";") ? partTypes.get(name) : undefined;
+      return `${plainOption} ${quoteForShell(`${name}=${text}${partType === undefined ? "" : `;type=${partType}`}`)}`;
     });
   });
 }

@@ -37,6 +37,8 @@ export type SampleBody = {
   readonly value: unknown;
   /** The files that are sent, by the name of the part. */
   readonly files: ReadonlyMap<string, string>;
+  /** The media types that the spec states for parts, by their names. */
+  readonly partTypes: ReadonlyMap<string, string>;
 };
 
 /** Stands for the name of a part if the whole body is a file. */
@@ -92,7 +94,18 @@ function createSampleBody(context: SampleContext, { kind, requestBody }: Operati
     type: media.range.includes("*") ? "application/json" : media.range,
     value: example === undefined ? {} : example.value,
     files: listFiles(context, media, example?.value),
+    partTypes: listPartTypes(context, media),
   };
+}
+
+function listPartTypes({ schemas }: SampleContext, { pointer }: MediaTypeDefinition): Map<string, string> {
+  const encodings = asObject(valueAt(schemas.document.root, joinPointer(pointer, "encoding"))) ?? {};
+  return new Map(
+    Object.entries(encodings).flatMap(([name, encoding]): [string, string][] => {
+      const [type = ""] = (asString(asObject(encoding)?.contentType) ?? "").split(",");
+      return type === "" || type.includes("*") ? [] : [[name, type.trim()]];
+    }),
+  );
 }
 
 /** Finds the parts of a body that are files. An example such as `@photo.png` names its file. */
@@ -131,7 +144,7 @@ function nameFile(hint: string): string {
 type Credential = { readonly place: "header" | "query"; readonly name: string; readonly value: string };
 
 export function listCredentials(operation: Operation): Credential[] {
-  return chooseSampleSchemes(operation).flatMap(({ scheme }): Credential[] => {
+  const all = chooseSampleSchemes(operation).flatMap(({ scheme }): Credential[] => {
     const value = asObject(scheme?.value) ?? {};
     const name = asString(value.name) ?? "";
     if (value.type === "apiKey" && value.in === "query") return [{ place: "query", name, value: CREDENTIAL }];
@@ -140,6 +153,8 @@ export function listCredentials(operation: Operation): Credential[] {
     const word = asString(value.scheme)?.toLowerCase() === "basic" ? "Basic" : "Bearer";
     return [{ place: "header", name: "Authorization", value: `${word} ${CREDENTIAL}` }];
   });
+  // Two schemes may need the same header, which a request has once.
+  return all.filter((one, index) => all.findIndex((it) => it.name === one.name && it.value === one.value) === index);
 }
 
 /** The first example of a body in the spec, otherwise one made from the schema. */

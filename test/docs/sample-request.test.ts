@@ -16,6 +16,7 @@ function listFor(security: readonly object[]) {
         cookie: { type: "apiKey", in: "cookie", name: "session" },
         user: { type: "http", scheme: "Basic" },
         token: { type: "oauth2", flows: {} },
+        other: { type: "http", scheme: "bearer" },
         mutual: { type: "mutualTLS" },
       },
     },
@@ -33,6 +34,7 @@ test.each<[what: string, security: readonly object[], credentials: readonly RegE
   ["a user", [{ user: [] }], [/^header Authorization: Basic$/]],
   ["a token", [{ token: [] }], [/^header Authorization: Bearer$/]],
   ["two schemes together", [{ key: [], part: [] }], [/^header X-Key: /, /^query key: /]],
+  ["two schemes of one header", [{ token: [], other: [] }], [/^header Authorization: Bearer$/]],
   ["the first of two alternatives", [{ key: [] }, { part: [] }], [/^header X-Key: /]],
   ["a scheme that the spec has, before one that it lacks", [{ missing: [] }, { key: [] }], [/^header X-Key: /]],
   ["what a request can have, before a certificate", [{ mutual: [] }, { part: [] }], [/^query key: /]],
@@ -67,7 +69,9 @@ test.each<[what: string, part: object, encoding: object, file: string]>([
 
 const file = { type: "string", contentMediaType: "image/png" };
 
-test.each<[what: string, part: object, fields: readonly string[]]>([
+const json = { contentType: "application/json" };
+
+test.each<[what: string, part: object, fields: readonly string[], encoding?: object]>([
   ["a file", file, ["-F 'part=@photo.png'"]],
   ["a file without a type", { contentMediaType: "image/png" }, ["-F 'part=@photo.png'"]],
   ["a file in Base64 without a type", { contentEncoding: "base64" }, ["-F 'part=@file.bin'"]],
@@ -77,9 +81,17 @@ test.each<[what: string, part: object, fields: readonly string[]]>([
   ["a text that names no file", { type: "string", example: "@ada" }, ["--form-string 'part=@ada'"]],
   ["texts", { type: "array", items: { type: "string" }, example: ["a", "b"] }, ["-F 'part=a'", "-F 'part=b'"]],
   ["an object", { type: "object", example: { a: 1 } }, [`-F 'part={"a":1}'`]],
-])("curl sends %s", (_, part, fields) => {
+  [
+    "an object of a stated type",
+    { type: "object", example: { a: 1 } },
+    [`-F 'part={"a":1};type=application/json'`],
+    json,
+  ],
+  ["an object that would end its field", { type: "object", example: { a: ";" } }, [`-F 'part={"a":";"}'`], json],
+  ["an object of one of several types", { example: { a: 1 } }, [`-F 'part={"a":1}'`], { contentType: "*/*" }],
+])("curl sends %s", (_, part, fields, encoding = {}) => {
   const schema = { type: "object", required: ["part"], properties: { part } };
-  const requestBody = { content: { "multipart/form-data": { schema } } };
+  const requestBody = { content: { "multipart/form-data": { schema, encoding: { part: encoding } } } };
   const paths = { "/a": { post: { requestBody, responses: {} } } };
   const text = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
   const [, entry] = createReference(loadDocument("spec.json", () => text)).entries;
