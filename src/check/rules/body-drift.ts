@@ -1,9 +1,23 @@
-import { getComponentName, type Pointer, parentPointer } from "../../document/index.js";
+import { getComponentName, type Json, type Pointer, parentPointer, valueAt } from "../../document/index.js";
 import { REDACTED } from "../../recording/index.js";
-import { isSensitiveKey, listDuplicateNames, quote, toPrintable, type Undeclared } from "../../schema/index.js";
+import {
+  isSensitiveKey,
+  listDuplicateNames,
+  quote,
+  reduceToClosestBranch,
+  toPrintable,
+  type Undeclared,
+} from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "./body.js";
 import type { BodyContext, BodyValue, Check, CheckContext, CheckFinding, FindingReporter } from "./check.js";
-import { describeNotInEnum, formatRedactedValue, getRedactedPath, isSecretInXml, redactPlace } from "./values.js";
+import {
+  describeNotInEnum,
+  describeRedacted,
+  formatRedactedValue,
+  getRedactedPath,
+  isSecretInXml,
+  redactPlace,
+} from "./values.js";
 
 /**
  * Reports undocumented data in a body.
@@ -18,14 +32,15 @@ export const bodyDrift: Check = (context, report) => {
     reportDuplicateNames(context, body, report);
     if (content.conformity === "documented") continue;
     const observations = listBodyValues(body).flatMap(({ value, ...place }) =>
-      context.collectUndeclared(place.schema, view, value).map((observation) => ({ ...place, observation })),
+      context.collectUndeclared(place.schema, view, value).map((observation) => ({ ...place, observation, value })),
     );
     findUndeclaredInXml(context, body, report);
     for (const finding of buildDriftFindings(context, body, observations)) report(finding);
   }
 };
 
-type BodyObservation = Omit<BodyValue, "value"> & { readonly observation: Undeclared };
+/** `value` is the whole value that the schema describes, as far as it is parsed. */
+type BodyObservation = Omit<BodyValue, "value"> & { readonly observation: Undeclared; readonly value?: unknown };
 
 /** Groups undocumented data in a body. */
 export function buildDriftFindings(
@@ -34,15 +49,17 @@ export function buildDriftFindings(
   observations: readonly BodyObservation[],
 ): readonly CheckFinding[] {
   const places = new Map<string, BodyObservation & { occurrences: number }>();
-  for (const { schema, prefix, property: base, observation } of observations) {
+  for (const { property: base, ...rest } of observations) {
+    const { schema, observation } = rest;
     const property = base + getRedactedPath(context, schema, observation.instance);
     const key = `${observation.kind} ${property} ${observation.name}`;
     const known = places.get(key);
-    if (known === undefined) places.set(key, { observation, schema, prefix, property, occurrences: 1 });
+    if (known === undefined) places.set(key, { ...rest, property, occurrences: 1 });
     else known.occurrences += 1;
   }
-  return [...places.values()].map(({ observation, schema, prefix, property, occurrences }) => {
-    const described = buildDriftFinding(context, body, schema, observation);
+  return [...places.values()].map((place) => {
+    const { prefix, property, occurrences } = place;
+    const described = buildDriftFinding(context, body, place);
     return { ...described, at: prefix + described.at, property, part: getBodyPart(body.direction), occurrences };
   });
 }
@@ -102,8 +119,7 @@ type BodyDriftFinding = Omit<CheckFinding, "part" | "occurrences">;
 function buildDriftFinding(
   context: CheckContext,
   body: BodyContext,
-  schema: Pointer,
-  observation: Undeclared,
+  { schema, observation, value }: BodyObservation,
 ): BodyDriftFinding {
   const { direction, content } = body;
   const { kind, pointer, declared } = observation;
@@ -131,7 +147,7 @@ function buildDriftFinding(
       instance: observation.instance,
       got: quote(observation.name),
     });
-    const message = `${toPrintable(instance)}: ${shown} ${explainMismatch(observation)}`;
+    const message = `${toPrintable(instance)}: ${shown} ${explainMismatch(context, body, { schema, observation, value })}`;
     const valueClass = observation.target === undefined ? "no schema" : "other schema";
     return { code: `${direction}.body.discriminator-mismatch`, message, ...place, valueClass, name: shown, declared };
   }
@@ -155,9 +171,24 @@ function buildDriftFinding(
       };
 }
 
-function explainMismatch({ target, declared }: Undeclared): string {
-  if (target !== undefined)
-    return `names ${getComponentName(target) ?? `the schema at ${target}`}, but the object does not match that schema`;
+function explainMismatch(
+  context: CheckContext,
+  { view }: BodyContext,
+  { schema, observation, value }: Pick<BodyObservation, "schema" | "observation" | "value">,
+): string {
+  const { target, declared, instance } = observation;
+  if (target !== undefined) {
+    const name = getComponentName(target) ?? `the schema at ${target}`;
+    const owner = parentPointer(instance);
+    const found = value === undefined ? [] : context.schemas.validate(target, view, valueAt(value as Json, owner));
+    const [violation] = reduceToClosestBranch(context.schemas, view, found);
+    if (violation === undefined) return `names ${name}, but the object does not match that schema`;
+    const { expected, actual } = describeRedacted(context, target, violation);
+    const got = formatRedactedValue(context, { schema: target, instance: violation.instance, got: actual });
+    const shown = formatRedactedValue(context, { schema, instance: owner + violation.instance, got });
+    const at = toPrintable(owner + redactPlace(context, target, violation.instance));
+    return `names ${name}, but the object does not match that schema: ${at === "" ? "" : `${at}: `}expected ${expected}, got ${shown}`;
+  }
   const mapped = declared.length === 0 ? "" : ` and is not in the mapping (${declared.map(quote).join(", ")})`;
   return `names no schema for the discriminator: it is no component${mapped}`;
 }
