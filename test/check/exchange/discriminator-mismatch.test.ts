@@ -183,7 +183,7 @@ definitions:
     contract.check(createExchange({ response })).findings.map(({ code, message }) => `${code} ${message}`);
   expect(check({ kind: "Cat", lives: 9 })).toEqual([]);
   expect(check({ kind: "Cat" })).toEqual([
-    'response.body.discriminator-mismatch /kind: "Cat" names Cat, but the object does not match that schema',
+    'response.body.discriminator-mismatch /kind: "Cat" names Cat, but the object does not match that schema: expected the property "lives", got nothing',
   ]);
   expect(check({ kind: "Cow" })).toEqual([
     'response.body.discriminator-mismatch /kind: "Cow" names no schema for the discriminator: it is no component',
