@@ -1,5 +1,11 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
-import { createReportBuilder, loadContract, redactExchange, toPrintable } from "../../check/index.js";
+import {
+  createReportBuilder,
+  type ExchangeResult,
+  loadContract,
+  redactExchange,
+  toPrintable,
+} from "../../check/index.js";
 import { type Exchange, formatNdjsonLine, redactUrl } from "../../recording/index.js";
 import type { WebhookEvent } from "../../webhooks/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
@@ -48,23 +54,26 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
       : signatureError === undefined
         ? "signature valid"
         : `signature INVALID: ${signatureError}`;
-    io.stdout(
-      `${isEvent ? `${formatDeliveredEvent(payload)}  ${verdict}` : formatIgnoredRequest(delivery, methods)}\n`,
-    );
     const exchange = createDeliveryExchange(delivery, {
       source: options.out ?? "deliveries",
       index: count++,
       signatureError,
       isSigned,
     });
-    record(exchange);
+    const { operation, findings } = record(exchange);
+    // Of a payload that is no event, the webhook is a guess.
+    const webhook = findings.some(({ code }) => code.startsWith("request.body.")) ? undefined : operation?.id;
+    io.stdout(
+      `${isEvent ? `${formatDeliveredEvent(payload, webhook)}  ${verdict}` : formatIgnoredRequest(delivery, methods)}\n`,
+    );
     if (hasValidSignature && ++validCount === options.count) enough.abort();
   };
-  const record = (exchange: Exchange): void => {
+  const record = (exchange: Exchange): ExchangeResult => {
     const result = contract.check(exchange);
     file?.add(formatNdjsonLine(redactExchange(contract, exchange, result)));
     tally.add(exchange, result);
     live.add(exchange, result);
+    return result;
   };
   const onError = (message: string): void => {
     live.print(`contract listen: ${message}\n`);
@@ -86,8 +95,12 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
   return finish({ report: tally.report(), diagnostics: lintSpecOfRun(contract, { levels }) });
 }
 
-/** Formats the event fields of a payload, whose signature may be invalid. */
-function formatDeliveredEvent(payload: Uint8Array): string {
+/**
+ * Formats the event fields of a payload, whose signature may be invalid.
+ *
+ * @param webhook the webhook of the spec that the delivery is of
+ */
+function formatDeliveredEvent(payload: Uint8Array, webhook: string | undefined): string {
   let event: unknown;
   try {
     event = JSON.parse(Buffer.from(payload).toString());
@@ -97,7 +110,7 @@ function formatDeliveredEvent(payload: Uint8Array): string {
   const { eventType, resource, resourceId, id } = (event ?? {}) as Partial<
     Readonly<Record<keyof WebhookEvent, unknown>>
   >;
-  const fields = [eventType, resource, resourceId, id === undefined ? undefined : `id ${String(id)}`];
+  const fields = [eventType ?? webhook, resource, resourceId, id === undefined ? undefined : `id ${String(id)}`];
   const texts = fields.flatMap((it) => (it === undefined ? [] : [String(it).slice(0, 100)]));
   return texts.length === 0 ? `${payload.length} bytes of JSON, not an event` : toPrintable(texts.join("  "));
 }

@@ -207,7 +207,7 @@ const LETTER = '{"parcel":"p-1"}';
 const HMAC = createHmac("sha256", SECRET).update(LETTER).digest("hex");
 
 test.each<[is: string, header: object[], args: string[], sent: Record<string, string>, status: number, line: string]>([
-  ["states no signature", [], [], {}, 200, "not signed"],
+  ["states no signature", [], [], {}, 200, "parcelSent  not signed"],
   ["states a signature", [SIGNED], ["--secret", SECRET], { "X-Signature": `sha256=${HMAC}` }, 200, "signature valid"],
   [
     "states a signature, and it is wrong",
