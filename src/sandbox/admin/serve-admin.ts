@@ -26,17 +26,7 @@ import {
 import { deleteFaults, getFaults, postFault } from "./fault-routes.js";
 import { ADMIN_PAGE, ADMIN_SCRIPT_HASH, ADMIN_STYLE_HASH } from "./page/built-page.js";
 import { getRequest, getRequests, getRequestsHar } from "./request-routes.js";
-import {
-  buildOverview,
-  deleteSnapshot,
-  getHealth,
-  getSnapshot,
-  getSnapshots,
-  getStoredSnapshot,
-  postReset,
-  postSnapshot,
-  putSnapshot,
-} from "./state-routes.js";
+import { buildOverview, getHealth, getSnapshot, postReset, putSnapshot } from "./state-routes.js";
 import {
   getPlans,
   getSubscriptions,
@@ -128,8 +118,6 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/clock/advance": { DELETE: returnJson(deleteAdvance) },
   "/reset": { POST: runExclusively(returnJson(postReset)) },
   "/snapshot": { GET: getSnapshot, PUT: runExclusively(returnJson(putSnapshot)) },
-  "/snapshots": { GET: returnJson(getSnapshots), POST: returnJson(postSnapshot, 201) },
-  "/snapshots/{id}": { GET: getStoredSnapshot, DELETE: returnJson(deleteSnapshot) },
   "/faults": { GET: returnJson(getFaults), POST: returnJson(postFault, 201), DELETE: returnJson(deleteFaults) },
   "/faults/{id}": { DELETE: returnJson(deleteFaults) },
   "/requests": { GET: returnJson(getRequests) },

@@ -2,16 +2,7 @@ import { readTimestamp } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
 import { listDeliveries, listEvents } from "../deliveries/delivery-history.js";
 import { listFaultViews } from "../faults/fault-rules.js";
-import {
-  deleteStoredSnapshot,
-  emptyTables,
-  listSnapshots,
-  readStoredSnapshot,
-  restoreSnapshot,
-  SnapshotError,
-  storeSnapshot,
-  takeSnapshot,
-} from "../snapshots/snapshot.js";
+import { emptyTables, restoreSnapshot, SnapshotError, takeSnapshot } from "../snapshots/snapshot.js";
 import { DatabaseError } from "../store/database.js";
 import {
   type AdminContext,
@@ -72,26 +63,24 @@ export async function buildOverview(control: AdminContext) {
     events: (await listEvents(database, { limit: MAX_SHOWN.events })).map(buildEventView),
     hooks: await listHookViews(database),
     faults: await listFaultViews(database),
-    snapshots: await listSnapshots(database),
   };
 }
 
 const MAX_SHOWN = { requests: 100, deliveries: 30, events: 50 };
 
 /** Returns the present state as a file. */
-export async function getSnapshot(control: AdminContext): Promise<AdminResponse> {
-  const { database, app } = control;
+export async function getSnapshot({ database, app }: AdminContext): Promise<AdminResponse> {
   const { content } = await takeSnapshot(database, await readTimestamp(database, app));
-  return createSnapshotResponse(content, "sandbox-snapshot");
+  return createTextResponse(content, "application/x-ndjson", {
+    headers: { "Content-Disposition": 'attachment; filename="sandbox-snapshot.ndjson"' },
+  });
 }
 
-/** Restores a snapshot: the file in the body, or the stored one that a JSON body names. */
-export async function putSnapshot(control: AdminContext, request: AdminRequest): Promise<object> {
+/** Restores the snapshot in the body. */
+export async function putSnapshot(control: AdminContext, { body }: AdminRequest): Promise<object> {
   const { app, database, keepAccess } = control;
-  const isJson = (request.headers["content-type"] ?? "").toLowerCase().startsWith("application/json");
-  const content = isJson ? await readNamed(control, readName(request)) : request.body;
   try {
-    const rows = await restoreSnapshot(database, content, keepAccess);
+    const rows = await restoreSnapshot(database, body, keepAccess);
     app.wake();
     return { restored: true, rows };
   } catch (error) {
@@ -101,62 +90,6 @@ export async function putSnapshot(control: AdminContext, request: AdminRequest):
         "INVALID_SNAPSHOT",
         "rows of the snapshot violate a database constraint: nothing was restored",
       );
-    throw toRefusal(error);
+    throw error instanceof SnapshotError ? new Refusal(400, "INVALID_SNAPSHOT", error.message) : error;
   }
-}
-
-export async function getSnapshots({ database }: AdminContext): Promise<object> {
-  return { snapshots: await listSnapshots(database) };
-}
-
-/** Stores a snapshot of the present state under the name in the body. */
-export async function postSnapshot(control: AdminContext, request: AdminRequest): Promise<object> {
-  const name = readName(request);
-  const { database, app } = control;
-  const at = await readTimestamp(database, app);
-  try {
-    return await storeSnapshot(database, { name, at }, await takeSnapshot(database, at));
-  } catch (error) {
-    throw toRefusal(error);
-  }
-}
-
-/** Returns a stored snapshot as a file. */
-export async function getStoredSnapshot(control: AdminContext, _: AdminRequest, id = ""): Promise<AdminResponse> {
-  return createSnapshotResponse(await readNamed(control, id), id);
-}
-
-export async function deleteSnapshot({ database }: AdminContext, _: AdminRequest, id = ""): Promise<object> {
-  if (await deleteStoredSnapshot(database, id)) return { deleted: 1 };
-  throw createUnknownError();
-}
-
-async function readNamed({ database }: AdminContext, name: string): Promise<Uint8Array> {
-  const content = await readStoredSnapshot(database, name);
-  if (content === undefined) throw createUnknownError();
-  return content;
-}
-
-function readName(request: AdminRequest): string {
-  const { name } = readJsonObject(request, ["name"]);
-  if (typeof name === "string" && /^\w[\w.-]{0,99}$/.test(name)) return name;
-  throw new Refusal(
-    400,
-    "INVALID_SNAPSHOT",
-    "`name` must have 1 to 100 letters, digits, dots, hyphens or underscores, and no dot or hyphen at the start",
-  );
-}
-
-function createSnapshotResponse(content: Uint8Array, name: string): AdminResponse {
-  return createTextResponse(content, "application/x-ndjson", {
-    headers: { "Content-Disposition": `attachment; filename="${name}.ndjson"` },
-  });
-}
-
-function createUnknownError(): Refusal {
-  return new Refusal(404, "UNKNOWN_SNAPSHOT", "no snapshot has this name; GET /snapshots lists them");
-}
-
-function toRefusal(error: unknown): unknown {
-  return error instanceof SnapshotError ? new Refusal(400, "INVALID_SNAPSHOT", error.message) : error;
 }

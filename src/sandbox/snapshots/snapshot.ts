@@ -1,6 +1,4 @@
 import { createHash, subtle } from "node:crypto";
-import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
 import { isObject, type Json, type JsonObject, tryParseJson } from "../../document/index.js";
 import { type Database, insertRows, type Queries, type Row, type Value } from "../store/database.js";
 import { TABLE_NAMES, TABLES, TABLES_VERSION } from "../store/tables.js";
@@ -229,63 +227,4 @@ const MUTABLE_SETTINGS: readonly string[] = ["clock", "faults", "records"];
 
 function formatPlaceholders(values: readonly unknown[]): string {
   return values.map((_, at) => `$${at + 1}`).join(", ");
-}
-
-/** A snapshot that the database keeps under a name. Resets and restores do not touch it. */
-type StoredSnapshot = {
-  readonly name: string;
-  /** The domain time at which it was taken. */
-  readonly at: string;
-  readonly rows: number;
-  /** The size in the database, compressed. */
-  readonly bytes: number;
-};
-
-const MAX_STORED_SNAPSHOTS = 100;
-
-/** The snapshots in order of their names. */
-export async function listSnapshots(queries: Queries): Promise<readonly StoredSnapshot[]> {
-  const rows = await queries.all("SELECT name, at, row_count, size FROM snapshots ORDER BY name");
-  return rows.map(({ name, at, row_count, size }) => ({
-    name: String(name),
-    at: String(at),
-    rows: Number(row_count),
-    bytes: Number(size),
-  }));
-}
-
-/**
- * Stores a snapshot and replaces one of the same name.
- *
- * @throws SnapshotError when there are too many
- */
-export async function storeSnapshot(
-  database: Database,
-  { name, at }: Pick<StoredSnapshot, "name" | "at">,
-  { content, rows }: TakenSnapshot,
-): Promise<StoredSnapshot> {
-  const compressed = await promisify(gzip)(content);
-  const bytes = compressed.length;
-  await database.transaction(async (queries) => {
-    await queries.run(
-      `INSERT INTO snapshots (name, at, row_count, size, content) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name)
-        DO UPDATE SET at = excluded.at, row_count = excluded.row_count, size = excluded.size, content = excluded.content`,
-      [name, at, rows, bytes, compressed],
-    );
-    const count = await queries.first("SELECT COUNT(*) AS total FROM snapshots");
-    if (Number(count?.total) > MAX_STORED_SNAPSHOTS)
-      throw new SnapshotError(`there are ${MAX_STORED_SNAPSHOTS} snapshots, which is the maximum: delete some first`);
-  });
-  return { name, at, rows, bytes };
-}
-
-/** Returns undefined when no snapshot has this name. */
-export async function readStoredSnapshot(queries: Queries, name: string): Promise<Uint8Array | undefined> {
-  const row = await queries.first("SELECT content FROM snapshots WHERE name = $1", [name]);
-  return row?.content instanceof Uint8Array ? promisify(gunzip)(row.content) : undefined;
-}
-
-/** Returns whether there was a snapshot of this name. */
-export async function deleteStoredSnapshot(queries: Queries, name: string): Promise<boolean> {
-  return (await queries.run("DELETE FROM snapshots WHERE name = $1", [name])) === 1;
 }

@@ -90,15 +90,13 @@ export const TABLES: readonly string[] = [
     duration BIGINT, status BIGINT, reason TEXT NOT NULL, answer TEXT, PRIMARY KEY (delivery_id, attempt))`,
 
   "CREATE TABLE counters (name TEXT PRIMARY KEY, value BIGINT NOT NULL)",
-  `CREATE TABLE snapshots (name TEXT PRIMARY KEY, at TEXT NOT NULL, row_count BIGINT NOT NULL, size BIGINT NOT NULL,
-    content BYTES NOT NULL)`,
   // The records of a spec. `view_place` is the list below another record in which one was created.
   `CREATE TABLE records (place TEXT NOT NULL, id TEXT NOT NULL, sequence BIGINT NOT NULL, view_place TEXT,
     body TEXT NOT NULL, PRIMARY KEY (place, id))`,
 ];
 
 /** Changes with the tables: databases and snapshots of another version cannot be used. */
-export const TABLES_VERSION = 5;
+export const TABLES_VERSION = 6;
 
 /** The `until_sequence` of current versions. */
 export const NO_END_SEQUENCE = 9_000_000_000_000_000;
@@ -106,4 +104,4 @@ export const NO_END_SEQUENCE = 9_000_000_000_000_000;
 /** The tables that a reset empties and a snapshot contains, in insertion order. */
 export const TABLE_NAMES: readonly string[] = TABLES.flatMap(
   (statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [],
-).filter((name) => name !== "snapshots");
+);

@@ -27,7 +27,7 @@ const NO_REQUEST = "UNKNOWN_REQUEST: no request in the log has this id; the log 
 const NO_DURATION =
   "INVALID_CLOCK: `by` must be a duration such as P30D or PT1H30M: weeks, days, hours, minutes and seconds, at most 100 years";
 const PATHS =
-  "/, /health, /overview, /clock, /clock/advance, /reset, /snapshot, /snapshots, /snapshots/{id}, /faults, /faults/{id}, /requests, /requests/{id}, /requests.har, /deliveries, /deliveries/replay, /deliveries/{id}, /events, /hooks, /hooks/{id}, /applications, /businesses, /users, /plans, /subscriptions, /subscriptions/{id}, /trigger";
+  "/, /health, /overview, /clock, /clock/advance, /reset, /snapshot, /faults, /faults/{id}, /requests, /requests/{id}, /requests.har, /deliveries, /deliveries/replay, /deliveries/{id}, /events, /hooks, /hooks/{id}, /applications, /businesses, /users, /plans, /subscriptions, /subscriptions/{id}, /trigger";
 
 test.each<[string, object | undefined, string]>([
   ["GET /nothing", undefined, `404 UNKNOWN_PATH: expected one of the paths ${PATHS}`],

@@ -86,33 +86,6 @@ describeEachEngine("snapshots", (_, { newTarget }) => {
     expect([restored.json, await take(client)]).toEqual([{ restored: true, rows }, taken]);
   });
 
-  test("have names, by which they are listed, restored and deleted", async () => {
-    const client = await open();
-    await put(client);
-    const before = await countOrders(client);
-    const stored = await client.admin("POST", "/snapshots", { name: "one-more.order" });
-    expect([stored.status, stored.json]).toEqual([
-      201,
-      { name: "one-more.order", at: "2026-03-14T09:30:00Z", rows: expect.any(Number), bytes: expect.any(Number) },
-    ]);
-    await client.admin("POST", "/reset", {});
-    expect((await client.admin("GET", "/snapshots")).json).toEqual({ snapshots: [stored.json] });
-    expect(await countOrders(client)).toBe(before - 1);
-    const restored = await client.admin("PUT", "/snapshot", { name: "one-more.order" });
-    expect(restored.json).toEqual({ restored: true, rows: stored.json.rows });
-    expect(await countOrders(client)).toBe(before);
-    expect((await client.admin("GET", "/snapshots/one-more.order")).text).toBe(await take(client));
-    expect((await client.admin("DELETE", "/snapshots/one-more.order", {})).json).toEqual({ deleted: 1 });
-    for (const [method, path, body] of [
-      ["DELETE", "/snapshots/one-more.order", {}],
-      ["GET", "/snapshots/one-more.order", undefined],
-      ["PUT", "/snapshot", { name: "one-more.order" }],
-    ] as const)
-      expect((await client.admin(method, path, body)).json).toMatchObject({ status: 404, code: "UNKNOWN_SNAPSHOT" });
-    for (const name of ["", "a/b", 5, undefined])
-      expect((await client.admin("POST", "/snapshots", { name })).json).toMatchObject({ code: "INVALID_SNAPSHOT" });
-  });
-
   test("of another sandbox keep the credentials of this one valid", async () => {
     const other = await open({ seed: "another" });
     const orders = await countOrders(other);

@@ -1,19 +1,10 @@
 /** The statements that take, store and restore snapshots. */
 import { createHash } from "node:crypto";
-import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import {
-  deleteStoredSnapshot,
-  emptyTables,
-  listSnapshots,
-  readStoredSnapshot,
-  restoreSnapshot,
-  storeSnapshot,
-  takeSnapshot,
-} from "../../../src/sandbox/snapshots/snapshot.js";
+import { emptyTables, restoreSnapshot, takeSnapshot } from "../../../src/sandbox/snapshots/snapshot.js";
 import type { Queries, Row } from "../../../src/sandbox/store/database.js";
 import { TABLE_NAMES, TABLES_VERSION } from "../../../src/sandbox/store/tables.js";
-import { fillStatement as fill, recordDatabase, recordQueries } from "../record-queries.js";
+import { fillStatement as fill, recordDatabase } from "../record-queries.js";
 
 const AT = "2026-03-14T09:30:00Z";
 
@@ -128,28 +119,4 @@ test("PostgreSQL takes snapshots of one moment, and locks all tables before it e
   const locked = lock.replace(/^LOCK TABLE | IN EXCLUSIVE MODE$/g, "").split(", ");
   expect([...locked].sort()).toEqual([...TABLE_NAMES].sort());
   expect(statements.slice(1).map(fill)).toEqual(DELETES);
-});
-
-test("stored snapshots are compressed, listed and deleted", async () => {
-  const content = Buffer.from("content");
-  const { statements, database } = recordDatabase({ first: [{ total: 100 }, { total: 101 }] });
-  const stored = await storeSnapshot(database, { name: "n", at: AT }, { content, rows: 2 });
-  const [, values = []] = statements[0] ?? [];
-  const compressed = values[4];
-  expect(compressed instanceof Uint8Array ? gunzipSync(compressed) : undefined).toEqual(content);
-  const bytes = compressed instanceof Uint8Array ? compressed.length : 0;
-  expect([stored, values.slice(0, 4)]).toEqual([{ name: "n", at: AT, rows: 2, bytes }, ["n", AT, 2, bytes]]);
-  await expect(storeSnapshot(database, { name: "m", at: AT }, { content, rows: 2 })).rejects.toThrow(
-    "there are 100 snapshots, which is the maximum: delete some first",
-  );
-  const { queries } = recordQueries({
-    all: [[{ name: "n", at: AT, row_count: 2, size: 9 }]],
-    first: [{ content: gzipSync("x") }, undefined],
-    run: [1, 0],
-  });
-  expect(await listSnapshots(queries)).toEqual([{ name: "n", at: AT, rows: 2, bytes: 9 }]);
-  expect([await readStoredSnapshot(queries, "n"), await readStoredSnapshot(queries, "m")]).toEqual([
-    ...[Buffer.from("x"), undefined],
-  ]);
-  expect([await deleteStoredSnapshot(queries, "n"), await deleteStoredSnapshot(queries, "m")]).toEqual([true, false]);
 });

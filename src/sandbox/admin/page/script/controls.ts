@@ -10,25 +10,16 @@ import {
   handleSubmit,
   shortenUuids,
 } from "./dom.js";
-import {
-  type ClockView,
-  type FaultView,
-  type HookView,
-  type Overview,
-  requestAdmin,
-  type SnapshotView,
-} from "./request-admin.js";
+import { type ClockView, type FaultView, type HookView, type Overview, requestAdmin } from "./request-admin.js";
 
 const showHooks = createList<HookView>("hooks", ({ id }) => id, renderHook);
 const showFaults = createList<FaultView>("faults", ({ id }) => id, renderFault);
-const showSnapshots = createList<SnapshotView>("snapshots", ({ name }) => name, renderSnapshot);
 
-export function showControls({ clock, packs, hooks, faults, snapshots }: Overview): void {
+export function showControls({ clock, packs, hooks, faults }: Overview): void {
   showClock(clock);
   showFixtures(packs);
   showHooks(hooks);
   showFaults(faults);
-  showSnapshots(snapshots);
 }
 
 export function setUpControls(): void {
@@ -37,9 +28,11 @@ export function setUpControls(): void {
   setUpReset();
   handleClick("har", () => saveFile("requests.har", "sandbox.har"));
   handleClick("snapshot", () => saveFile("snapshot", "sandbox-snapshot.ndjson"));
-  handleSubmit("snapshot-form", (form) =>
-    requestAdmin("POST", "snapshots", { name: form.elements.namedItem("name")?.value.trim() }),
-  );
+  getElement("restore").addEventListener("change", async () => {
+    const file = getElement("restore").files?.[0];
+    if (file !== undefined) await requestAdmin("PUT", "snapshot", file);
+    getElement("restore").value = "";
+  });
 }
 
 const CLOCK_STEPS: readonly (readonly [label: string, by: string])[] = [
@@ -138,18 +131,6 @@ async function saveFile(path: string, name: string): Promise<void> {
   link.setAttribute("download", name);
   link.click();
   URL.revokeObjectURL(url);
-}
-
-function renderSnapshot({ name, at, rows }: SnapshotView): AdminPageElement {
-  const restore = createButton("Restore", "small", () => requestAdmin("PUT", "snapshot", { name }));
-  const remove = createButton("Delete", "small", () => requestAdmin("DELETE", `snapshots/${name}`, {}));
-  return buildElement(
-    "li",
-    "plain",
-    buildElement("span", "mono wrap", name),
-    buildElement("span", "", restore, " ", remove),
-    buildElement("span", "note", `${formatDateTime(at)}, ${rows} rows`),
-  );
 }
 
 function renderHook({ id, deliveryUrl, eventTypes, active, failingSince }: HookView): AdminPageElement {

@@ -4,6 +4,7 @@ export type AdminPageElement = {
   textContent: string | null;
   hidden: boolean;
   value: string;
+  readonly files?: ArrayLike<Blob>;
   disabled: boolean;
   open: boolean;
   dateTime: string;

@@ -11,22 +11,22 @@ const TOKEN = "admin token";
 const OVERVIEW = "overview";
 
 /** The headers that the admin API requires, with the admin token if the user entered one. */
-function createRequestHeaders(): Record<string, string> {
+function createRequestHeaders(type: string): Record<string, string> {
   const token = sessionStorage.getItem(TOKEN);
-  return { "Content-Type": "application/json", ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
+  return { "Content-Type": type, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
 }
 
 export function saveToken(token: string): void {
   sessionStorage.setItem(TOKEN, token);
 }
 
-/** Sends a request to the admin API. Shows errors at the top of the page and returns undefined for them. */
+/** Sends a request to the admin API, with a value or a snapshot. Shows errors at the top of the page and returns undefined for them. */
 export async function requestAdmin(method: string, path: string, body?: object): Promise<Response | undefined> {
   try {
     const init = {
       method,
-      headers: createRequestHeaders(),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: createRequestHeaders(body instanceof Blob ? "application/x-ndjson" : "application/json"),
+      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     };
     const response = await fetch(path, init);
     if (response.ok) {
@@ -85,4 +85,3 @@ export type AttemptView = DeliveryView["attempts"][number];
 export type EventView = Overview["events"][number];
 export type HookView = Overview["hooks"][number];
 export type FaultView = Overview["faults"][number];
-export type SnapshotView = Overview["snapshots"][number];
