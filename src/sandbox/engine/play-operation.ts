@@ -13,7 +13,6 @@ import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,
   createValue,
-  dropExcluded,
   findRecord,
   getPlace,
   listParentResources,
@@ -24,7 +23,7 @@ import {
 } from "./records.js";
 import { findResourceLocation, listRequestSchemas } from "./resource-location.js";
 import type { Play, PlayKind, Resource } from "./resource-plan.js";
-import { findState, formatTime, getMember, isTimeOfChange, isValid, setMember } from "./sample-values.js";
+import { dropExcluded, findState, formatTime, getMember, isTimeOfChange, isValid, setMember } from "./sample-values.js";
 import { selectRecords } from "./select-records.js";
 
 /** A request whose values are valid. */
@@ -346,7 +345,7 @@ function readSent({ engine, play, resource, request }: Turn): JsonObject {
 
 /** Clients may repeat read-only members of a response; they are ignored. */
 function dropReadOnly({ schemas }: SpecEngine, { schema }: Resource, sent: JsonObject): JsonObject {
-  return dropExcluded(schemas, schemas.model.at([schema]), sent, "request") as JsonObject;
+  return dropExcluded(schemas, schema, sent, "request") as JsonObject;
 }
 
 /** Where a list is: the values of its path, and the place of the view if it has only the records below another one. */

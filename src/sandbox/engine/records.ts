@@ -8,13 +8,14 @@ import {
   parsePointer,
 } from "../../document/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
-import type { MergedSchema, MessageDirection, Schemas } from "../../schema/index.js";
+import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toPlain } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema } from "./resource-location.js";
 import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
 import {
   createVariant,
+  dropExcluded,
   formatTime,
   getInitialValue,
   getMember,
@@ -323,7 +324,8 @@ function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json 
   const { model, document } = schemas;
   const node = model.at([schema]);
   const declared = listNamesOfProperties(document, schema);
-  const visible = dropExcluded(schemas, node, declared.length === 0 ? value : pickMembers(value, declared), "response");
+  const known = declared.length === 0 ? value : pickMembers(value, declared);
+  const visible = dropExcluded(schemas, schema, known, "response");
   const picked = isObject(visible) ? visible : {};
   if (isValid(schemas, schema, picked)) return picked;
   const sample = makeSample(schemas, schema);
@@ -349,22 +351,6 @@ function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json 
     if (isValid(schemas, schema, next)) base = next;
   }
   return base;
-}
-
-/** A value without what its direction excludes: write-only properties in responses, read-only ones in requests. */
-export function dropExcluded(
-  schemas: Schemas,
-  node: MergedSchema,
-  value: Json | undefined,
-  direction: MessageDirection,
-): Json {
-  const { model } = schemas;
-  const drop = (child: MergedSchema | null, it: Json): Json =>
-    child === null ? it : dropExcluded(schemas, child, it, direction);
-  if (Array.isArray(value)) return value.map((it: Json, index) => drop(model.item(node, index), it));
-  if (!isObject(value)) return value ?? null;
-  const kept = Object.entries(value).filter(([name]) => !model.excludes(node, name, direction));
-  return Object.fromEntries(kept.map(([name, it]) => [name, drop(model.child(node, name), it)]));
 }
 
 /** The members with some names. Schemas of one spec can write a name differently, such as `ID` and `Id`. */

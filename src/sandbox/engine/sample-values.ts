@@ -2,15 +2,23 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  joinPointer,
   type MediaTypeDefinition,
   memoizeByObject,
   type Pointer,
+  parsePointer,
 } from "../../document/index.js";
 import { STATE_NAME, TIME_NAME } from "../../resources/resource-facts.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidForSchemas, makeValue } from "../../samples/make-value.js";
 import { replacePlaceholders } from "../../samples/realistic-values.js";
-import type { MergedSchema, MessageDirection, Schemas } from "../../schema/index.js";
+import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
+import {
+  createUndeclaredCollector,
+  type MergedSchema,
+  type MessageDirection,
+  type Schemas,
+} from "../../schema/index.js";
 import { createNumberSequence, deriveBytes, deriveUuid } from "../context/derived-ids.js";
 
 /** A complete valid value of a schema, or the smallest one; undefined if none is found. The same spec gives the same value. */
@@ -58,6 +66,44 @@ export function isValid(
 /** Whether a value is valid for a property; anything is for one without a schema. */
 export function isValidFor(schemas: Schemas, node: MergedSchema | null, value: unknown): boolean {
   return node === null || isValidForSchemas({ schemas, direction: "response" }, node, value);
+}
+
+/**
+ * A value without what the checker reports in messages of a direction: read-only properties in requests, and write-only or undeclared
+ * ones in responses.
+ */
+export function dropExcluded(schemas: Schemas, schema: Pointer, value: Json, direction: MessageDirection): Json {
+  return [...listExcluded(schemas, schema, value, direction)].reduce((kept, at) => {
+    const without = setMember(kept, parsePointer(at), undefined);
+    if (direction === "request" || isValid(schemas, schema, without)) return without;
+    // Only one branch of a required property is write-only.
+    const nulled = setMember(kept, parsePointer(at), null);
+    return isValid(schemas, schema, nulled) ? nulled : without;
+  }, value);
+}
+
+function listExcluded(
+  schemas: Schemas,
+  schema: Pointer,
+  value: Json,
+  direction: MessageDirection,
+): ReadonlySet<Pointer> {
+  const kinds = direction === "request" ? ["read-only"] : ["undeclared", "write-only"];
+  try {
+    const conformity = schemas.assess(schema, direction, value);
+    if (conformity === "documented") return new Set();
+    const found = createUndeclaredCollector(schemas)(schema, direction, value);
+    const violations =
+      conformity === "invalid" && direction === "response" ? schemas.validate(schema, direction, value) : [];
+    const forbidden = violations.flatMap(({ instance, params }) => {
+      const name = params.additionalProperty ?? params.unevaluatedProperty;
+      return name === undefined ? [] : [joinPointer(instance, String(name))];
+    });
+    return new Set([...found.filter(({ kind }) => kinds.includes(kind)).map(({ instance }) => instance), ...forbidden]);
+  } catch (error) {
+    if (isSchemaLimitError(error)) return new Set();
+    throw error;
+  }
 }
 
 /** Where a generated value comes from: the seed, and what distinguishes it from others. */
