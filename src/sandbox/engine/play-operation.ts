@@ -8,7 +8,7 @@ import { applyChange } from "./change-record.js";
 import { type Conditions, createEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
 import { countParameters, parseTemplateShape, toPlain } from "./path-shape.js";
-import { assertShowable, buildRecordBody } from "./record-body.js";
+import { assertShowable, buildRecordBody, showRecord } from "./record-body.js";
 import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,
@@ -19,7 +19,6 @@ import {
   listRecords,
   type RecordPlace,
   type SpecEngine,
-  showRecord,
 } from "./records.js";
 import { findResourceLocation, listRequestSchemas } from "./resource-location.js";
 import type { Play, PlayKind, Resource } from "./resource-plan.js";

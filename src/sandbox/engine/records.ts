@@ -9,18 +9,20 @@ import {
 } from "../../document/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
-import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toPlain } from "./path-shape.js";
+import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toSingular } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema } from "./resource-location.js";
 import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
 import {
+  createUniqueValue,
   createVariant,
-  dropExcluded,
   formatTime,
   getInitialValue,
   getMember,
+  hasKeyword,
   isTimeOfChange,
   isTimeOfCreation,
+  isUnique,
   isValid,
   isValidFor,
   listIdCandidates,
@@ -176,7 +178,7 @@ export function addRecord(
   resource: Resource,
   { sent, values, key, view }: NewRecord,
 ): StoredRecord {
-  const value = createValue(engine, resource, sent);
+  const value = makeUnique(engine, resource, { sent, value: createValue(engine, resource, sent) });
   const id = key === undefined ? chooseId(engine, resource, { sent, values }) : readKey(engine, resource, key);
   const { identity, collection } = resource;
   const named = identity === undefined ? value : (setMember(value, identity, id.value) as JsonObject);
@@ -190,6 +192,28 @@ export function addRecord(
     stored,
     view && fillShape(view.shape, view.values),
   );
+}
+
+/** Gives a record values of its own where the server makes them and no other record has them, such as sequence numbers. */
+function makeUnique(
+  { schemas, store, seed, plan }: SpecEngine,
+  resource: Resource,
+  { sent, value }: { readonly sent: JsonObject; readonly value: JsonObject },
+): JsonObject {
+  const node = schemas.model.at([resource.schema]);
+  const namesOther = (name: string): boolean =>
+    [...plan.resources.values()].some((it) => it.name !== resource.name && isOwnerName(name, toSingular(it.name)));
+  const entries = Object.entries(value).map(([name, it]): [string, Json] => {
+    const child = name === resource.identity?.[0] ? null : schemas.model.child(node, name);
+    if (child === null || !isUnique(child, name) || namesOther(name)) return [name, it];
+    const purpose = `${resource.shape} ${name}`;
+    const isGiven = Object.hasOwn(sent, name) || hasKeyword(child, "default");
+    if (isGiven && typeof it === "number") store.takeNumber(purpose, it);
+    if (isGiven) return [name, it];
+    const source = { seed, purpose, index: store.takeNumber(purpose) };
+    return [name, createUniqueValue(schemas, { child, name, value: it, source })];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The id under the name of the path parameter: a creation can return `petId` of a record that calls it `id`. */
@@ -306,79 +330,4 @@ function getRecordPath(
   const body = getResponseSchema(operation);
   const properties = listNamesOfProperties(schemas.document, schema);
   return body === undefined ? undefined : findResourceLocation(schemas.document, body, { name, properties })?.path;
-}
-
-/**
- * What a response shows of a record: its properties that the schema declares, completed with samples where the schema requires
- * more. Undefined if there is no valid value.
- */
-export function showRecord({ schemas }: SpecEngine, record: StoredRecord, schema: Pointer): Json | undefined {
-  const known = record.shown.get(schema);
-  if (known !== undefined) return known;
-  const shown = buildShown(schemas, record.value, schema);
-  if (shown !== undefined) record.shown.set(schema, shown);
-  return shown;
-}
-
-function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json | undefined {
-  const { model, document } = schemas;
-  const node = model.at([schema]);
-  const declared = listNamesOfProperties(document, schema);
-  const known = declared.length === 0 ? value : pickMembers(value, declared);
-  const visible = dropExcluded(schemas, schema, known, "response");
-  const picked = isObject(visible) ? visible : {};
-  if (isValid(schemas, schema, picked)) return picked;
-  const sample = makeSample(schemas, schema);
-  if (!isObject(sample)) return isValid(schemas, schema, sample) ? sample : undefined;
-  const missing = [...node.constraints.required.keys()].filter((it) => !Object.hasOwn(picked, it) && it in sample);
-  const isNullable = (name: string): boolean => isValidFor(schemas, model.child(node, name), null);
-  const filled = {
-    ...picked,
-    ...Object.fromEntries(missing.map((it) => [it, isNullable(it) ? null : (sample[it] as Json)])),
-  };
-  const corrected = Object.fromEntries(
-    Object.entries(filled).flatMap(([name, it]): [string, Json][] => {
-      if (isValidFor(schemas, model.child(node, name), it)) return [[name, it]];
-      const merged = mergeSample(schemas, model.child(node, name), it, sample[name]);
-      return merged === undefined ? [] : [[name, merged]];
-    }),
-  );
-  if (isValid(schemas, schema, corrected)) return corrected;
-  // Conditions between properties: takes over what keeps the sample valid.
-  let base: JsonObject = sample;
-  for (const [name, it] of Object.entries(picked)) {
-    const next = { ...base, [name]: it };
-    if (isValid(schemas, schema, next)) base = next;
-  }
-  return base;
-}
-
-/** The members with some names. Schemas of one spec can write a name differently, such as `ID` and `Id`. */
-function pickMembers(value: JsonObject, names: readonly string[]): JsonObject {
-  const byPlain = new Map(Object.keys(value).map((name) => [toPlain(name), name]));
-  return Object.fromEntries(
-    names.flatMap((name): [string, Json][] => {
-      const own = Object.hasOwn(value, name) ? name : byPlain.get(toPlain(name));
-      const member = own === undefined ? undefined : value[own];
-      return member === undefined ? [] : [[name, member]];
-    }),
-  );
-}
-
-/** An object that lacks what responses require, completed with the sample; otherwise the sample. */
-function mergeSample(
-  schemas: Schemas,
-  node: MergedSchema | null,
-  value: Json,
-  sample: Json | undefined,
-): Json | undefined {
-  if (isObject(value) && isObject(sample)) {
-    const merged = { ...sample, ...value };
-    if (isValidFor(schemas, node, merged)) return merged;
-  }
-  if (Array.isArray(value) && Array.isArray(sample) && sample.length > 0) {
-    const merged = value.map((it: Json) => (isObject(it) && isObject(sample[0]) ? { ...sample[0], ...it } : it));
-    if (isValidFor(schemas, node, merged)) return merged;
-  }
-  return sample;
 }

@@ -8,6 +8,7 @@ import {
   type Pointer,
   parsePointer,
 } from "../../document/index.js";
+import { REFERENCE_WORDS, splitWords } from "../../resources/index.js";
 import { STATE_NAME, TIME_NAME } from "../../resources/resource-facts.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidForSchemas, makeValue } from "../../samples/make-value.js";
@@ -130,22 +131,34 @@ type Variation = {
 };
 
 function listVariants({ child, name, value, source, draw }: Variation): readonly Json[] {
-  const { constraints } = child;
-  const { enumValues, extensibleValues } = constraints;
+  const { enumValues, extensibleValues } = child.constraints;
   const listed = enumValues ?? extensibleValues;
   if (listed.length > 0)
     return STATE_NAME.test(name) && source.index === 0 ? [] : [listed[draw % listed.length] as Json];
   if (typeof value === "boolean") return hasKeyword(child, "default") ? [] : [draw % 2 === 0];
   if (typeof value === "number") return [value + source.index];
-  return typeof value === "string" && source.index > 0 ? listTextVariants(constraints, name, value, source) : [];
+  return typeof value === "string" && source.index > 0 ? listTextVariants(child, name, value, source) : [];
 }
 
-function listTextVariants(
-  { formats, patterns }: MergedSchema["constraints"],
-  name: string,
-  value: string,
-  source: Source,
-): readonly Json[] {
+/** Whether no two records have the same value of a property: a UUID, or a name such as `uid`, `slug` or `sequential_id`. */
+export function isUnique({ constraints }: MergedSchema, name: string): boolean {
+  return constraints.formats.some((it) => it.value === "uuid") || isReferenceName(name);
+}
+
+function isReferenceName(name: string): boolean {
+  return [...REFERENCE_WORDS, "number", "sequence"].includes(splitWords(name).at(-1) ?? "");
+}
+
+/** Another value for a property of which no two records have the same one; the given one if its schema allows no other. */
+export function createUniqueValue(schemas: Schemas, { child, name, value, source }: Omit<Variation, "draw">): Json {
+  const texts = typeof value === "string" ? listTextVariants(child, name, value, source) : [];
+  const candidates = typeof value === "number" ? [source.index] : texts;
+  return candidates.find((it) => isValidFor(schemas, child, it)) ?? value;
+}
+
+function listTextVariants(child: MergedSchema, name: string, value: string, source: Source): readonly Json[] {
+  const { formats, patterns } = child.constraints;
+  const isStated = hasKeyword(child, "example", "examples");
   if (formats.some((it) => it.value === "uuid"))
     return [deriveUuid(source.seed, source.purpose, name, String(source.index))];
   const isDated = formats.some((it) => /^date/.test(it.value)) && !Number.isNaN(Date.parse(value));
@@ -154,6 +167,7 @@ function listTextVariants(
     return [formats.some((it) => it.value === "date") ? moved.slice(0, 10) : moved.replace(/\.000Z$/, "Z")];
   }
   if (formats.some((it) => it.value === "email")) return [value.replace("@", `${source.index + 1}@`)];
+  if (isStated && isReferenceName(name)) return [createVariantText(value, source)];
   if (KIND_NAME.test(name)) return [];
   if (/^https?:\/\//.test(value)) return [`${value.replace(/\/$/, "")}/${source.index + 1}`, value];
   return formats.length > 0 || patterns.length > 0
@@ -165,7 +179,7 @@ function listTextVariants(
 const KIND_NAME = /(^|_)(type|kind|object)$|[a-z](Type|Kind)$/;
 
 /** Whether a schema of a value has a keyword. */
-function hasKeyword({ applicableSchemas }: MergedSchema, ...keywords: readonly string[]): boolean {
+export function hasKeyword({ applicableSchemas }: MergedSchema, ...keywords: readonly string[]): boolean {
   return applicableSchemas.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
 }
 
