@@ -13,9 +13,9 @@ import { UnplayableError } from "./build-response.js";
 import { toPlain } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
 import type { SpecEngine } from "./records.js";
-import { findItems, findResourceLocation } from "./resource-location.js";
+import { findItems, findResourceLocation, listRequestSchemas, type ResourceLocation } from "./resource-location.js";
 import type { Play, Resource } from "./resource-plan.js";
-import { dropExcluded, isValid, isValidFor, makeSample, setMember } from "./sample-values.js";
+import { dropExcluded, getDefault, getMember, isValid, isValidFor, makeSample, setMember } from "./sample-values.js";
 
 type ShownRecord = { readonly engine: SpecEngine; readonly resource: Resource; readonly record: StoredRecord };
 
@@ -68,6 +68,38 @@ function buildListBody(
 }
 
 type WriteTurn = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
+
+/** The record in a body of a request, or in an item of it. Clients may repeat read-only members of a response; they are ignored. */
+export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
+  const body = isObject(sent) ? sent : {};
+  const record = getMember(body, locateSent(turn)?.path ?? []);
+  const { engine, resource } = turn;
+  return dropExcluded(engine.schemas, resource.schema, isObject(record) ? record : body, "request") as JsonObject;
+}
+
+/** Where a body, or each item of it, has the record. */
+function locateSent({ engine, play, resource }: WriteTurn): ResourceLocation | undefined {
+  const { document } = engine.schemas;
+  const [schema] = listRequestSchemas(play.operation);
+  if (schema === undefined) return undefined;
+  const [item = schema] = listChildren(document, schema, "*");
+  const properties = listNamesOfProperties(document, resource.schema);
+  return findResourceLocation(document, item, { name: resource.name, properties });
+}
+
+/** A record with the defaults of the schema of requests, which responses need not have. */
+export function addDefaults(turn: WriteTurn, sent: JsonObject): JsonObject {
+  const { schemas } = turn.engine;
+  const { model, document } = schemas;
+  const schema = locateSent(turn)?.schema;
+  if (schema === undefined) return sent;
+  const defaults = listNamesOfProperties(document, schema).flatMap((name): [string, Json][] => {
+    const value = getDefault(model.child(model.at([schema]), name));
+    const isShowable = isValidFor(schemas, model.child(model.at([turn.resource.schema]), name), value);
+    return value === undefined || !isShowable ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(defaults), ...sent };
+}
 
 /**
  * A response that cannot show what was sent would hide the change. A property can be of another kind in responses, such as an object

@@ -17,6 +17,7 @@ import {
   createUniqueValue,
   createVariant,
   formatTime,
+  getDefault,
   getInitialValue,
   getMember,
   hasKeyword,
@@ -115,7 +116,7 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
   const made = names.flatMap((name): [string, Json][] => {
     if (Object.hasOwn(sent, name)) return [];
     const child = model.child(node, name);
-    const initial = child?.applicableSchemas.find(({ schema }) => schema.default !== undefined)?.schema.default;
+    const initial = getDefault(child);
     if (initial !== undefined) return [[name, initial]];
     const isOfServer = !resource.sent.has(name) || child?.readOnly !== undefined;
     const isChange = isTimeOfChange(name) || isTimeOfCreation(name);

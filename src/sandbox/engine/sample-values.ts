@@ -178,6 +178,10 @@ function listTextVariants(child: MergedSchema, name: string, value: string, sour
 /** What a record is does not differ from record to record. */
 const KIND_NAME = /(^|_)(type|kind|object)$|[a-z](Type|Kind)$/;
 
+export function getDefault(node: MergedSchema | null): Json | undefined {
+  return node?.applicableSchemas.find(({ schema }) => schema.default !== undefined)?.schema.default;
+}
+
 /** Whether a schema of a value has a keyword. */
 export function hasKeyword({ applicableSchemas }: MergedSchema, ...keywords: readonly string[]): boolean {
   return applicableSchemas.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
