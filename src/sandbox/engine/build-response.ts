@@ -201,7 +201,7 @@ export function buildErrorResponse(
   return { status, headers: { ...declared, "Content-Type": contentType }, bytes };
 }
 
-/** Sets the members of an error that are a message or a status, if the body stays valid. */
+/** Sets the members of an error that are a message or a status, if the body stays valid. A body of text is the message. */
 function addMessage(
   schemas: Schemas,
   schema: Pointer,
@@ -212,7 +212,8 @@ function addMessage(
   const hasMessage = scalars.some(({ path }) => MESSAGE_NAME.test(path.at(-1) ?? ""));
   return scalars.reduce((body, { path, scalar }) => {
     const name = path.findLast((it) => !/^\d+$/.test(it)) ?? "";
-    const isMessage = typeof scalar === "string" && (hasMessage ? MESSAGE_NAME : TITLE_NAME).test(name);
+    const isNamed = name === "" || (hasMessage ? MESSAGE_NAME : TITLE_NAME).test(name);
+    const isMessage = typeof scalar === "string" && isNamed;
     const isStatus = typeof scalar === "number" && STATUS_NAME.test(name);
     const set = (it: Json): Json => setMember(body, path, it);
     const isListed = typeof scalar === "string" && !isValid(schemas, schema, set("any text"));
