@@ -84,7 +84,6 @@ function playCreate(turn: Turn): ResponseContent {
   const bodies = Array.isArray(request.body) ? request.body.filter(isObject) : [request.body];
   const records = bodies.map((it) => {
     const body = readSent(turn, it);
-    assertShowable(turn, body);
     const id = resource.identity === undefined ? undefined : getMember(body, resource.identity);
     const isTaken =
       id !== undefined && findRecord(engine, resource, [...getOwnerValues(turn), String(id)]) !== undefined;
@@ -150,7 +149,7 @@ function playReplace(turn: Turn): ResponseContent {
   const former = findRecord(engine, resource, values);
   const canCreate = play.operation.responses.some(({ status }) => status === "201") || resource.creator === undefined;
   if (former === undefined && !canCreate) throw createNotFound(resource, values);
-  assertShowable(turn, sent);
+  if (former !== undefined) assertShowable(turn, sent);
   const record =
     former === undefined
       ? addCreation(turn, addRecord(engine, resource, { sent, values, ...getKey(resource, values) }))

@@ -102,8 +102,8 @@ export function addDefaults(turn: WriteTurn, sent: JsonObject): JsonObject {
 }
 
 /**
- * A response that cannot show what was sent would hide the change. A property can be of another kind in responses, such as an object
- * for an id, or the kind of a resource for that of what it belongs to; then nothing is compared.
+ * A response that cannot show what was sent would hide a change. A new record has a generated value instead. A property can be of another
+ * kind in responses, such as an object for an id, or the kind of a resource for that of what it belongs to; then nothing is compared.
  *
  * @throws UnplayableError naming the property and its schema in responses
  */
