@@ -8,6 +8,7 @@ import {
   parsePointer,
 } from "../../document/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
+import { listParameterExamples, makeParameterValue } from "../../samples/example-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toSingular } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
@@ -27,6 +28,7 @@ import {
   isValid,
   isValidFor,
   listIdCandidates,
+  listSimilarIds,
   listValidExamples,
   makeSample,
   setMember,
@@ -100,7 +102,12 @@ function isNamedBelow(view: FilledPath, value: JsonObject): boolean {
   });
 }
 
-type NewRecord = RecordPlace & { readonly sent: JsonObject; readonly key?: string };
+type NewRecord = RecordPlace & {
+  readonly sent: JsonObject;
+  readonly key?: string;
+  /** Whether it is the first record of the initial data of a list. */
+  readonly isFirst?: boolean;
+};
 
 /**
  * Makes the value of a new record: what the client sent, defaults, and what the server makes, such as times and read-only
@@ -133,11 +140,11 @@ function isOptionalTime(child: MergedSchema | null): boolean {
   return child?.constraints.formats.some(({ value }) => value === "date-time") === true;
 }
 
-/** The id that a client sent, or a new one; as in the record, and as in paths. */
+/** The id that a client sent, or a new one; as in the record, and as in paths. The first record has the id of the examples. */
 export function chooseId(
   engine: SpecEngine,
   resource: Resource,
-  { sent, values }: { readonly sent: JsonObject; readonly values: readonly string[] },
+  { sent, values, isFirst }: Pick<NewRecord, "sent" | "values" | "isFirst">,
 ): { readonly key: string; readonly value: Json } {
   const { schemas, store, seed } = engine;
   const { identity = [], shape, parameter, schema, itemSchema = schema } = resource;
@@ -146,6 +153,7 @@ export function chooseId(
   const isGiven = (typeof given === "string" && given !== "") || typeof given === "number";
   if (isGiven && nodes[0]?.readOnly === undefined && isValidInPath(schemas, parameter, given))
     return { key: String(given), value: given };
+  const examples = listExampleIds(engine, resource);
   const samples =
     identity.length === 0 ? ["text"] : [itemSchema, schema].map((it) => getMember(makeSample(schemas, it), identity));
   const place = getPlace(resource, values);
@@ -153,14 +161,41 @@ export function chooseId(
     (identity.length === 0 || nodes.every((node) => isValidFor(schemas, node, it))) &&
     isValidInPath(schemas, parameter, it) &&
     store.get(place, String(it)) === undefined;
+  const first = isFirst === true ? examples.find(isUsable) : undefined;
+  if (typeof first === "number") store.takeNumber(shape, first);
+  if (first !== undefined) return { key: String(first), value: first };
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const number = store.takeNumber(shape);
     const source = { seed, purpose: shape, index: number, number };
-    const found = samples.flatMap((sample) => listIdCandidates(sample, source)).find(isUsable);
+    const found = [
+      ...examples.flatMap((example) => listSimilarIds(example, source)),
+      ...samples.flatMap((sample) => listIdCandidates(sample, source)),
+    ].find(isUsable);
     if (found !== undefined) return { key: String(found), value: found };
   }
   const [sample = "1"] = samples;
   return { key: String(sample), value: sample };
+}
+
+/** The ids that the spec has as examples: of the path parameter, then of the record. */
+function listExampleIds({ schemas }: SpecEngine, { parameter, schema, identity = [] }: Resource): readonly Json[] {
+  const node = getNode(schemas, schema, identity);
+  const isStated = identity.length > 0 && node !== null && hasKeyword(node, "example", "examples");
+  const own = isStated ? getMember(makeSample(schemas, schema), identity) : undefined;
+  return [getParameterExample(schemas, parameter), own].flatMap((it) => {
+    const isNumber = typeof it === "string" && it.trim() !== "" && Number.isSafeInteger(Number(it));
+    return it === undefined || it === "" ? [] : isNumber ? [it, Number(it)] : [it];
+  });
+}
+
+function getParameterExample(schemas: Schemas, parameter: Parameter | undefined): Json | undefined {
+  if (parameter === undefined) return undefined;
+  const context = { schemas, document: schemas.document };
+  const node = parameter.schema === undefined ? undefined : schemas.model.at([parameter.schema]);
+  const isStated = node !== undefined && hasKeyword(node, "example", "examples");
+  if (!isStated && listParameterExamples(context, parameter).length === 0) return undefined;
+  const value = makeParameterValue(context, parameter)?.value;
+  return typeof value === "string" || typeof value === "number" ? value : undefined;
 }
 
 /** The merged schema of a member. */
@@ -177,10 +212,10 @@ function isValidInPath(schemas: Schemas, parameter: Parameter | undefined, value
 export function addRecord(
   engine: SpecEngine,
   resource: Resource,
-  { sent, values, key, view }: NewRecord,
+  { sent, values, key, view, isFirst = false }: NewRecord,
 ): StoredRecord {
   const value = makeUnique(engine, resource, { sent, value: createValue(engine, resource, sent) });
-  const id = key === undefined ? chooseId(engine, resource, { sent, values }) : readKey(engine, resource, key);
+  const id = key === undefined ? chooseId(engine, resource, { sent, values, isFirst }) : readKey(engine, resource, key);
   const { identity, collection } = resource;
   const named = identity === undefined ? value : (setMember(value, identity, id.value) as JsonObject);
   const stored = {
@@ -257,11 +292,25 @@ function seedPlace(engine: SpecEngine, resource: Resource, values: readonly stri
   const isSingle = resource.collection === undefined;
   if (!engine.store.hasInitialData() && !isSingle) return;
   engine.store.once(getPlace(resource, values), () => {
-    const examples = listExampleRecords(engine, resource);
+    const examples = nameFirst(engine, resource, listExampleRecords(engine, resource));
     if (isSingle) addRecord(engine, resource, { sent: examples[0] ?? {}, values });
     else if (examples.length === 0) generateRecords(engine, resource, { values });
     else for (const example of examples) addExample(engine, resource, { example, values });
   });
+}
+
+/** Gives the first of the example records the id of the example of the path parameter, unless one of them has it. */
+function nameFirst(
+  { schemas }: SpecEngine,
+  { identity, parameter, schema }: Resource,
+  examples: readonly JsonObject[],
+): readonly JsonObject[] {
+  const id = getParameterExample(schemas, parameter);
+  const [first, ...others] = examples;
+  if (id === undefined || identity === undefined || first === undefined) return examples;
+  const isKnown = examples.some((it) => String(getMember(it, identity)) === String(id));
+  const named = setMember(first, identity, id);
+  return !isKnown && isObject(named) && isValid(schemas, schema, named) ? [named, ...others] : examples;
 }
 
 function addExample(
@@ -296,7 +345,7 @@ function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }
     index,
   });
   const sent = resource.identity === undefined ? varied : setMember(varied, resource.identity, undefined);
-  addRecord(engine, resource, { sent: isObject(sent) ? sent : varied, ...at });
+  addRecord(engine, resource, { sent: isObject(sent) ? sent : varied, ...at, isFirst: index === 0 });
 }
 
 /** The records in the examples of the spec: of lists, then of reads and writes. */

@@ -203,6 +203,16 @@ export function createVariantText(text: string, { seed, purpose, index }: Source
     .join("");
 }
 
+/** Ids with the form of an example, such as `cus_9s6XKzk`. */
+export function listSimilarIds(example: Json, source: Source & { readonly number: number }): readonly Json[] {
+  const { seed, purpose, number } = source;
+  if (typeof example === "number") return [number];
+  if (typeof example !== "string") return [];
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(example)
+    ? [deriveUuid(seed, "id", purpose, String(number))]
+    : [createVariantText(example, source)];
+}
+
 /** Values for the id of a new record, the more fitting first. */
 export function listIdCandidates(
   sample: Json | undefined,
