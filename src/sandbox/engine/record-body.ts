@@ -69,7 +69,7 @@ function buildListBody(
 
 type WriteTurn = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
 
-/** The record in a body of a request, or in an item of it. Clients may repeat read-only members of a response; they are ignored. */
+/** The record in a body of a request, or in an item of it. Members that are read-only only in responses are ignored. */
 export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
   const body = isObject(sent) ? sent : {};
   const record = getMember(body, locateSent(turn)?.path ?? []);
