@@ -19,6 +19,7 @@ import {
   listRecords,
   type RecordPlace,
   type SpecEngine,
+  takeInitial,
 } from "./records.js";
 import type { Play, PlayKind, Resource } from "./resource-plan.js";
 import { findState, formatTime, getMember, isTimeOfChange, isValid, setMember } from "./sample-values.js";
@@ -85,8 +86,9 @@ function playCreate(turn: Turn): ResponseContent {
   const records = bodies.map((it) => {
     const body = readSent(turn, it);
     const id = resource.identity === undefined ? undefined : getMember(body, resource.identity);
-    const isTaken =
-      id !== undefined && findRecord(engine, resource, [...getOwnerValues(turn), String(id)]) !== undefined;
+    const values = [...getOwnerValues(turn), String(id)];
+    const former = id === undefined ? undefined : findRecord(engine, resource, values);
+    const isTaken = !takeInitial(engine, resource, values) && former !== undefined;
     if (isTaken)
       throw new PlayRefusal({
         statuses: [409, 422, 400],

@@ -1,16 +1,8 @@
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-  type Parameter,
-  type Pointer,
-  parsePointer,
-} from "../../document/index.js";
+import { isObject, type Json, type JsonObject, type Operation, parsePointer } from "../../document/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
-import { listParameterExamples, makeParameterValue } from "../../samples/example-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toSingular } from "./path-shape.js";
+import { chooseId, getNode, getParameterExample } from "./record-ids.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema } from "./resource-location.js";
 import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
@@ -25,10 +17,7 @@ import {
   isTimeOfChange,
   isTimeOfCreation,
   isUnique,
-  isValid,
   isValidFor,
-  listIdCandidates,
-  listSimilarIds,
   listValidExamples,
   makeSample,
   setMember,
@@ -140,74 +129,6 @@ function isOptionalTime(child: MergedSchema | null): boolean {
   return child?.constraints.formats.some(({ value }) => value === "date-time") === true;
 }
 
-/** The id that a client sent, or a new one; as in the record, and as in paths. The first record has the id of the examples. */
-export function chooseId(
-  engine: SpecEngine,
-  resource: Resource,
-  { sent, values, isFirst }: Pick<NewRecord, "sent" | "values" | "isFirst">,
-): { readonly key: string; readonly value: Json } {
-  const { schemas, store, seed } = engine;
-  const { identity = [], shape, parameter, schema, itemSchema = schema } = resource;
-  const nodes = [schema, itemSchema].map((it) => getNode(schemas, it, identity));
-  const given = identity.length === 0 ? undefined : getMember(sent, identity);
-  const isGiven = (typeof given === "string" && given !== "") || typeof given === "number";
-  if (isGiven && nodes[0]?.readOnly === undefined && isValidInPath(schemas, parameter, given))
-    return { key: String(given), value: given };
-  const examples = listExampleIds(engine, resource);
-  const samples =
-    identity.length === 0 ? ["text"] : [itemSchema, schema].map((it) => getMember(makeSample(schemas, it), identity));
-  const place = getPlace(resource, values);
-  const isUsable = (it: Json): boolean =>
-    (identity.length === 0 || nodes.every((node) => isValidFor(schemas, node, it))) &&
-    isValidInPath(schemas, parameter, it) &&
-    store.get(place, String(it)) === undefined;
-  const first = isFirst === true ? examples.find(isUsable) : undefined;
-  if (typeof first === "number") store.takeNumber(shape, first);
-  if (first !== undefined) return { key: String(first), value: first };
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    const number = store.takeNumber(shape);
-    const source = { seed, purpose: shape, index: number, number };
-    const found = [
-      ...examples.flatMap((example) => listSimilarIds(example, source)),
-      ...samples.flatMap((sample) => listIdCandidates(sample, source)),
-    ].find(isUsable);
-    if (found !== undefined) return { key: String(found), value: found };
-  }
-  const [sample = "1"] = samples;
-  return { key: String(sample), value: sample };
-}
-
-/** The ids that the spec has as examples: of the path parameter, then of the record. */
-function listExampleIds({ schemas }: SpecEngine, { parameter, schema, identity = [] }: Resource): readonly Json[] {
-  const node = getNode(schemas, schema, identity);
-  const isStated = identity.length > 0 && node !== null && hasKeyword(node, "example", "examples");
-  const own = isStated ? getMember(makeSample(schemas, schema), identity) : undefined;
-  return [getParameterExample(schemas, parameter), own].flatMap((it) => {
-    const isNumber = typeof it === "string" && it.trim() !== "" && Number.isSafeInteger(Number(it));
-    return it === undefined || it === "" ? [] : isNumber ? [it, Number(it)] : [it];
-  });
-}
-
-function getParameterExample(schemas: Schemas, parameter: Parameter | undefined): Json | undefined {
-  if (parameter === undefined) return undefined;
-  const context = { schemas, document: schemas.document };
-  const node = parameter.schema === undefined ? undefined : schemas.model.at([parameter.schema]);
-  const isStated = node !== undefined && hasKeyword(node, "example", "examples");
-  if (!isStated && listParameterExamples(context, parameter).length === 0) return undefined;
-  const value = makeParameterValue(context, parameter)?.value;
-  return typeof value === "string" || typeof value === "number" ? value : undefined;
-}
-
-/** The merged schema of a member. */
-function getNode({ model }: Schemas, schema: Pointer, path: readonly string[]): MergedSchema | null {
-  return path.reduce<MergedSchema | null>((at, name) => at && model.child(at, name), model.at([schema]));
-}
-
-function isValidInPath(schemas: Schemas, parameter: Parameter | undefined, value: Json): boolean {
-  const { schema } = parameter ?? {};
-  return schema === undefined || [value, String(value)].some((it) => isValid(schemas, schema, it, "request"));
-}
-
 /** Adds a record with an id, and the ids of the records that its path belongs to. */
 export function addRecord(
   engine: SpecEngine,
@@ -310,7 +231,8 @@ function nameFirst(
   if (id === undefined || identity === undefined || first === undefined) return examples;
   const isKnown = examples.some((it) => String(getMember(it, identity)) === String(id));
   const named = setMember(first, identity, id);
-  return !isKnown && isObject(named) && isValid(schemas, schema, named) ? [named, ...others] : examples;
+  const isUsable = !isKnown && isValidFor(schemas, getNode(schemas, schema, identity), id);
+  return isUsable && isObject(named) ? [named, ...others] : examples;
 }
 
 function addExample(
@@ -323,7 +245,24 @@ function addExample(
   if (typeof id === "number") engine.store.takeNumber(resource.shape, id);
   const key = typeof id === "string" || typeof id === "number" ? { key: String(id) } : {};
   const isKnown = key.key !== undefined && engine.store.get(getPlace(resource, values), key.key) !== undefined;
-  if (!isKnown) addRecord(engine, resource, { sent: example, values, ...key });
+  if (isKnown) return;
+  const record = addRecord(engine, resource, { sent: example, values, ...key });
+  engine.store.once(describeInitial(resource, values, record.key), () => {});
+}
+
+function describeInitial(resource: Resource, values: readonly string[], key: string): string {
+  return `initial ${getPlace(resource, values)}/${key}`;
+}
+
+/** Whether a new record takes the place of one of the initial data: samples of a documentation create the record that they read. */
+export function takeInitial({ store }: SpecEngine, resource: Resource, values: readonly string[]): boolean {
+  const place = describeInitial(resource, values, values.at(-1) ?? "");
+  let isTaken = false;
+  if (store.hasRun(place))
+    store.once(`taken ${place}`, () => {
+      isTaken = true;
+    });
+  return isTaken;
 }
 
 const GENERATED_RECORDS = 3;
@@ -345,7 +284,8 @@ function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }
     index,
   });
   const sent = resource.identity === undefined ? varied : setMember(varied, resource.identity, undefined);
-  addRecord(engine, resource, { sent: isObject(sent) ? sent : varied, ...at, isFirst: index === 0 });
+  const record = addRecord(engine, resource, { sent: isObject(sent) ? sent : varied, ...at, isFirst: index === 0 });
+  engine.store.once(describeInitial(resource, at.values, record.key), () => {});
 }
 
 /** The records in the examples of the spec: of lists, then of reads and writes. */

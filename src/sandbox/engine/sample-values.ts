@@ -203,37 +203,6 @@ export function createVariantText(text: string, { seed, purpose, index }: Source
     .join("");
 }
 
-/** Ids with the form of an example, such as `cus_9s6XKzk`. */
-export function listSimilarIds(example: Json, source: Source & { readonly number: number }): readonly Json[] {
-  const { seed, purpose, number } = source;
-  if (typeof example === "number") return [number];
-  if (typeof example !== "string") return [];
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(example)
-    ? [deriveUuid(seed, "id", purpose, String(number))]
-    : [createVariantText(example, source)];
-}
-
-/** Values for the id of a new record, the more fitting first. */
-export function listIdCandidates(
-  sample: Json | undefined,
-  source: Source & { readonly number: number },
-): readonly Json[] {
-  const { seed, purpose, number } = source;
-  const hex = Buffer.from(deriveBytes(seed, "id", purpose, String(number))).toString("hex");
-  const varied = typeof sample === "string" ? [createVariantText(sample, { ...source, index: number })] : [];
-  const isPlain = typeof sample === "string" && /^(text)+$/.test(sample);
-  const texts = [hex.slice(0, 12), hex.slice(0, 24), String(number)];
-  return [
-    ...(typeof sample === "number" ? [number] : []),
-    ...(isPlain ? [...texts, ...varied] : []),
-    deriveUuid(seed, "id", purpose, String(number)),
-    ...varied,
-    ...texts,
-    number,
-    `id-${number}`,
-  ];
-}
-
 /** The present time in the form of a property: RFC 3339, a date, or seconds or milliseconds since 1970. */
 export function formatTime(
   schemas: Schemas,
