@@ -11,7 +11,7 @@ export {
   createUndeclaredCollector,
   type Undeclared,
 } from "./analysis/undeclared.js";
-export { explainFieldEncoding, type FormReading, readForm, splitPairs } from "./bodies/form.js";
+export { explainFieldEncoding, type FormReading, readForm, splitCookies, splitPairs } from "./bodies/form.js";
 export { isJsonLines, isSequentialType, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";
 export { readMultipart } from "./bodies/multipart.js";
 export { explainMultipart, splitMultipart } from "./bodies/split-multipart.js";

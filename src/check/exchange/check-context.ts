@@ -14,6 +14,7 @@ import {
   readParameter,
   readQuerystring,
   type Schemas,
+  splitCookies,
   splitPairs,
 } from "../../schema/index.js";
 import { nearestMediaType, pickMediaType, pickResponse } from "../router/documented-parts.js";
@@ -202,13 +203,6 @@ function selectItemSchema(media: MediaTypeDefinition | undefined, type = media?.
   const { itemSchema, schema: wholeSchema, ...rest } = media;
   if (!isSequentialType(type ?? "")) return { ...rest, ...(wholeSchema === undefined ? {} : { schema: wholeSchema }) };
   return { ...rest, schema: itemSchema, itemSchema, ...(wholeSchema === undefined ? {} : { wholeSchema }) };
-}
-
-function splitCookies(header: string): RawPair[] {
-  return header.split(/;\s*/).flatMap((part) => {
-    const at = part.indexOf("=");
-    return at === -1 ? [] : [{ name: part.slice(0, at).trim(), raw: part.slice(at + 1).trim() }];
-  });
 }
 
 export type CheckResult = { readonly findings: readonly CheckFinding[]; readonly notValidated: readonly string[] };

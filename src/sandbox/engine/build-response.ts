@@ -15,7 +15,7 @@ import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import { describeViolation, type Schemas, toPrintable } from "../../schema/index.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import { isConditional } from "./conditional-requests.js";
-import { isValid, listValidExamples, makeSample, setMember } from "./sample-values.js";
+import { dropExcluded, isValid, listValidExamples, makeSample, setMember } from "./sample-values.js";
 
 /** No response that the spec allows can be made. */
 export class UnplayableError extends Error {
@@ -77,10 +77,16 @@ function findBody(
   const [example] = listValidExamples(schemas, media, "response");
   if (schema === undefined) return build?.("", example) ?? example ?? {};
   const made = example ?? makeSample(schemas, schema);
-  const around = made !== undefined && isValid(schemas, schema, made) ? made : undefined;
+  const around = made === undefined ? undefined : toSendable(schemas, schema, made);
   const built = build?.(schema, around);
-  if (built !== undefined && isValid(schemas, schema, built)) return built;
-  return built !== undefined && isExact ? undefined : around;
+  const sent = built === undefined ? undefined : toSendable(schemas, schema, built);
+  return sent ?? (built !== undefined && isExact ? undefined : around);
+}
+
+/** A valid body without what no response has; undefined if there is none. */
+function toSendable(schemas: Schemas, schema: Pointer, value: Json): Json | undefined {
+  const declared = dropExcluded(schemas, schema, value, "response");
+  return [declared, value].find((it) => isValid(schemas, schema, it));
 }
 
 function pickSuccess(
@@ -194,7 +200,7 @@ export function buildErrorResponse(
   return { status, headers: { ...declared, "Content-Type": contentType }, bytes };
 }
 
-/** Sets the members of an error that are a message or a status, if the body stays valid. */
+/** Sets the members of an error that are a message or a status, if the body stays valid. A body of text is the message. */
 function addMessage(
   schemas: Schemas,
   schema: Pointer,
@@ -205,7 +211,8 @@ function addMessage(
   const hasMessage = scalars.some(({ path }) => MESSAGE_NAME.test(path.at(-1) ?? ""));
   return scalars.reduce((body, { path, scalar }) => {
     const name = path.findLast((it) => !/^\d+$/.test(it)) ?? "";
-    const isMessage = typeof scalar === "string" && (hasMessage ? MESSAGE_NAME : TITLE_NAME).test(name);
+    const isNamed = name === "" || (hasMessage ? MESSAGE_NAME : TITLE_NAME).test(name);
+    const isMessage = typeof scalar === "string" && isNamed;
     const isStatus = typeof scalar === "number" && STATUS_NAME.test(name);
     const set = (it: Json): Json => setMember(body, path, it);
     const isListed = typeof scalar === "string" && !isValid(schemas, schema, set("any text"));

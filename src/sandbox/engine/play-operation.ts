@@ -8,21 +8,19 @@ import { applyChange } from "./change-record.js";
 import { type Conditions, createEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
 import { countParameters, parseTemplateShape, toPlain } from "./path-shape.js";
-import { assertShowable, buildRecordBody } from "./record-body.js";
+import { addDefaults, assertShowable, buildRecordBody, readSent, showRecord } from "./record-body.js";
 import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,
   createValue,
-  dropExcluded,
   findRecord,
   getPlace,
   listParentResources,
   listRecords,
   type RecordPlace,
   type SpecEngine,
-  showRecord,
+  takeInitial,
 } from "./records.js";
-import { findResourceLocation, listRequestSchemas } from "./resource-location.js";
 import type { Play, PlayKind, Resource } from "./resource-plan.js";
 import { findState, formatTime, getMember, isTimeOfChange, isValid, setMember } from "./sample-values.js";
 import { selectRecords } from "./select-records.js";
@@ -84,14 +82,13 @@ function playRead(turn: Turn): ResponseContent {
 
 function playCreate(turn: Turn): ResponseContent {
   const { engine, resource, request } = turn;
-  const bodies = Array.isArray(request.body)
-    ? request.body.filter(isObject).map((it) => dropReadOnly(engine, resource, it))
-    : [readSent(turn)];
-  const records = bodies.map((body) => {
-    assertShowable(turn, body);
+  const bodies = Array.isArray(request.body) ? request.body.filter(isObject) : [request.body];
+  const records = bodies.map((it) => {
+    const body = readSent(turn, it);
     const id = resource.identity === undefined ? undefined : getMember(body, resource.identity);
-    const isTaken =
-      id !== undefined && findRecord(engine, resource, [...getOwnerValues(turn), String(id)]) !== undefined;
+    const values = [...getOwnerValues(turn), String(id)];
+    const former = id === undefined ? undefined : findRecord(engine, resource, values);
+    const isTaken = !takeInitial(engine, resource, values) && former !== undefined;
     if (isTaken)
       throw new PlayRefusal({
         statuses: [409, 422, 400],
@@ -99,7 +96,7 @@ function playCreate(turn: Turn): ResponseContent {
         message: `${resource.name} ${String(id)} exists`,
       });
     listRecords(engine, resource, getListAt(turn));
-    return addCreation(turn, addRecord(engine, resource, { sent: body, ...getListAt(turn) }));
+    return addCreation(turn, addRecord(engine, resource, { sent: addDefaults(turn, body), ...getListAt(turn) }));
   });
   const [record] = records;
   return {
@@ -149,12 +146,12 @@ function playList(turn: Turn): ResponseContent {
 
 function playReplace(turn: Turn): ResponseContent {
   const { engine, resource, play } = turn;
-  const sent = readSent(turn);
+  const sent = addDefaults(turn, readSent(turn, turn.request.body));
   const values = getRecordValues(turn, sent);
   const former = findRecord(engine, resource, values);
   const canCreate = play.operation.responses.some(({ status }) => status === "201") || resource.creator === undefined;
   if (former === undefined && !canCreate) throw createNotFound(resource, values);
-  assertShowable(turn, sent);
+  if (former !== undefined) assertShowable(turn, sent);
   const record =
     former === undefined
       ? addCreation(turn, addRecord(engine, resource, { sent, values, ...getKey(resource, values) }))
@@ -190,7 +187,7 @@ function keepIdentity({ identity = [] }: Resource, former: JsonObject, sent: Jso
 
 function playChange(turn: Turn): ResponseContent {
   const { engine, resource, request } = turn;
-  const sent = readSent(turn);
+  const sent = readSent(turn, turn.request.body);
   const values = getRecordValues(turn, sent);
   const former = findRecord(engine, resource, values);
   if (former === undefined) throw createNotFound(resource, values);
@@ -283,7 +280,7 @@ function playAction(turn: Turn): ResponseContent {
 function repeatSent(turn: Turn, schema: Pointer, { shown, around }: ActionBody): Json | undefined {
   const { schemas } = turn.engine;
   const names = listNamesOfProperties(schemas.document, schema);
-  const sent = Object.entries(readSent(turn)).filter(([name]) => names.includes(name));
+  const sent = Object.entries(readSent(turn, turn.request.body)).filter(([name]) => names.includes(name));
   const isOther = isObject(shown) && isObject(around) && Object.keys(shown).length * 2 < names.length;
   const body = isOther ? { ...around, ...shown } : (shown ?? around);
   return sent.reduce((shown, [name, value]) => {
@@ -313,7 +310,7 @@ function getEtag({ value }: StoredRecord): string {
 function assertConditions(turn: Turn): void {
   const { ifMatch, ifNoneMatch } = turn.request.conditions;
   if (ifMatch === undefined && ifNoneMatch === undefined) return;
-  const record = findRecord(turn.engine, turn.resource, getRecordValues(turn, readSent(turn)));
+  const record = findRecord(turn.engine, turn.resource, getRecordValues(turn, readSent(turn, turn.request.body)));
   const message = explainFailedCondition(turn.request.conditions, record && getEtag(record));
   if (message !== undefined) throw new PlayRefusal({ statuses: [412, 409], code: "PRECONDITION_FAILED", message });
 }
@@ -330,23 +327,6 @@ function countCommonLetters(left: string, right: string): number {
   let count = 0;
   while (count < left.length && left[count] === right[count]) count += 1;
   return count;
-}
-
-/** The record in the body of a request. */
-function readSent({ engine, play, resource, request }: Turn): JsonObject {
-  const { document } = engine.schemas;
-  const [schema] = listRequestSchemas(play.operation);
-  const body = isObject(request.body) ? request.body : {};
-  if (schema === undefined) return dropReadOnly(engine, resource, body);
-  const properties = listNamesOfProperties(document, resource.schema);
-  const path = findResourceLocation(document, schema, { name: resource.name, properties })?.path ?? [];
-  const sent = getMember(body, path);
-  return dropReadOnly(engine, resource, isObject(sent) ? sent : body);
-}
-
-/** Clients may repeat read-only members of a response; they are ignored. */
-function dropReadOnly({ schemas }: SpecEngine, { schema }: Resource, sent: JsonObject): JsonObject {
-  return dropExcluded(schemas, schemas.model.at([schema]), sent, "request") as JsonObject;
 }
 
 /** Where a list is: the values of its path, and the place of the view if it has only the records below another one. */

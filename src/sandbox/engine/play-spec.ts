@@ -15,7 +15,7 @@ import {
 } from "../../document/index.js";
 import { getCombinedHeader, UNRECORDED_ORIGIN } from "../../recording/index.js";
 import { getRegistrationFacts } from "../../resources/index.js";
-import { getSchemas, type Schemas, splitPairs } from "../../schema/index.js";
+import { getSchemas, type Schemas, splitCookies, splitPairs } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { Refusal, type ServiceResponse } from "../context/request-context.js";
@@ -319,6 +319,6 @@ function findMissing({ scheme, name }: SecurityRequirement, request: ReceivedReq
 function readKey({ headers, target }: ReceivedRequest, place: string, name: string): string | undefined {
   if (place === "header") return getCombinedHeader(headers, name);
   if (place === "query") return splitPairs(getRawQuery(target)).find((it) => it.name === name)?.raw;
-  const cookies = (getCombinedHeader(headers, "cookie") ?? "").split(/;\s*/);
-  return cookies.find((it) => it.startsWith(`${name}=`))?.slice(name.length + 1);
+  const cookies = splitCookies(getCombinedHeader(headers, "cookie") ?? "");
+  return cookies.find((it) => it.name === name)?.raw;
 }

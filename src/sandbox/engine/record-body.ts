@@ -8,13 +8,14 @@ import {
   parsePointer,
 } from "../../document/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
+import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { UnplayableError } from "./build-response.js";
 import { toPlain } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
-import { type SpecEngine, showRecord } from "./records.js";
-import { findItems, findResourceLocation } from "./resource-location.js";
+import type { SpecEngine } from "./records.js";
+import { findItems, findResourceLocation, listRequestSchemas, type ResourceLocation } from "./resource-location.js";
 import type { Play, Resource } from "./resource-plan.js";
-import { isValid, isValidFor, setMember } from "./sample-values.js";
+import { dropExcluded, getDefault, getMember, isValid, isValidFor, makeSample, setMember } from "./sample-values.js";
 
 type ShownRecord = { readonly engine: SpecEngine; readonly resource: Resource; readonly record: StoredRecord };
 
@@ -68,9 +69,41 @@ function buildListBody(
 
 type WriteTurn = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
 
+/** The record in a body of a request, or in an item of it. Members that are read-only only in responses are ignored. */
+export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
+  const body = isObject(sent) ? sent : {};
+  const record = getMember(body, locateSent(turn)?.path ?? []);
+  const { engine, resource } = turn;
+  return dropExcluded(engine.schemas, resource.schema, isObject(record) ? record : body, "request") as JsonObject;
+}
+
+/** Where a body, or each item of it, has the record. */
+function locateSent({ engine, play, resource }: WriteTurn): ResourceLocation | undefined {
+  const { document } = engine.schemas;
+  const [schema] = listRequestSchemas(play.operation);
+  if (schema === undefined) return undefined;
+  const [item = schema] = listChildren(document, schema, "*");
+  const properties = listNamesOfProperties(document, resource.schema);
+  return findResourceLocation(document, item, { name: resource.name, properties });
+}
+
+/** A record with the defaults of the schema of requests, which responses need not have. */
+export function addDefaults(turn: WriteTurn, sent: JsonObject): JsonObject {
+  const { schemas } = turn.engine;
+  const { model, document } = schemas;
+  const schema = locateSent(turn)?.schema;
+  if (schema === undefined) return sent;
+  const defaults = listNamesOfProperties(document, schema).flatMap((name): [string, Json][] => {
+    const value = getDefault(model.child(model.at([schema]), name));
+    const isShowable = isValidFor(schemas, model.child(model.at([turn.resource.schema]), name), value);
+    return value === undefined || !isShowable ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(defaults), ...sent };
+}
+
 /**
- * A response that cannot show what was sent would hide the change. A property can be of another kind in responses, such as an object
- * for an id, or the kind of a resource for that of what it belongs to; then nothing is compared.
+ * A response that cannot show what was sent would hide a change. A new record has a generated value instead. A property can be of another
+ * kind in responses, such as an object for an id, or the kind of a resource for that of what it belongs to; then nothing is compared.
  *
  * @throws UnplayableError naming the property and its schema in responses
  */
@@ -90,4 +123,79 @@ export function assertShowable({ engine, play, resource }: WriteTurn, sent: Json
       `${play.operation.method} ${play.operation.path}: "${name}" as it was sent is not valid in responses (${at})`,
     );
   }
+}
+
+/**
+ * What a response shows of a record: its properties that the schema declares, completed with samples where the schema requires
+ * more. Undefined if there is no valid value.
+ */
+export function showRecord({ schemas }: SpecEngine, record: StoredRecord, schema: Pointer): Json | undefined {
+  const known = record.shown.get(schema);
+  if (known !== undefined) return known;
+  const shown = buildShown(schemas, record.value, schema);
+  if (shown !== undefined) record.shown.set(schema, shown);
+  return shown;
+}
+
+function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json | undefined {
+  const { model, document } = schemas;
+  const node = model.at([schema]);
+  const declared = listNamesOfProperties(document, schema);
+  const known = declared.length === 0 ? value : pickMembers(value, declared);
+  const visible = dropExcluded(schemas, schema, known, "response");
+  const picked = isObject(visible) ? visible : {};
+  if (isValid(schemas, schema, picked)) return picked;
+  const sample = makeSample(schemas, schema);
+  if (!isObject(sample)) return isValid(schemas, schema, sample) ? sample : undefined;
+  const missing = [...node.constraints.required.keys()].filter((it) => !Object.hasOwn(picked, it) && it in sample);
+  const isNullable = (name: string): boolean => isValidFor(schemas, model.child(node, name), null);
+  const filled = {
+    ...picked,
+    ...Object.fromEntries(missing.map((it) => [it, isNullable(it) ? null : (sample[it] as Json)])),
+  };
+  const corrected = Object.fromEntries(
+    Object.entries(filled).flatMap(([name, it]): [string, Json][] => {
+      if (isValidFor(schemas, model.child(node, name), it)) return [[name, it]];
+      const merged = mergeSample(schemas, model.child(node, name), it, sample[name]);
+      return merged === undefined ? [] : [[name, merged]];
+    }),
+  );
+  if (isValid(schemas, schema, corrected)) return corrected;
+  // Conditions between properties: takes over what keeps the sample valid.
+  let base: JsonObject = sample;
+  for (const [name, it] of Object.entries(picked)) {
+    const next = { ...base, [name]: it };
+    if (isValid(schemas, schema, next)) base = next;
+  }
+  return base;
+}
+
+/** The members with some names. Schemas of one spec can write a name differently, such as `ID` and `Id`. */
+function pickMembers(value: JsonObject, names: readonly string[]): JsonObject {
+  const byPlain = new Map(Object.keys(value).map((name) => [toPlain(name), name]));
+  return Object.fromEntries(
+    names.flatMap((name): [string, Json][] => {
+      const own = Object.hasOwn(value, name) ? name : byPlain.get(toPlain(name));
+      const member = own === undefined ? undefined : value[own];
+      return member === undefined ? [] : [[name, member]];
+    }),
+  );
+}
+
+/** An object that lacks what responses require, completed with the sample; otherwise the sample. */
+function mergeSample(
+  schemas: Schemas,
+  node: MergedSchema | null,
+  value: Json,
+  sample: Json | undefined,
+): Json | undefined {
+  if (isObject(value) && isObject(sample)) {
+    const merged = { ...sample, ...value };
+    if (isValidFor(schemas, node, merged)) return merged;
+  }
+  if (Array.isArray(value) && Array.isArray(sample) && sample.length > 0) {
+    const merged = value.map((it: Json) => (isObject(it) && isObject(sample[0]) ? { ...sample[0], ...it } : it));
+    if (isValidFor(schemas, node, merged)) return merged;
+  }
+  return sample;
 }

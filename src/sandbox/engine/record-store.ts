@@ -106,6 +106,7 @@ function createRecordMemory() {
     counters.set(name, value);
     pending.set(name, { sql: UPSERT_COUNTER, values: [COUNTER + name, value] });
   };
+  const hasRun = (place: string): boolean => counters.has(`filled ${place}`);
   return {
     load: async (queries: Queries): Promise<void> => {
       for (const known of [places, counters, pending]) known.clear();
@@ -154,11 +155,12 @@ function createRecordMemory() {
     },
     /** Runs work once for each place. */
     once: (place: string, work: () => void): void => {
-      const name = `filled ${place}`;
-      if (counters.has(name)) return;
-      setCounter(name, 1);
+      if (hasRun(place)) return;
+      setCounter(`filled ${place}`, 1);
       work();
     },
+    /** Whether `once` has run work for a place. */
+    hasRun,
   };
 }
 

@@ -1,28 +1,23 @@
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-  type Parameter,
-  type Pointer,
-  parsePointer,
-} from "../../document/index.js";
+import { isObject, type Json, type JsonObject, type Operation, parsePointer } from "../../document/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
-import type { MergedSchema, MessageDirection, Schemas } from "../../schema/index.js";
-import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toPlain } from "./path-shape.js";
+import type { MergedSchema, Schemas } from "../../schema/index.js";
+import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toSingular } from "./path-shape.js";
+import { chooseId, getNode, getParameterExample } from "./record-ids.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema } from "./resource-location.js";
 import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
 import {
+  createUniqueValue,
   createVariant,
   formatTime,
+  getDefault,
   getInitialValue,
   getMember,
+  hasKeyword,
   isTimeOfChange,
   isTimeOfCreation,
-  isValid,
+  isUnique,
   isValidFor,
-  listIdCandidates,
   listValidExamples,
   makeSample,
   setMember,
@@ -96,7 +91,12 @@ function isNamedBelow(view: FilledPath, value: JsonObject): boolean {
   });
 }
 
-type NewRecord = RecordPlace & { readonly sent: JsonObject; readonly key?: string };
+type NewRecord = RecordPlace & {
+  readonly sent: JsonObject;
+  readonly key?: string;
+  /** Whether it is the first record of the initial data of a list. */
+  readonly isFirst?: boolean;
+};
 
 /**
  * Makes the value of a new record: what the client sent, defaults, and what the server makes, such as times and read-only
@@ -112,7 +112,7 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
   const made = names.flatMap((name): [string, Json][] => {
     if (Object.hasOwn(sent, name)) return [];
     const child = model.child(node, name);
-    const initial = child?.applicableSchemas.find(({ schema }) => schema.default !== undefined)?.schema.default;
+    const initial = getDefault(child);
     if (initial !== undefined) return [[name, initial]];
     const isOfServer = !resource.sent.has(name) || child?.readOnly !== undefined;
     const isChange = isTimeOfChange(name) || isTimeOfCreation(name);
@@ -129,54 +129,14 @@ function isOptionalTime(child: MergedSchema | null): boolean {
   return child?.constraints.formats.some(({ value }) => value === "date-time") === true;
 }
 
-/** The id that a client sent, or a new one; as in the record, and as in paths. */
-export function chooseId(
-  engine: SpecEngine,
-  resource: Resource,
-  { sent, values }: { readonly sent: JsonObject; readonly values: readonly string[] },
-): { readonly key: string; readonly value: Json } {
-  const { schemas, store, seed } = engine;
-  const { identity = [], shape, parameter, schema, itemSchema = schema } = resource;
-  const nodes = [schema, itemSchema].map((it) => getNode(schemas, it, identity));
-  const given = identity.length === 0 ? undefined : getMember(sent, identity);
-  const isGiven = (typeof given === "string" && given !== "") || typeof given === "number";
-  if (isGiven && nodes[0]?.readOnly === undefined && isValidInPath(schemas, parameter, given))
-    return { key: String(given), value: given };
-  const samples =
-    identity.length === 0 ? ["text"] : [itemSchema, schema].map((it) => getMember(makeSample(schemas, it), identity));
-  const place = getPlace(resource, values);
-  const isUsable = (it: Json): boolean =>
-    (identity.length === 0 || nodes.every((node) => isValidFor(schemas, node, it))) &&
-    isValidInPath(schemas, parameter, it) &&
-    store.get(place, String(it)) === undefined;
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    const number = store.takeNumber(shape);
-    const source = { seed, purpose: shape, index: number, number };
-    const found = samples.flatMap((sample) => listIdCandidates(sample, source)).find(isUsable);
-    if (found !== undefined) return { key: String(found), value: found };
-  }
-  const [sample = "1"] = samples;
-  return { key: String(sample), value: sample };
-}
-
-/** The merged schema of a member. */
-function getNode({ model }: Schemas, schema: Pointer, path: readonly string[]): MergedSchema | null {
-  return path.reduce<MergedSchema | null>((at, name) => at && model.child(at, name), model.at([schema]));
-}
-
-function isValidInPath(schemas: Schemas, parameter: Parameter | undefined, value: Json): boolean {
-  const { schema } = parameter ?? {};
-  return schema === undefined || [value, String(value)].some((it) => isValid(schemas, schema, it, "request"));
-}
-
 /** Adds a record with an id, and the ids of the records that its path belongs to. */
 export function addRecord(
   engine: SpecEngine,
   resource: Resource,
-  { sent, values, key, view }: NewRecord,
+  { sent, values, key, view, isFirst = false }: NewRecord,
 ): StoredRecord {
-  const value = createValue(engine, resource, sent);
-  const id = key === undefined ? chooseId(engine, resource, { sent, values }) : readKey(engine, resource, key);
+  const value = makeUnique(engine, resource, { sent, value: createValue(engine, resource, sent) });
+  const id = key === undefined ? chooseId(engine, resource, { sent, values, isFirst }) : readKey(engine, resource, key);
   const { identity, collection } = resource;
   const named = identity === undefined ? value : (setMember(value, identity, id.value) as JsonObject);
   const stored = {
@@ -189,6 +149,28 @@ export function addRecord(
     stored,
     view && fillShape(view.shape, view.values),
   );
+}
+
+/** Gives a record values of its own where the server makes them and no other record has them, such as sequence numbers. */
+function makeUnique(
+  { schemas, store, seed, plan }: SpecEngine,
+  resource: Resource,
+  { sent, value }: { readonly sent: JsonObject; readonly value: JsonObject },
+): JsonObject {
+  const node = schemas.model.at([resource.schema]);
+  const namesOther = (name: string): boolean =>
+    [...plan.resources.values()].some((it) => it.name !== resource.name && isOwnerName(name, toSingular(it.name)));
+  const entries = Object.entries(value).map(([name, it]): [string, Json] => {
+    const child = name === resource.identity?.[0] ? null : schemas.model.child(node, name);
+    if (child === null || !isUnique(child, name) || namesOther(name)) return [name, it];
+    const purpose = `${resource.shape} ${name}`;
+    const isGiven = Object.hasOwn(sent, name) || hasKeyword(child, "default");
+    if (isGiven && typeof it === "number") store.takeNumber(purpose, it);
+    if (isGiven) return [name, it];
+    const source = { seed, purpose, index: store.takeNumber(purpose) };
+    return [name, createUniqueValue(schemas, { child, name, value: it, source })];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The id under the name of the path parameter: a creation can return `petId` of a record that calls it `id`. */
@@ -231,11 +213,26 @@ function seedPlace(engine: SpecEngine, resource: Resource, values: readonly stri
   const isSingle = resource.collection === undefined;
   if (!engine.store.hasInitialData() && !isSingle) return;
   engine.store.once(getPlace(resource, values), () => {
-    const examples = listExampleRecords(engine, resource);
+    const examples = nameFirst(engine, resource, listExampleRecords(engine, resource));
     if (isSingle) addRecord(engine, resource, { sent: examples[0] ?? {}, values });
     else if (examples.length === 0) generateRecords(engine, resource, { values });
     else for (const example of examples) addExample(engine, resource, { example, values });
   });
+}
+
+/** Gives the first of the example records the id of the example of the path parameter, unless one of them has it. */
+function nameFirst(
+  { schemas }: SpecEngine,
+  { identity, parameter, schema }: Resource,
+  examples: readonly JsonObject[],
+): readonly JsonObject[] {
+  const id = getParameterExample(schemas, parameter);
+  const [first, ...others] = examples;
+  if (id === undefined || identity === undefined || first === undefined) return examples;
+  const isKnown = examples.some((it) => String(getMember(it, identity)) === String(id));
+  const named = setMember(first, identity, id);
+  const isUsable = !isKnown && isValidFor(schemas, getNode(schemas, schema, identity), id);
+  return isUsable && isObject(named) ? [named, ...others] : examples;
 }
 
 function addExample(
@@ -248,7 +245,24 @@ function addExample(
   if (typeof id === "number") engine.store.takeNumber(resource.shape, id);
   const key = typeof id === "string" || typeof id === "number" ? { key: String(id) } : {};
   const isKnown = key.key !== undefined && engine.store.get(getPlace(resource, values), key.key) !== undefined;
-  if (!isKnown) addRecord(engine, resource, { sent: example, values, ...key });
+  if (isKnown) return;
+  const record = addRecord(engine, resource, { sent: example, values, ...key });
+  engine.store.once(describeInitial(resource, values, record.key), () => {});
+}
+
+function describeInitial(resource: Resource, values: readonly string[], key: string): string {
+  return `initial ${getPlace(resource, values)}/${key}`;
+}
+
+/** Whether a new record takes the place of one of the initial data: samples of a documentation create the record that they read. */
+export function takeInitial({ store }: SpecEngine, resource: Resource, values: readonly string[]): boolean {
+  const place = describeInitial(resource, values, values.at(-1) ?? "");
+  let isTaken = false;
+  if (store.hasRun(place))
+    store.once(`taken ${place}`, () => {
+      isTaken = true;
+    });
+  return isTaken;
 }
 
 const GENERATED_RECORDS = 3;
@@ -270,7 +284,8 @@ function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }
     index,
   });
   const sent = resource.identity === undefined ? varied : setMember(varied, resource.identity, undefined);
-  addRecord(engine, resource, { sent: isObject(sent) ? sent : varied, ...at });
+  const record = addRecord(engine, resource, { sent: isObject(sent) ? sent : varied, ...at, isFirst: index === 0 });
+  engine.store.once(describeInitial(resource, at.values, record.key), () => {});
 }
 
 /** The records in the examples of the spec: of lists, then of reads and writes. */
@@ -305,94 +320,4 @@ function getRecordPath(
   const body = getResponseSchema(operation);
   const properties = listNamesOfProperties(schemas.document, schema);
   return body === undefined ? undefined : findResourceLocation(schemas.document, body, { name, properties })?.path;
-}
-
-/**
- * What a response shows of a record: its properties that the schema declares, completed with samples where the schema requires
- * more. Undefined if there is no valid value.
- */
-export function showRecord({ schemas }: SpecEngine, record: StoredRecord, schema: Pointer): Json | undefined {
-  const known = record.shown.get(schema);
-  if (known !== undefined) return known;
-  const shown = buildShown(schemas, record.value, schema);
-  if (shown !== undefined) record.shown.set(schema, shown);
-  return shown;
-}
-
-function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json | undefined {
-  const { model, document } = schemas;
-  const node = model.at([schema]);
-  const declared = listNamesOfProperties(document, schema);
-  const visible = dropExcluded(schemas, node, declared.length === 0 ? value : pickMembers(value, declared), "response");
-  const picked = isObject(visible) ? visible : {};
-  if (isValid(schemas, schema, picked)) return picked;
-  const sample = makeSample(schemas, schema);
-  if (!isObject(sample)) return isValid(schemas, schema, sample) ? sample : undefined;
-  const missing = [...node.constraints.required.keys()].filter((it) => !Object.hasOwn(picked, it) && it in sample);
-  const isNullable = (name: string): boolean => isValidFor(schemas, model.child(node, name), null);
-  const filled = {
-    ...picked,
-    ...Object.fromEntries(missing.map((it) => [it, isNullable(it) ? null : (sample[it] as Json)])),
-  };
-  const corrected = Object.fromEntries(
-    Object.entries(filled).flatMap(([name, it]): [string, Json][] => {
-      if (isValidFor(schemas, model.child(node, name), it)) return [[name, it]];
-      const merged = mergeSample(schemas, model.child(node, name), it, sample[name]);
-      return merged === undefined ? [] : [[name, merged]];
-    }),
-  );
-  if (isValid(schemas, schema, corrected)) return corrected;
-  // Conditions between properties: takes over what keeps the sample valid.
-  let base: JsonObject = sample;
-  for (const [name, it] of Object.entries(picked)) {
-    const next = { ...base, [name]: it };
-    if (isValid(schemas, schema, next)) base = next;
-  }
-  return base;
-}
-
-/** A value without what its direction excludes: write-only properties in responses, read-only ones in requests. */
-export function dropExcluded(
-  schemas: Schemas,
-  node: MergedSchema,
-  value: Json | undefined,
-  direction: MessageDirection,
-): Json {
-  const { model } = schemas;
-  const drop = (child: MergedSchema | null, it: Json): Json =>
-    child === null ? it : dropExcluded(schemas, child, it, direction);
-  if (Array.isArray(value)) return value.map((it: Json, index) => drop(model.item(node, index), it));
-  if (!isObject(value)) return value ?? null;
-  const kept = Object.entries(value).filter(([name]) => !model.excludes(node, name, direction));
-  return Object.fromEntries(kept.map(([name, it]) => [name, drop(model.child(node, name), it)]));
-}
-
-/** The members with some names. Schemas of one spec can write a name differently, such as `ID` and `Id`. */
-function pickMembers(value: JsonObject, names: readonly string[]): JsonObject {
-  const byPlain = new Map(Object.keys(value).map((name) => [toPlain(name), name]));
-  return Object.fromEntries(
-    names.flatMap((name): [string, Json][] => {
-      const own = Object.hasOwn(value, name) ? name : byPlain.get(toPlain(name));
-      const member = own === undefined ? undefined : value[own];
-      return member === undefined ? [] : [[name, member]];
-    }),
-  );
-}
-
-/** An object that lacks what responses require, completed with the sample; otherwise the sample. */
-function mergeSample(
-  schemas: Schemas,
-  node: MergedSchema | null,
-  value: Json,
-  sample: Json | undefined,
-): Json | undefined {
-  if (isObject(value) && isObject(sample)) {
-    const merged = { ...sample, ...value };
-    if (isValidFor(schemas, node, merged)) return merged;
-  }
-  if (Array.isArray(value) && Array.isArray(sample) && sample.length > 0) {
-    const merged = value.map((it: Json) => (isObject(it) && isObject(sample[0]) ? { ...sample[0], ...it } : it));
-    if (isValidFor(schemas, node, merged)) return merged;
-  }
-  return sample;
 }

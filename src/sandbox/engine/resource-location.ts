@@ -42,10 +42,10 @@ export function findResourceLocation(
 }
 
 /** The body and the objects in it, down to that of `data.pet`. */
-function listObjects(document: Document, schema: Pointer, path: readonly string[]): readonly ResourceLocation[] {
+export function listObjects(document: Document, schema: Pointer, path: readonly string[]): readonly ResourceLocation[] {
   const names = listNamesOfProperties(document, schema);
   if (names.length === 0) return [];
-  const isEnvelope = path.length === 0 || (path.length === 1 && ENVELOPE_NAME.test(path[0] ?? ""));
+  const isEnvelope = path.length === 0 || (path.length === 1 && isEnvelopeName(path[0] ?? ""));
   const inner = names
     .slice(0, isEnvelope ? MAX_MEMBERS : 0)
     .flatMap((name) =>
@@ -59,8 +59,14 @@ function scoreName({ path }: ResourceLocation, name: string, isOnlyMember: boole
   const member = path.at(-1);
   if (member === undefined) return 0.5;
   if (toSingular(member) === toSingular(name)) return 2;
-  return path.length === 1 && (ENVELOPE_NAME.test(member) || isOnlyMember) ? 1 : 0;
+  return path.length === 1 && (isEnvelopeName(member) || isOnlyMember) ? 1 : 0;
 }
+
+function isEnvelopeName(name: string): boolean {
+  return ENVELOPE_NAME.test(name) || EVENT_ENVELOPE_NAME.test(name);
+}
+
+const EVENT_ENVELOPE_NAME = /^(payload|event|object|content)$/i;
 
 const MAX_MEMBERS = 30;
 

@@ -2,15 +2,24 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  joinPointer,
   type MediaTypeDefinition,
   memoizeByObject,
   type Pointer,
+  parsePointer,
 } from "../../document/index.js";
+import { REFERENCE_WORDS, splitWords } from "../../resources/index.js";
 import { STATE_NAME, TIME_NAME } from "../../resources/resource-facts.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
 import { makeRealisticValue } from "../../samples/realistic-values.js";
-import type { MergedSchema, MessageDirection, Schemas } from "../../schema/index.js";
+import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
+import {
+  createUndeclaredCollector,
+  type MergedSchema,
+  type MessageDirection,
+  type Schemas,
+} from "../../schema/index.js";
 import { createNumberSequence, deriveBytes, deriveUuid } from "../context/derived-ids.js";
 
 /** A complete valid value of a schema, or the smallest one; undefined if none is found. The same spec gives the same value. */
@@ -55,6 +64,44 @@ export function isValidFor(schemas: Schemas, node: MergedSchema | null, value: u
   return node === null || isValidForSchemas({ schemas, direction: "response" }, node, value);
 }
 
+/**
+ * A value without what the checker reports in messages of a direction: read-only properties in requests, and write-only or undeclared
+ * ones in responses.
+ */
+export function dropExcluded(schemas: Schemas, schema: Pointer, value: Json, direction: MessageDirection): Json {
+  return [...listExcluded(schemas, schema, value, direction)].reduce((kept, at) => {
+    const without = setMember(kept, parsePointer(at), undefined);
+    if (direction === "request" || isValid(schemas, schema, without)) return without;
+    // Only one branch of a required property is write-only.
+    const nulled = setMember(kept, parsePointer(at), null);
+    return isValid(schemas, schema, nulled) ? nulled : without;
+  }, value);
+}
+
+function listExcluded(
+  schemas: Schemas,
+  schema: Pointer,
+  value: Json,
+  direction: MessageDirection,
+): ReadonlySet<Pointer> {
+  const kinds = direction === "request" ? ["read-only"] : ["undeclared", "write-only"];
+  try {
+    const conformity = schemas.assess(schema, direction, value);
+    if (conformity === "documented") return new Set();
+    const found = createUndeclaredCollector(schemas)(schema, direction, value);
+    const violations =
+      conformity === "invalid" && direction === "response" ? schemas.validate(schema, direction, value) : [];
+    const forbidden = violations.flatMap(({ instance, params }) => {
+      const name = params.additionalProperty ?? params.unevaluatedProperty;
+      return name === undefined ? [] : [joinPointer(instance, String(name))];
+    });
+    return new Set([...found.filter(({ kind }) => kinds.includes(kind)).map(({ instance }) => instance), ...forbidden]);
+  } catch (error) {
+    if (isSchemaLimitError(error)) return new Set();
+    throw error;
+  }
+}
+
 /** Where a generated value comes from: the seed, and what distinguishes it from others. */
 export type Source = { readonly seed: string; readonly purpose: string; readonly index: number };
 
@@ -79,22 +126,34 @@ type Variation = {
 };
 
 function listVariants({ child, name, value, source, draw }: Variation): readonly Json[] {
-  const { constraints } = child;
-  const { enumValues, extensibleValues } = constraints;
+  const { enumValues, extensibleValues } = child.constraints;
   const listed = enumValues ?? extensibleValues;
   if (listed.length > 0)
     return STATE_NAME.test(name) && source.index === 0 ? [] : [listed[draw % listed.length] as Json];
   if (typeof value === "boolean") return hasKeyword(child, "default") ? [] : [draw % 2 === 0];
   if (typeof value === "number") return [value + source.index];
-  return typeof value === "string" && source.index > 0 ? listTextVariants(constraints, name, value, source) : [];
+  return typeof value === "string" && source.index > 0 ? listTextVariants(child, name, value, source) : [];
 }
 
-function listTextVariants(
-  { formats, patterns }: MergedSchema["constraints"],
-  name: string,
-  value: string,
-  source: Source,
-): readonly Json[] {
+/** Whether no two records have the same value of a property: a UUID, or a name such as `uid`, `slug` or `sequential_id`. */
+export function isUnique({ constraints }: MergedSchema, name: string): boolean {
+  return constraints.formats.some((it) => it.value === "uuid") || isReferenceName(name);
+}
+
+function isReferenceName(name: string): boolean {
+  return [...REFERENCE_WORDS, "number", "sequence"].includes(splitWords(name).at(-1) ?? "");
+}
+
+/** Another value for a property of which no two records have the same one; the given one if its schema allows no other. */
+export function createUniqueValue(schemas: Schemas, { child, name, value, source }: Omit<Variation, "draw">): Json {
+  const texts = typeof value === "string" ? listTextVariants(child, name, value, source) : [];
+  const candidates = typeof value === "number" ? [source.index] : texts;
+  return candidates.find((it) => isValidFor(schemas, child, it)) ?? value;
+}
+
+function listTextVariants(child: MergedSchema, name: string, value: string, source: Source): readonly Json[] {
+  const { formats, patterns } = child.constraints;
+  const isStated = hasKeyword(child, "example", "examples");
   if (formats.some((it) => it.value === "uuid"))
     return [deriveUuid(source.seed, source.purpose, name, String(source.index))];
   const isDated = formats.some((it) => /^date/.test(it.value)) && !Number.isNaN(Date.parse(value));
@@ -103,6 +162,7 @@ function listTextVariants(
     return [formats.some((it) => it.value === "date") ? moved.slice(0, 10) : moved.replace(/\.000Z$/, "Z")];
   }
   if (formats.some((it) => it.value === "email")) return [value.replace("@", `${source.index + 1}@`)];
+  if (isStated && isReferenceName(name)) return [createVariantText(value, source)];
   if (KIND_NAME.test(name)) return [];
   if (/^https?:\/\//.test(value)) return [`${value.replace(/\/$/, "")}/${source.index + 1}`, value];
   return formats.length > 0 || patterns.length > 0
@@ -113,8 +173,12 @@ function listTextVariants(
 /** What a record is does not differ from record to record. */
 const KIND_NAME = /(^|_)(type|kind|object)$|[a-z](Type|Kind)$/;
 
+export function getDefault(node: MergedSchema | null): Json | undefined {
+  return node?.applicableSchemas.find(({ schema }) => schema.default !== undefined)?.schema.default;
+}
+
 /** Whether a schema of a value has a keyword. */
-function hasKeyword({ applicableSchemas }: MergedSchema, ...keywords: readonly string[]): boolean {
+export function hasKeyword({ applicableSchemas }: MergedSchema, ...keywords: readonly string[]): boolean {
   return applicableSchemas.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
 }
 
@@ -132,27 +196,6 @@ export function createVariantText(text: string, { seed, purpose, index }: Source
       return /[a-z]/.test(character) ? letter : /[A-Z]/.test(character) ? letter.toUpperCase() : character;
     })
     .join("");
-}
-
-/** Values for the id of a new record, the more fitting first. */
-export function listIdCandidates(
-  sample: Json | undefined,
-  source: Source & { readonly number: number },
-): readonly Json[] {
-  const { seed, purpose, number } = source;
-  const hex = Buffer.from(deriveBytes(seed, "id", purpose, String(number))).toString("hex");
-  const varied = typeof sample === "string" ? [createVariantText(sample, { ...source, index: number })] : [];
-  const isPlain = typeof sample === "string" && /^(text)+$/.test(sample);
-  const texts = [hex.slice(0, 12), hex.slice(0, 24), String(number)];
-  return [
-    ...(typeof sample === "number" ? [number] : []),
-    ...(isPlain ? [...texts, ...varied] : []),
-    deriveUuid(seed, "id", purpose, String(number)),
-    ...varied,
-    ...texts,
-    number,
-    `id-${number}`,
-  ];
 }
 
 /** The present time in the form of a property: RFC 3339, a date, or seconds or milliseconds since 1970. */

@@ -8,7 +8,13 @@ import {
   type Operation,
   valueAt,
 } from "../../document/index.js";
-import { createSignature, getRegistrationFacts, getSignatureFacts, isKnownSignature } from "../../resources/index.js";
+import {
+  createSignature,
+  getRegistrationFacts,
+  getSignatureFacts,
+  isKnownSignature,
+  REFERENCE_WORDS,
+} from "../../resources/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { STATE_NAME } from "../../resources/resource-facts.js";
 import { getSchemas } from "../../schema/index.js";
@@ -20,7 +26,18 @@ import type { Queries } from "../store/database.js";
 import { toPlain, toSingular } from "./path-shape.js";
 import { buildRecordBody } from "./record-body.js";
 import type { RecordChange, SpecEngine } from "./records.js";
-import { formatTime, isTimeOfCreation, isValid, listValidExamples, makeSample, setMember } from "./sample-values.js";
+import { listObjects, type ResourceLocation } from "./resource-location.js";
+import {
+  dropExcluded,
+  formatTime,
+  getMember,
+  isTimeOfCreation,
+  isValid,
+  isValidFor,
+  listValidExamples,
+  makeSample,
+  setMember,
+} from "./sample-values.js";
 
 /** An event that a webhook of the spec sends. */
 export type SpecEvent = {
@@ -87,33 +104,48 @@ export async function publishChanges(queries: Queries, app: AppContext, engine: 
   }
 }
 
-/** The body of an event: that of an example or a sample, with the record, its type, its id and its time. */
+/**
+ * The body of an event: that of an example or a sample, with the record or its id, its type, its id and its time. Its schema is that of
+ * what the service sends.
+ */
 function buildEvent(engine: SpecEngine, event: SpecEvent | undefined, change: RecordChange, id: string): Json {
   const { schemas, now } = engine;
   const media = event && getBodyMedia(event.operation);
   if (event === undefined || media?.schema === undefined) return {};
   const { schema } = media;
-  const [example] = listValidExamples(schemas, media, "request");
-  const sample = example ?? makeSample(schemas, schema, "request") ?? {};
+  const [example] = listValidExamples(schemas, media, "response");
+  const sample = example ?? makeSample(schemas, schema) ?? {};
   const shown = buildRecordBody({ engine, ...change }, schema, sample);
-  const isUsable = (it: Json | undefined): it is Json => it !== undefined && isValid(schemas, schema, it, "request");
+  const isUsable = (it: Json | undefined): it is Json => it !== undefined && isValid(schemas, schema, it);
   const base = isUsable(shown) ? shown : sample;
-  const node = schemas.model.at([schema]);
-  const names = listNamesOfProperties(schemas.document, schema);
   const isRecord = isObject(base) && isObject(shown) && base.id === change.record.value.id;
-  const createValue = (name: string): Json | undefined => {
+  const createValue = (name: string, { path, schema: owner }: ResourceLocation): Json | undefined => {
+    const child = schemas.model.child(schemas.model.at([owner]), name);
+    const { resource, record } = change;
+    if (isIdOf(name, resource.name))
+      return [record.key, Number(record.key)].find((it) => isValidFor(schemas, child, it));
+    if (path.length > 0) return undefined;
     if (name === event.typeName) return event.name;
     if (isRecord) return undefined;
-    const former = isObject(base) ? base[name] : undefined;
     const isTime = isTimeOfCreation(name) || EVENT_TIME_NAME.test(name);
-    if (isTime) return formatTime(schemas, schemas.model.child(node, name), former, now);
+    if (isTime) return formatTime(schemas, child, getMember(base, [name]), now);
     return name === "id" ? id : undefined;
   };
-  return names.reduce((body, name) => {
-    const value = createValue(name);
-    const changed = value === undefined ? body : setMember(body, [name], value);
+  const members = listObjects(schemas.document, schema, []).flatMap((at) =>
+    listNamesOfProperties(schemas.document, at.schema).map((name) => ({ name, at })),
+  );
+  const filled = members.reduce((body, { name, at }) => {
+    const path = [...at.path, name];
+    const value = at.path.length > 0 && getMember(body, at.path) === undefined ? undefined : createValue(name, at);
+    const changed = value === undefined ? body : setMember(body, path, value);
     return isUsable(changed) ? changed : body;
   }, base);
+  return dropExcluded(schemas, schema, filled, "response");
+}
+
+/** Whether a property names a record of a resource: `letter_id` for letters. */
+function isIdOf(name: string, resource: string): boolean {
+  return REFERENCE_WORDS.some((word) => toPlain(name) === toSingular(resource) + word);
 }
 
 const EVENT_TIME_NAME = /^(timestamp|time|occurred_?at)$/i;

@@ -8,7 +8,9 @@ import {
   REDACTED,
   type RecordedBody,
   redactSecrets,
+  replaceMultipartFields,
 } from "../../recording/index.js";
+import { splitMultipart } from "../../schema/index.js";
 
 /** An exchange with the service in the log. */
 export type LoggedExchange = {
@@ -104,13 +106,27 @@ function createEntry(
 }
 
 /**
- * Secrets are recognized by the names of JSON members and form fields. Other bodies have no names, so they are redacted
- * completely when they contain a word that hints at a secret. Binary bodies are always replaced.
+ * Secrets are recognized by the names of JSON members and form fields. Other bodies, and parts of forms that are files, have no names,
+ * so they are redacted completely when they contain a word that hints at a secret. Binary content is always replaced.
  */
 function redactSuspiciousText(body: RecordedBody, headers: Exchange["request"]["headers"]): RecordedBody {
+  if (body.kind !== "text" && body.kind !== "bytes") return body;
+  const contentType = getCombinedHeader(headers, "content-type") ?? "";
+  const { boundary } = parseMediaType(contentType)?.parameters ?? {};
+  const text = body.kind === "text" ? body.text : Buffer.from(body.bytes).toString("latin1");
+  if (boundary !== undefined && splitMultipart(text, boundary)?.every(({ name }) => name !== undefined) === true) {
+    const redacted = replaceMultipartFields(text, boundary, (_, value) => {
+      if (body.kind === "bytes" && !isUtf8(Buffer.from(value, "latin1"))) return BINARY_PLACEHOLDER.toString("latin1");
+      return SECRET_HINT.test(value) && !hasNamedFields(value, "application/json") ? REDACTED : undefined;
+    });
+    return body.kind === "text"
+      ? { kind: "text", text: redacted }
+      : { kind: "bytes", bytes: Buffer.from(redacted, "latin1") };
+  }
   if (body.kind === "bytes") return { kind: "bytes", bytes: BINARY_PLACEHOLDER };
-  if (body.kind !== "text" || hasNamedFields(body.text, getCombinedHeader(headers, "content-type") ?? "")) return body;
-  return SECRET_HINT.test(body.text) ? { kind: "text", text: REDACTED } : body;
+  return SECRET_HINT.test(body.text) && !hasNamedFields(body.text, contentType)
+    ? { kind: "text", text: REDACTED }
+    : body;
 }
 
 /** Not valid UTF-8, so that checks still treat the body as binary. */

@@ -1,8 +1,10 @@
 import { pickMediaType } from "../../check/router/documented-parts.js";
 import { getRawQuery } from "../../check/router/router.js";
-import type { Json, MediaTypeDefinition, Operation, Parameter } from "../../document/index.js";
-import { getCombinedHeader, parseMediaType } from "../../recording/index.js";
+import type { Json, MediaTypeDefinition, Operation, Parameter, Pointer } from "../../document/index.js";
+import { getCombinedHeader, getHeaderValues, parseMediaType } from "../../recording/index.js";
 import {
+  canBeAbsent,
+  createUndeclaredCollector,
   describeViolation,
   findClosestName,
   type MessageDirection,
@@ -10,9 +12,11 @@ import {
   readForm,
   readMultipart,
   readParameter,
+  readQuerystring,
   readXml,
   reduceToClosestBranch,
   type Schemas,
+  splitCookies,
   splitMultipart,
   splitPairs,
   toPrintable,
@@ -39,7 +43,7 @@ export function createRequestValidator(
   operation: Operation,
   isLenient = false,
 ): (request: ReceivedRequest, path: ReadonlyMap<string, string>) => RequestValues {
-  const parameters = operation.parameters.filter((it) => it.in !== "cookie");
+  const { parameters } = operation;
   const names = parameters.filter((it) => it.in === "query").map(({ name }) => name);
   const declared = new Set(names);
   return (request, path) => {
@@ -47,11 +51,12 @@ export function createRequestValidator(
     const unknown = pairs.find(({ name }) => !declared.has(name));
     if (unknown !== undefined && !isLenient)
       throw refuse("UNKNOWN_PARAMETER", formatUnknownParameter(unknown.name, names));
+    const cookies = getHeaderValues(request.headers, "cookie").flatMap(splitCookies);
     const values: Record<string, Json> = {};
     const headers: Record<string, string> = {};
     for (const parameter of parameters) {
-      const read = readOneParameter(schemas, parameter, { request, path, pairs, declared, isLenient });
-      if (read.value === undefined) continue;
+      const read = readOneParameter(schemas, parameter, { request, path, pairs, cookies, declared, isLenient });
+      if (read.value === undefined || parameter.in === "cookie") continue;
       if (parameter.in === "header") headers[parameter.name.toLowerCase()] = read.text ?? "";
       else values[parameter.name] = read.value;
     }
@@ -66,6 +71,7 @@ type ParameterSources = {
   readonly request: ReceivedRequest;
   readonly path: ReadonlyMap<string, string>;
   readonly pairs: ReturnType<typeof splitPairs>;
+  readonly cookies: ReturnType<typeof splitPairs>;
   readonly declared: ReadonlySet<string>;
   readonly isLenient: boolean;
 };
@@ -77,16 +83,12 @@ function readOneParameter(schemas: Schemas, parameter: Parameter, sources: Param
   const where = `${location} parameter ${quote(name)}`;
   const text = getParameterTexts(parameter, sources);
   if (text.length > 1) throw refuse("INVALID_PARAMETER", `${where} is sent ${text.length} times; send it once`);
-  const reading =
-    location === "query"
-      ? readParameter(schemas, parameter, { in: "query", pairs: sources.pairs, taken: sources.declared })
-      : text[0] === undefined
-        ? ({ kind: "absent" } as const)
-        : readParameter(schemas, parameter, { in: location === "path" ? "path" : "header", text: text[0] });
+  const reading = readText(schemas, parameter, text[0], sources);
   if (reading.kind === "absent") {
-    if (required) throw refuse("MISSING_PARAMETER", `${where} is required`);
+    if (required && !canBeAbsent(schemas, parameter)) throw refuse("MISSING_PARAMETER", `${where} is required`);
     return { value: undefined };
   }
+  if (reading.kind === "not-checked" && sources.isLenient) return { value: undefined };
   if (reading.kind === "malformed" || reading.kind === "not-checked")
     throw refuse("INVALID_PARAMETER", `${where} ${reading.reason}`);
   if (reading.kind === "empty") return { value: "" };
@@ -94,10 +96,29 @@ function readOneParameter(schemas: Schemas, parameter: Parameter, sources: Param
     throw refuse("INVALID_PARAMETER", `${where} has an exponent; expected digits only`);
   const unusable = [reading.value].flat().flatMap((it) => findUnusable(it as Json, sources.isLenient) ?? [])[0];
   if (unusable !== undefined) throw refuse("INVALID_PARAMETER", `${where} ${unusable}`);
-  const violations = parameter.schema === undefined ? [] : schemas.validate(parameter.schema, "request", reading.value);
+  const schema = parameter.schema ?? parameter.content?.schema;
+  const violations = schema === undefined ? [] : schemas.validate(schema, "request", reading.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
   if (violation !== undefined) throw refuse("INVALID_PARAMETER", `${where}${formatExpectation(violation)}`);
   return { value: reading.value, ...(text[0] === undefined ? {} : { text: text[0] }) };
+}
+
+/** Reads a parameter at its location. `text` is that of a path or header parameter. */
+function readText(
+  schemas: Schemas,
+  parameter: Parameter,
+  text: string | undefined,
+  { request, pairs, cookies, declared }: ParameterSources,
+): ReturnType<typeof readParameter> {
+  const { in: location } = parameter;
+  if (location === "querystring")
+    return readQuerystring(schemas, parameter, { text: getRawQuery(request.target), pairs });
+  if (location === "query" || location === "cookie")
+    return readParameter(schemas, parameter, {
+      ...{ in: location, taken: declared },
+      pairs: location === "query" ? pairs : cookies,
+    });
+  return text === undefined ? { kind: "absent" } : readParameter(schemas, parameter, { in: location, text });
 }
 
 /** Whether a number has an exponent: `1e2` is a JSON number, but other query parsers do not read it as an integer. */
@@ -155,7 +176,20 @@ function readBody(
   const violations = media.schema === undefined ? [] : schemas.validate(media.schema, "request", read.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
   if (violation !== undefined) throw refuse("INVALID_BODY", `the body${formatExpectation(violation)}`);
+  const readOnly = media.schema === undefined ? undefined : findReadOnly(schemas, media.schema, read.value);
+  if (readOnly !== undefined)
+    throw refuse(
+      "INVALID_BODY",
+      `the body at ${toPrintable(readOnly)}: the property is read-only and not allowed in a request`,
+    );
   return { body: read.value, contentType };
+}
+
+/** A read-only property in a body. A service may ignore it (OpenAPI 3.1) or not expect it (3.0): the checker reports it. */
+function findReadOnly(schemas: Schemas, schema: Pointer, value: Json): Pointer | undefined {
+  if (schemas.isSymmetric) return undefined;
+  return createUndeclaredCollector(schemas)(schema, "request", value).find(({ kind }) => kind === "read-only")
+    ?.instance;
 }
 
 type Content = { readonly contentType: string; readonly body: Uint8Array };
@@ -222,10 +256,12 @@ function readFormBody(
   return read.kind === "value" ? read : { kind: "refused", reason: `the body ${read.reason}` };
 }
 
-/** Formats what was expected and where; never the value, which may be a secret. */
+/** Formats what was expected and where, and the property that no schema lists; never the value, which may be a secret. */
 function formatExpectation(violation: Violation): string {
-  const { expected } = describeViolation(violation);
-  return `${violation.instance === "" ? "" : ` at ${toPrintable(violation.instance)}`}: expected ${expected}`;
+  const { instance, params } = violation;
+  const { expected, actual } = describeViolation(violation);
+  const got = (params.additionalProperty ?? params.unevaluatedProperty) === undefined ? "" : `, got ${actual}`;
+  return `${instance === "" ? "" : ` at ${toPrintable(instance)}`}: expected ${expected}${got}`;
 }
 
 /** The first violation of a schema of the spec: where it is, and what was expected; never the value. */

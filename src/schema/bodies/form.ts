@@ -159,6 +159,14 @@ function tryParseJson(raw: string): { readonly value: Json }[] {
   }
 }
 
+/** The name and value pairs of a `Cookie` header (RFC 6265, section 4.2). */
+export function splitCookies(header: string): RawPair[] {
+  return header.split(/;\s*/).flatMap((part) => {
+    const at = part.indexOf("=");
+    return at === -1 ? [] : [{ name: part.slice(0, at).trim(), raw: part.slice(at + 1).trim() }];
+  });
+}
+
 /** Splits a query or form into pairs. A name that cannot be decoded stays encoded. */
 export function splitPairs(text: string): RawPair[] {
   const pairs: RawPair[] = [];

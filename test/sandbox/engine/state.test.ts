@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { createSandbox, type SpecSandboxOptions } from "../../../src/sandbox/index.js";
-import { createFolder } from "../../cli/run-contract.js";
+import { createFolder, runContract } from "../../cli/run-contract.js";
 import { describeEachEngine } from "../engines.js";
 
 const SHOP = "test/sandbox/engine/shop.yaml";
+const ACCOUNTS = "test/sandbox/engine/accounts.yaml";
 const START = { seed: "state", startAt: { time: Date.parse("2026-01-01T00:00:00Z"), freeze: true } };
 
 async function open(options: Partial<SpecSandboxOptions> = {}) {
@@ -88,6 +89,26 @@ test("the clock, fault rules and the log are those of the admin API", async () =
   expect(har.log.entries[2].request.headers).toContainEqual({ name: "Authorization", value: "Bearer [redacted]" });
   expect((await admin("GET", "/overview")).json.title).toBe("Shop");
   expect((await admin("GET", "/plans")).json.message).not.toContain("/plans");
+});
+
+test.each<[Record<string, string | Blob>, number, string[]]>([
+  [{ username: "a", password: "s3cret" }, 204, []],
+  [{ username: "a", password: "s3cret", photo: new Blob([Uint8Array.of(0xff, 0xd8)]) }, 204, []],
+  [{ username: "a", password: "s3cret", note: "a note that is far too long" }, 422, []],
+])("a form of parts %j gets %i, and its entry in the log the same verdict", async (fields, status, findings) => {
+  const { url, admin } = await open({ spec: ACCOUNTS });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  expect((await fetch(`${url}/login`, { method: "POST", body: form })).status).toBe(status);
+  const har = JSON.stringify((await admin("GET", "/requests.har")).json);
+  expect(har).not.toContain("s3cret");
+  const folder = createFolder({ "log.har": har });
+  const { stdout } = await runContract(["check", join(folder, "log.har"), "--spec", ACCOUNTS, "--format", "json"]);
+  const report = JSON.parse(stdout);
+  expect([report.summary.partial, report.findings.map(({ code }: { readonly code: string }) => code)]).toEqual([
+    0,
+    findings,
+  ]);
 });
 
 test("a database of another spec is refused", async () => {

@@ -7,9 +7,10 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import { createSandbox, type SpecSandboxOptions } from "../../../src/sandbox/index.js";
-import { getSchemas } from "../../../src/schema/index.js";
+import { createUndeclaredCollector, getSchemas } from "../../../src/schema/index.js";
 
 const LETTERS = "test/sandbox/engine/letters.yaml";
+const ACCOUNTS = "test/sandbox/engine/accounts.yaml";
 const START = { seed: "webhooks", startAt: { time: Date.parse("2026-01-01T00:00:00Z"), freeze: true } };
 const BODY = "/webhooks/letter/post/requestBody/content/application~1json/schema";
 
@@ -62,6 +63,23 @@ test("each change sends the events with its name, with a valid body that has the
   await expect
     .poll(async () => (await admin("GET", "/deliveries")).deliveries.map((it: { state: string }) => it.state))
     .toEqual(Array(4).fill("done"));
+});
+
+test("a record in a payload has its read-only properties, and events of deleted records have their ids", async () => {
+  const { received, url } = await listen();
+  const { send } = await open({ spec: ACCOUNTS, deliverTo: [url] });
+  await send("POST", "/members", { email: "a@b.co" });
+  await send("PATCH", "/members/1", { email: "b@b.co", role: "admin" });
+  await send("DELETE", "/members/1");
+  await expect.poll(() => received.length).toBe(2);
+  const events = received.map(({ body }) => JSON.parse(body)).sort((a, b) => (a.event < b.event ? 1 : -1));
+  expect(events).toEqual([
+    { event: "member.updated", payload: { member: { id: 1, email: "b@b.co", role: "admin" } } },
+    { event: "member.deleted", member_id: "1", data: { memberId: 1, memberName: "Ada" } },
+  ]);
+  const schemas = getSchemas(loadDocument(ACCOUNTS));
+  for (const [index, name] of ["Updated", "Deleted"].entries())
+    expect(createUndeclaredCollector(schemas)(`/components/schemas/${name}`, "response", events[index])).toEqual([]);
 });
 
 test("a stated registration gets the events that it names, signed as stated, until it is deleted", async () => {

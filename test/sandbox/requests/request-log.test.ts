@@ -50,6 +50,12 @@ test("secrets are removed before an exchange is returned", () => {
     expect(text).not.toContain(secret);
 });
 
+const FORM = "multipart/form-data; boundary=x";
+
+function form(name: string, value: string): string {
+  return `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--x--\r\n`;
+}
+
 describe("secrets without a name in JSON or a form", () => {
   const cases: readonly (readonly [body: string, contentType: string, kept: string])[] = [
     ['{"\\u0073ecret": "s3cret"}', "application/json", '{"\\u0073ecret": "[redacted]"}'],
@@ -58,6 +64,10 @@ describe("secrets without a name in JSON or a form", () => {
     ['{"password": "s3cret"}', "application/x-www-form-urlencoded", "[redacted]"],
     ["password=s3cret&a=b", "application/x-www-form-urlencoded", "password=[redacted]&a=b"],
     ['name="password"\r\n\r\ns3cret', "multipart/form-data; boundary=x", "[redacted]"],
+    [form("password", "s3cret"), FORM, form("password", "[redacted]")],
+    [form("note", "my password is s3cret"), FORM, form("note", "[redacted]")],
+    [form("meta", '{"password": "s3cret", "a": 1}'), FORM, form("meta", '{"password": "[redacted]", "a": 1}')],
+    [form("note", "hello"), FORM, form("note", "hello")],
     ["p\0a\0s\0s\0", "application/json", "[redacted]"],
     ['{"orderNumber": "1",}', "application/json", '{"orderNumber": "1",}'],
   ];

@@ -6,7 +6,12 @@ import { createRequestValidator } from "../../../src/sandbox/requests/request-va
 import { createSchemas } from "../../../src/schema/index.js";
 import { catchRefusal } from "../catch-refusal.js";
 
-const object = { type: "object", required: ["n"], properties: { n: { type: "integer" }, s: { type: "string" } } };
+const object = {
+  type: "object",
+  required: ["n"],
+  additionalProperties: false,
+  properties: { n: { type: "integer" }, s: { type: "string" } },
+};
 const header = (name: string, more: object = {}) => ({ name, in: "header", schema: { type: "integer" }, ...more });
 const query = (name: string, schema: object, more: object = {}) => ({ name, in: "query", schema, ...more });
 
@@ -28,7 +33,8 @@ const document = loadDocument("a.json", () =>
             query("one", { oneOf: [{ type: "integer", maximum: 3 }, { type: "boolean" }] }),
             query("customerName", { type: "string" }),
             header("X-Count"),
-            { name: "session", in: "cookie", required: true, schema: { type: "string" } },
+            { name: "session", in: "cookie", schema: { type: "string", pattern: "^[a-z]+$" } },
+            { name: "where", in: "query", content: { "application/json": { schema: object } } },
           ],
           requestBody: {
             required: true,
@@ -94,6 +100,11 @@ test.each<[sent: Sent, result: string]>([
     { headers: { "x-count": " 7 ", Authorization: "a" } },
     valid({ must: "x" }, { "x-count": " 7 ", authorization: "a" }),
   ],
+  [{ headers: { Cookie: "other=1; session=abc" } }, valid({ must: "x" })],
+  [{ headers: { Cookie: "session=A!" } }, parameter('cookie parameter "session": expected a string matching ^[a-z]+$')],
+  [{ query: 'must=x&where={"n":1}' }, valid({ must: "x", where: { n: 1 } })],
+  [{ query: 'must=x&where={"n":"a"}' }, parameter('query parameter "where" at /n: expected integer')],
+  [{ query: "must=x&where={" }, parameter('query parameter "where" is not valid JSON, as its content type requires')],
   [{ id: "a%20b" }, valid({ id: "a b", must: "x" })],
   [{ query: "" }, 'MISSING_PARAMETER: query parameter "must" is required'],
   [
@@ -102,7 +113,7 @@ test.each<[sent: Sent, result: string]>([
   ],
   [
     { query: "must=x&colour=5" },
-    'UNKNOWN_PARAMETER: unknown query parameter "colour"; expected limit, ids, names, must, empty, one, customerName',
+    'UNKNOWN_PARAMETER: unknown query parameter "colour"; expected limit, ids, names, must, empty, one, customerName, where',
   ],
   [{ query: "must=x&limit=0" }, parameter('query parameter "limit": expected a number >= 1')],
   [{ query: "must=x&limit=a" }, parameter('query parameter "limit": expected integer')],
@@ -132,6 +143,10 @@ test.each<[sent: Sent, result: string]>([
   [{ id: "123456" }, parameter('path parameter "id": expected at most 5 characters')],
   [{ headers: { "X-Count": "a" } }, parameter('header parameter "X-Count": expected integer')],
   [{ headers: { "X-Count": ["1", "2"] } }, parameter('header parameter "X-Count" is sent 2 times; send it once')],
+  [
+    { body: '{"n":1,"zz":2}' },
+    'INVALID_BODY: the body: expected only properties that the schema lists, got the property "zz"',
+  ],
   [{ body: "" }, `MISSING_BODY: a body is required: ${RANGES}`],
   [
     { headers: { "Content-Encoding": "gzip" } },

@@ -1,0 +1,130 @@
+import { type Json, type JsonObject, memoizeByObject, type Parameter, type Pointer } from "../../document/index.js";
+import { hasExample, listParameterExamples, makeParameterValue } from "../../samples/example-values.js";
+import { replacePlaceholders } from "../../samples/realistic-values.js";
+import type { MergedSchema, Schemas } from "../../schema/index.js";
+import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
+import { fillShape, getLastSegment } from "./path-shape.js";
+import type { RecordStore } from "./record-store.js";
+import type { Resource } from "./resource-plan.js";
+import {
+  createVariantText,
+  getMember,
+  hasKeyword,
+  isValid,
+  isValidFor,
+  makeSample,
+  type Source,
+} from "./sample-values.js";
+
+type IdSources = { readonly schemas: Schemas; readonly store: RecordStore; readonly seed: string };
+
+/** The id that a client sent, or a new one; as in the record, and as in paths. The first record has the id of the examples. */
+export function chooseId(
+  { schemas, store, seed }: IdSources,
+  resource: Resource,
+  {
+    sent,
+    values,
+    isFirst,
+  }: { readonly sent: JsonObject; readonly values: readonly string[]; readonly isFirst: boolean },
+): { readonly key: string; readonly value: Json } {
+  const { identity = [], shape, parameter, schema, itemSchema = schema } = resource;
+  const nodes = [schema, itemSchema].map((it) => getNode(schemas, it, identity));
+  const given = identity.length === 0 ? undefined : getMember(sent, identity);
+  const isGiven = (typeof given === "string" && given !== "") || typeof given === "number";
+  if (isGiven && nodes[0]?.readOnly === undefined && isValidInPath(schemas, parameter, given))
+    return { key: String(given), value: given };
+  const examples = listExampleIds(schemas)(resource);
+  const samples =
+    identity.length === 0 ? ["text"] : [itemSchema, schema].map((it) => getMember(makeSample(schemas, it), identity));
+  const place = fillShape(resource.collection ?? shape, values);
+  const isUsable = (it: Json): boolean =>
+    (identity.length === 0 || nodes.every((node) => isValidFor(schemas, node, it))) &&
+    isValidInPath(schemas, parameter, it) &&
+    store.get(place, String(it)) === undefined;
+  const first = isFirst ? [...examples, ...listSampleIds(schemas, resource)].find(isUsable) : undefined;
+  if (typeof first === "number") store.takeNumber(shape, first);
+  if (first !== undefined) return { key: String(first), value: first };
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const number = store.takeNumber(shape);
+    const source = { seed, purpose: shape, index: number, number };
+    const found = [
+      ...examples.flatMap((example) => listSimilarIds(example, source)),
+      ...samples.flatMap((sample) => listIdCandidates(sample, source)),
+    ].find(isUsable);
+    if (found !== undefined) return { key: String(found), value: found };
+  }
+  const [sample = "1"] = samples;
+  return { key: String(sample), value: sample };
+}
+
+/** The ids that samples of the documentation have if the spec has no example. */
+function listSampleIds(schemas: Schemas, { parameter, collection = "" }: Resource): readonly Json[] {
+  if (parameter?.schema === undefined) return [];
+  const context = { schemas, document: schemas.document };
+  const made = makeParameterValue(context, parameter);
+  if (made === undefined || hasExample(context, parameter)) return [];
+  const names = { name: parameter.name, owner: getLastSegment(collection) };
+  return [replacePlaceholders(context, schemas.model.at([parameter.schema]), made.value, names) as Json];
+}
+
+/** The ids that the spec has as examples: of the path parameter, then of the record. */
+const listExampleIds = memoizeByObject((schemas: Schemas) =>
+  memoizeByObject(({ parameter, schema, identity = [] }: Resource): readonly Json[] => {
+    const node = getNode(schemas, schema, identity);
+    const isStated = identity.length > 0 && node !== null && hasKeyword(node, "example", "examples");
+    const own = isStated ? getMember(makeSample(schemas, schema), identity) : undefined;
+    return [getParameterExample(schemas, parameter), own].flatMap((it) => {
+      const isNumber = typeof it === "string" && it.trim() !== "" && Number.isSafeInteger(Number(it));
+      return it === undefined || it === "" ? [] : isNumber ? [it, Number(it)] : [it];
+    });
+  }),
+);
+
+export function getParameterExample(schemas: Schemas, parameter: Parameter | undefined): Json | undefined {
+  if (parameter === undefined) return undefined;
+  const context = { schemas, document: schemas.document };
+  const node = parameter.schema === undefined ? undefined : schemas.model.at([parameter.schema]);
+  const isStated = node !== undefined && hasKeyword(node, "example", "examples");
+  if (!isStated && listParameterExamples(context, parameter).length === 0) return undefined;
+  const value = makeParameterValue(context, parameter)?.value;
+  return typeof value === "string" || typeof value === "number" ? value : undefined;
+}
+
+/** The merged schema of a member. */
+export function getNode({ model }: Schemas, schema: Pointer, path: readonly string[]): MergedSchema | null {
+  return path.reduce<MergedSchema | null>((at, name) => at && model.child(at, name), model.at([schema]));
+}
+
+function isValidInPath(schemas: Schemas, parameter: Parameter | undefined, value: Json): boolean {
+  const { schema } = parameter ?? {};
+  return schema === undefined || [value, String(value)].some((it) => isValid(schemas, schema, it, "request"));
+}
+
+/** Ids with the form of an example, such as `cus_9s6XKzk`. */
+function listSimilarIds(example: Json, source: Source & { readonly number: number }): readonly Json[] {
+  const { seed, purpose, number } = source;
+  if (typeof example === "number") return [number];
+  if (typeof example !== "string") return [];
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(example)
+    ? [deriveUuid(seed, "id", purpose, String(number))]
+    : [createVariantText(example, source)];
+}
+
+/** Values for the id of a new record, the more fitting first. */
+function listIdCandidates(sample: Json | undefined, source: Source & { readonly number: number }): readonly Json[] {
+  const { seed, purpose, number } = source;
+  const hex = Buffer.from(deriveBytes(seed, "id", purpose, String(number))).toString("hex");
+  const varied = typeof sample === "string" ? [createVariantText(sample, { ...source, index: number })] : [];
+  const isPlain = typeof sample === "string" && /^(text)+$/.test(sample);
+  const texts = [hex.slice(0, 12), hex.slice(0, 24), String(number)];
+  return [
+    ...(typeof sample === "number" ? [number] : []),
+    ...(isPlain ? [...texts, ...varied] : []),
+    deriveUuid(seed, "id", purpose, String(number)),
+    ...varied,
+    ...texts,
+    number,
+    `id-${number}`,
+  ];
+}
