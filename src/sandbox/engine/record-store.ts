@@ -106,6 +106,16 @@ function createRecordMemory() {
     counters.set(name, value);
     pending.set(name, { sql: UPSERT_COUNTER, values: [COUNTER + name, value] });
   };
+  const clearCounter = (name: string): void => {
+    counters.delete(name);
+    pending.set(name, { sql: "DELETE FROM counters WHERE name = $1", values: [COUNTER + name] });
+  };
+  const remove = (place: string, key: string): void => {
+    changes += 1;
+    at(place).delete(key);
+    const sql = "DELETE FROM records WHERE place = $1 AND id = $2";
+    pending.set(JSON.stringify([place, key]), { sql, values: [place, key] });
+  };
   return {
     load: async (queries: Queries): Promise<void> => {
       for (const known of [places, counters, pending]) known.clear();
@@ -136,11 +146,15 @@ function createRecordMemory() {
       pending.set(JSON.stringify([place, key]), { sql: UPSERT_RECORD, values });
       return record;
     },
+    /** Removes a record and those below it, which another record of this id does not have. */
     remove: (place: string, key: string): void => {
-      changes += 1;
-      at(place).delete(key);
-      const sql = "DELETE FROM records WHERE place = $1 AND id = $2";
-      pending.set(JSON.stringify([place, key]), { sql, values: [place, key] });
+      remove(place, key);
+      for (const [other, records] of places) {
+        if (!other.startsWith(`${place}/${encodeURIComponent(key)}/`)) continue;
+        // A list stays empty, but a single record is there again with the record that it is below.
+        if (records.has("")) clearCounter(`filled ${other}`);
+        for (const it of records.keys()) remove(other, it);
+      }
     },
     /** The number of changes so far: responses of reads stay the same while it does. */
     countChanges: () => changes,
