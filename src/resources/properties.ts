@@ -27,21 +27,12 @@ export function listChildren(document: Document, pointer: Pointer, name: string)
     });
 }
 
-/** Names of members that hold the resource of a body. */
-export const ENVELOPE_NAME = /^(data|result|item|resource)$/i;
-
-/** JSON Pointers to the arrays of a page: its properties but for links, those of an object around them, or the page itself. */
+/** JSON Pointers to the arrays of a page: its properties but for links, or the page itself. */
 export function listArrays(document: Document, page: Pointer): readonly Pointer[] {
   const schemas = getSchemas(document);
   const isArray = (schema: Pointer): boolean => getSchemaTypes(schemas, schema).has("array");
   if (isArray(page)) return [""];
-  const listOwn = (schema: Pointer, path: readonly string[]): readonly Pointer[] =>
-    listNamesOfProperties(document, schema).flatMap((name) =>
-      name !== "links" && listChildren(document, schema, name).some(isArray) ? [joinPointer("", ...path, name)] : [],
-    );
-  const own = listOwn(page, []);
-  const around = listNamesOfProperties(document, page).filter((it) => it === "_embedded" || ENVELOPE_NAME.test(it));
-  return own.length > 0
-    ? own
-    : around.flatMap((name) => listChildren(document, page, name).flatMap((it) => listOwn(it, [name])));
+  return listNamesOfProperties(document, page).flatMap((name) =>
+    name !== "links" && listChildren(document, page, name).some(isArray) ? [joinPointer("", name)] : [],
+  );
 }

@@ -1,8 +1,8 @@
 import type { Operation } from "../../document/index.js";
 import { type Document, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import { findIdentityName } from "../../resources/index.js";
-import { ARRAY_NAME } from "../../resources/infer-keywords.js";
-import { ENVELOPE_NAME, listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/properties.js";
+import { ARRAY_NAME, ENVELOPE_NAME } from "../../resources/infer-keywords.js";
+import { listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/properties.js";
 import { getSelections } from "../../resources/selections.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import { getResourceName, toPlain, toSingular } from "./path-shape.js";
