@@ -1,5 +1,13 @@
 /** The properties that the schemas of a value declare, in all their branches. */
-import { type Document, isObject, joinPointer, type Operation, type Pointer } from "../document/index.js";
+import {
+  type Document,
+  isObject,
+  joinPointer,
+  type Operation,
+  type Parameter,
+  type Pointer,
+  resolvePointer,
+} from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
 import { listDeclaring } from "../schema/model/applicable-schema.js";
 
@@ -35,4 +43,11 @@ export function listArrays(document: Document, page: Pointer): readonly Pointer[
   return listNamesOfProperties(document, page).flatMap((name) =>
     name !== "links" && listChildren(document, page, name).some(isArray) ? [joinPointer("", name)] : [],
   );
+}
+
+/** Whether the first page or record has the number 0, by the default of the parameter, or else by its minimum. */
+export function isCountedFromZero(document: Document, { schema }: Pick<Parameter, "schema">): boolean {
+  const { default: first, minimum } =
+    (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
+  return first === undefined ? minimum === 0 : first === 0;
 }

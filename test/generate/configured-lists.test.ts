@@ -1,5 +1,6 @@
 /** `client.lists` names what an operation has. Each negative is one edit away from the first. */
 import { expect, test } from "vitest";
+import { createPageNumberReader } from "../../src/client/index.js";
 import { loadDocument } from "../../src/document/index.js";
 import type { ListConfig } from "../../src/generate/client/client-config.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
@@ -71,4 +72,21 @@ test.each<[list: ListConfig, message: string, edits?: Parameters<typeof describe
   ],
 ])("%j: %s", (list, message, edits) => {
   expect(() => describe(list, edits)).toThrow(`client.lists.listNotes${message}`);
+});
+
+test.each<[string, schema: object, first: string]>([
+  ["none stated", {}, ""],
+  ["a minimum of 0", { minimum: 0 }, ", 0"],
+  ["a minimum of 1", { minimum: 1 }, ""],
+  ["a default of 0", { default: 0 }, ", 0"],
+  ["a default of 1, above the minimum", { minimum: 0, default: 1 }, ""],
+])("the number of the first page: %s", async (_, schema, first) => {
+  const further = [{ name: "page", in: "query", schema: { type: "integer", ...schema } }];
+  const [call] = describe({ ...LIST, start: "page" }, { further }).calls;
+  expect(JSON.stringify(call?.row.list)).toContain(`createPageNumberReader(\\"page\\", \\"limit\\"${first})`);
+  const reader = createPageNumberReader("page", "limit", ...(first === "" ? [] : [0]));
+  expect(await reader([1, 2], {}, "https://notes.example/?limit=2")).toEqual([
+    [1, 2],
+    `?limit=2&page=${first === "" ? 2 : 1}`,
+  ]);
 });

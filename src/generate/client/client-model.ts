@@ -10,6 +10,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { findUnknownInList, getListFacts } from "../../resources/index.js";
+import { isCountedFromZero } from "../../resources/properties.js";
 import { Code, type CodeValue } from "../code.js";
 import { GenerateError } from "../generate-error.js";
 import { formatPathType } from "../types/operation-types.js";
@@ -248,7 +249,7 @@ function describeReader(
   document: Document,
   operation: Operation,
   { style = "links", start = "start", size = "count", next, id = "/id" }: ListConfig,
-): { readonly create: string; readonly names: readonly string[] } {
+): { readonly create: string; readonly names: readonly (string | number)[] } {
   const parameter = operation.parameters.find((it) => it.in === "query" && it.name === start);
   if (style === "startTime" || (style === "offset" && parameter !== undefined && isTimeParameter(document, parameter)))
     return { create: "createStartTimeReader", names: [start, size] };
@@ -259,7 +260,10 @@ function describeReader(
     case "offset":
       return { create: "createOffsetReader", names: [start, size] };
     case "page":
-      return { create: "createPageNumberReader", names: [start, size] };
+      return {
+        create: "createPageNumberReader",
+        names: [start, size, ...(parameter !== undefined && isCountedFromZero(document, parameter) ? [0] : [])],
+      };
     case "cursor":
       return { create: "createCursorReader", names: [start, location()] };
     case "after":
