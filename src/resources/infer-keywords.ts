@@ -18,7 +18,7 @@ import {
   type PageMember,
   toPlainName,
 } from "./page-names.js";
-import { ENVELOPE_NAME, listArrays, listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
+import { listArrays, listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
 import { listItemSchemas } from "./selections.js";
 
 /** Infers the value of `x-list` for an operation without it; undefined if the operation does not seem to return a list. */
@@ -31,7 +31,7 @@ export function inferList(document: Document, operation: Operation): JsonObject 
     return ARRAY_NAME.test(name) || toPlainName(name) === toPlainName(segment);
   };
   for (const page of listPageSchemas(operation)) {
-    const arrays = listArrays(document, page);
+    const arrays = listPageArrays(document, page);
     const items = arrays.length === 1 ? arrays[0] : arrays.find(isNamed);
     if (items === undefined) continue;
     const members = listPageMembers(document, page, { operation, facts: { items } });
@@ -49,6 +49,18 @@ export function inferList(document: Document, operation: Operation): JsonObject 
     return { ...paging, items, ...(size === undefined ? {} : { size }), ...Object.fromEntries(numbers) };
   }
   return undefined;
+}
+
+/** The arrays of a page, or those of an object in it that has all of its items. */
+function listPageArrays(document: Document, page: Pointer): readonly Pointer[] {
+  const own = listArrays(document, page);
+  const around = listNamesOfProperties(document, page).filter((it) => it === "_embedded" || ENVELOPE_NAME.test(it));
+  const inner = around.flatMap((name) =>
+    listChildren(document, page, name).flatMap((it) =>
+      listArrays(document, it).map((at) => joinPointer("", name) + at),
+    ),
+  );
+  return own.length > 0 ? own : inner;
 }
 
 /** A page of HAL has nothing beside its items but what describes it. */
@@ -121,6 +133,9 @@ export function inferSelection(document: Document, operation: Operation, paramet
   const isArray = schema !== undefined && getSchemaTypes(getSchemas(document), schema).has("array");
   return inferFilter(name, isArray, find);
 }
+
+/** Names of members that hold the resource of a body. */
+export const ENVELOPE_NAME = /^(data|result|item|resource)$/i;
 
 /** The property that the last path parameter names, of a body or of an envelope in it, such as `data` or all that there is. */
 function findIdentity(document: Document, body: Pointer, parameter: string): Pointer | undefined {

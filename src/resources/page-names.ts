@@ -61,7 +61,7 @@ export function findPageFields(document: Document, operation: Pick<Operation, "p
   const weakStart = starts.length === 0 && find(END_NAME) === undefined ? find(WEAK_START_NAME) : undefined;
   const hasStart = starts.length > 0 || weakStart !== undefined;
   const size =
-    fields.find((it) => isPageSizeName(it.name) && (isNumber(it) || isText(it))) ??
+    fields.find((it) => (it.name === "$top" || SIZE_NAME.test(toPlainName(it.name))) && (isNumber(it) || isText(it))) ??
     fields.find((it) => hasStart && WEAK_SIZE_NAME.test(toPlainName(it.name)) && isNumber(it));
   if (weakStart !== undefined && size !== undefined)
     starts.push({ ...weakStart, style: isNumber(weakStart) ? "offset" : "from" });
@@ -79,19 +79,10 @@ export function isTimeField(document: Document, schema: Pointer | undefined): bo
   return declared.some(({ schema: { format } }) => format === "date-time" || format === "date");
 }
 
-function isPageSizeName(name: string): boolean {
-  return name === "$top" || SIZE_NAME.test(toPlainName(name));
-}
-
-/** Whether a query parameter of this name belongs to the pages of a list, whatever other parameters there are. */
-export function isPagingName(name: string): boolean {
-  return isPageSizeName(name) || START_NAMES.some(([, pattern]) => pattern.test(toPlainName(name)));
-}
-
 /** Whether a query parameter of an operation belongs to the pages of its list. */
 export function isPagingParameter(document: Document, operation: Operation, { name }: Parameter): boolean {
   const { starts, size } = findPageFields(document, operation);
-  return isPagingName(name) || [...starts, size].some((it) => it?.parameter.name === name);
+  return [...starts, size].some((it) => it?.parameter.name === name);
 }
 
 /** Names in lower case without separators: `@odata.count`, `totalCount` and `total_count` differ only in their words. */

@@ -1,14 +1,15 @@
 import { type Document, type Json, type Operation, type Pointer, resolvePointer } from "../../document/index.js";
+import type { ListFacts } from "../../resources/index.js";
 import {
   findPageFields,
-  type ListFacts,
   listPageMembers,
+  listQueryFields,
   type PageMember,
   type PageMemberRole,
   type PageStartField,
-} from "../../resources/index.js";
-import { listQueryFields } from "../../resources/page-names.js";
-import type { Schemas } from "../../schema/index.js";
+} from "../../resources/page-names.js";
+import { isCountedFromZero } from "../../resources/properties.js";
+import { getSchemas, getSchemaTypes, type Schemas } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
 import type { StoredRecord } from "./record-store.js";
 import { getMember, isValid, setMember } from "./sample-values.js";
@@ -98,19 +99,17 @@ function findStart(document: Document, operation: Operation, facts: Partial<List
       : { ...stated, style: suggested.find(({ name }) => name === stated.name)?.style ?? "offset" };
   if (field === undefined) return undefined;
   const schema = readSchema(document, field);
-  const isNumber = /integer|number/.test(String(schema?.type));
-  const isCursor = !isNumber && (field.style === "offset" || field.style === "page");
+  const types = getSchemaTypes(getSchemas(document), field.schema);
+  const isText = !types.has("integer") && !types.has("number");
+  const isCursor = isText && (field.style === "offset" || field.style === "page");
   const style = STYLES.find((it) => it === facts.style) ?? (isCursor ? "cursor" : field.style);
-  const lowest = schema?.default ?? schema?.minimum;
-  const isFromZero =
-    lowest === 0 ||
-    ZERO_BASED.test(`${schema?.description} ${resolvePointer(document, field.parameter.pointer)?.value.description}`);
-  const first = style === "offset" ? (lowest === 1 ? 1 : 0) : isFromZero ? 0 : 1;
+  const isFromZero = isCountedFromZero(document, { ...field, pointer: field.parameter.pointer });
+  const isFromOne = !isFromZero && (style === "page" || (schema?.default ?? schema?.minimum) === 1);
+  const first = isFromOne ? 1 : 0;
   return { ...field, style, first };
 }
 
 const STYLES = ["offset", "page", "cursor", "after"] as const;
-const ZERO_BASED = /\b(zero|0)[ -](based|indexed)|\b(starts?|starting|begins?) (at|from|with) (0|zero)\b/i;
 
 function readSchema(document: Document, { schema }: Pick<PageStartField, "schema">) {
   return schema === undefined ? undefined : resolvePointer(document, schema)?.value;

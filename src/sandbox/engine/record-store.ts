@@ -106,25 +106,14 @@ function createRecordMemory() {
     counters.set(name, value);
     pending.set(name, { sql: UPSERT_COUNTER, values: [COUNTER + name, value] });
   };
-  const clearCounter = (name: string): void => {
-    counters.delete(name);
-    pending.set(name, { sql: "DELETE FROM counters WHERE name = $1", values: [COUNTER + name] });
-  };
-  const remove = (place: string, key: string): void => {
-    changes += 1;
-    at(place).delete(key);
-    const sql = "DELETE FROM records WHERE place = $1 AND id = $2";
-    pending.set(JSON.stringify([place, key]), { sql, values: [place, key] });
-  };
   return {
     load: async (queries: Queries): Promise<void> => {
       for (const known of [places, counters, pending]) known.clear();
       changes += 1;
       for (const row of await queries.all("SELECT * FROM records ORDER BY sequence")) {
-        created = Number(row.sequence);
-        const view = row.view_place === null ? undefined : String(row.view_place);
-        const value = JSON.parse(String(row.body)) as JsonObject;
-        keep(String(row.place), { key: String(row.id), view, order: created, value, shown: new Map() });
+        const [place, record] = readRecord(row);
+        created = record.order;
+        keep(place, record);
       }
       for (const { name, value } of await queries.all("SELECT name, value FROM counters WHERE name LIKE 'records %'"))
         counters.set(String(name).slice(COUNTER.length), Number(value));
@@ -146,14 +135,14 @@ function createRecordMemory() {
       pending.set(JSON.stringify([place, key]), { sql: UPSERT_RECORD, values });
       return record;
     },
-    /** Removes a record and those below it, which another record of this id does not have. */
+    /** Removes a record and those below it: another record of this id does not have them. */
     remove: (place: string, key: string): void => {
-      remove(place, key);
-      for (const [other, records] of places) {
-        if (!other.startsWith(`${place}/${encodeURIComponent(key)}/`)) continue;
+      for (const [at, id] of [[place, key] as const, ...listBelow(places, { place, key })]) {
+        changes += 1;
+        places.get(at)?.delete(id);
+        pending.set(JSON.stringify([at, id]), { sql: DELETE_RECORD, values: [at, id] });
         // A list stays empty, but a single record is there again with the record that it is below.
-        if (records.has("")) clearCounter(`filled ${other}`);
-        for (const it of records.keys()) remove(other, it);
+        if (id === "" && at !== place) setCounter(`filled ${at}`, 0);
       }
     },
     /** The number of changes so far: responses of reads stay the same while it does. */
@@ -169,15 +158,31 @@ function createRecordMemory() {
     /** Runs work once for each place. */
     once: (place: string, work: () => void): void => {
       const name = `filled ${place}`;
-      if (counters.has(name)) return;
+      if (counters.get(name) === 1) return;
       setCounter(name, 1);
       work();
     },
   };
 }
 
+function readRecord(row: Readonly<Record<string, unknown>>): readonly [place: string, record: StoredRecord] {
+  const view = row.view_place === null ? undefined : String(row.view_place);
+  const value = JSON.parse(String(row.body)) as JsonObject;
+  return [String(row.place), { key: String(row.id), view, order: Number(row.sequence), value, shown: new Map() }];
+}
+
+/** The records below another one, by their places. */
+function listBelow(places: ReadonlyMap<string, ReadonlyMap<string, unknown>>, { place, key }: NamedRecord) {
+  const below = [...places].filter(([it]) => it.startsWith(`${place}/${encodeURIComponent(key)}/`));
+  return below.flatMap(([it, records]) => [...records.keys()].map((id) => [it, id] as const));
+}
+
+type NamedRecord = { readonly place: string; readonly key: string };
+
 const UPSERT_COUNTER =
   "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 
 const UPSERT_RECORD = `INSERT INTO records (place, id, sequence, view_place, body) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (place, id) DO UPDATE SET sequence = excluded.sequence, view_place = excluded.view_place, body = excluded.body`;
+
+const DELETE_RECORD = "DELETE FROM records WHERE place = $1 AND id = $2";

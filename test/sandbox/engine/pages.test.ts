@@ -6,8 +6,9 @@ import { load } from "js-yaml";
 import { expect, onTestFinished, test } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.js";
 
+type FullSchema = { readonly type: string };
 /** A schema in short: see pages.yaml. */
-type Short = string | { readonly [name: string]: Short };
+type Short = string | FullSchema | { readonly [name: string]: Short };
 type Page = Readonly<Record<string, unknown>>;
 type Style = {
   readonly is: string;
@@ -33,8 +34,13 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   items: ITEMS,
 };
 
+/** Whether a schema is written in full. */
+function isSchema(short: Short): short is FullSchema {
+  return typeof short === "object" && ("type" in short || "anyOf" in short);
+}
+
 function toSchema(short: Short, mark = ""): object {
-  if (typeof short === "object" && "type" in short) return short;
+  if (isSchema(short)) return short;
   if (typeof short === "object" && Array.isArray(short.allOf)) return { allOf: short.allOf.map((it) => toSchema(it)) };
   const orNull = (schema: object, type: string) => ({ ...schema, type: mark === "?" ? [type, "null"] : type });
   if (typeof short === "object") {
@@ -81,7 +87,7 @@ function createSpec({ query, style, page }: Style): object {
 /** Whether a query has the size, as the last of several parameters, or in an object. */
 function hasSize(query: Style["query"]): boolean {
   const members = Object.values(query);
-  return members.length > 1 || members.some((it) => typeof it === "object" && !("type" in it));
+  return members.length > 1 || members.some((it) => typeof it === "object" && !isSchema(it));
 }
 
 const at = (page: unknown, path: string): unknown =>
