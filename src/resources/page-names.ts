@@ -50,18 +50,20 @@ export function listQueryFields(document: Document, { parameters }: Pick<Operati
 
 /** The query fields for the pages of a list that names suggest: for its start the better ones first, and for its size. */
 export function findPageFields(document: Document, operation: Pick<Operation, "parameters">) {
-  const fields = listQueryFields(document, operation).filter((it) => !isTimeField(document, it.schema));
+  const all = listQueryFields(document, operation);
   const isNumber = ({ schema }: QueryField): boolean => hasType(document, schema, "integer", "number");
   const isText = ({ schema }: QueryField): boolean => hasType(document, schema, "string");
+  const fields = all.filter((it) => !isTimeField(document, it.schema) && (isNumber(it) || isText(it)));
   const find = (name: RegExp): QueryField | undefined => fields.find((it) => name.test(toPlainName(it.name)));
   const starts = START_NAMES.flatMap(([style, name]): readonly PageStartField[] => {
     const field = find(name);
     return field === undefined ? [] : [{ ...field, style }];
   });
-  const weakStart = starts.length === 0 && find(END_NAME) === undefined ? find(WEAK_START_NAME) : undefined;
+  const hasEnd = all.some(({ name }) => END_NAME.test(toPlainName(name)));
+  const weakStart = starts.length === 0 && !hasEnd ? find(WEAK_START_NAME) : undefined;
   const hasStart = starts.length > 0 || weakStart !== undefined;
   const size =
-    fields.find((it) => (it.name === "$top" || SIZE_NAME.test(toPlainName(it.name))) && (isNumber(it) || isText(it))) ??
+    fields.find((it) => it.name === "$top" || SIZE_NAME.test(toPlainName(it.name))) ??
     fields.find((it) => hasStart && WEAK_SIZE_NAME.test(toPlainName(it.name)) && isNumber(it));
   if (weakStart !== undefined && size !== undefined)
     starts.push({ ...weakStart, style: isNumber(weakStart) ? "offset" : "from" });
@@ -79,10 +81,16 @@ export function isTimeField(document: Document, schema: Pointer | undefined): bo
   return declared.some(({ schema: { format } }) => format === "date-time" || format === "date");
 }
 
+/** Whether a query parameter of this name belongs to the pages of a list, whatever other parameters there are. */
+export function isPagingName(name: string): boolean {
+  const plain = toPlainName(name);
+  return name === "$top" || SIZE_NAME.test(plain) || START_NAMES.some(([, pattern]) => pattern.test(plain));
+}
+
 /** Whether a query parameter of an operation belongs to the pages of its list. */
 export function isPagingParameter(document: Document, operation: Operation, { name }: Parameter): boolean {
   const { starts, size } = findPageFields(document, operation);
-  return [...starts, size].some((it) => it?.parameter.name === name);
+  return isPagingName(name) || [...starts, size].some((it) => it?.parameter.name === name);
 }
 
 /** Names in lower case without separators: `@odata.count`, `totalCount` and `total_count` differ only in their words. */

@@ -110,13 +110,11 @@ function createRecordMemory() {
     load: async (queries: Queries): Promise<void> => {
       for (const known of [places, counters, pending]) known.clear();
       changes += 1;
-      for (const row of await queries.all("SELECT * FROM records ORDER BY sequence")) {
-        const [place, record] = readRecord(row);
+      for (const { place, ...record } of await readRecords(queries)) {
         created = record.order;
         keep(place, record);
       }
-      for (const { name, value } of await queries.all("SELECT name, value FROM counters WHERE name LIKE 'records %'"))
-        counters.set(String(name).slice(COUNTER.length), Number(value));
+      for (const [name, value] of await readCounters(queries)) counters.set(name, value);
     },
     save: async (queries: Queries): Promise<void> => {
       for (const { sql, values } of pending.values()) await queries.run(sql, values);
@@ -142,7 +140,9 @@ function createRecordMemory() {
         places.get(at)?.delete(id);
         pending.set(JSON.stringify([at, id]), { sql: DELETE_RECORD, values: [at, id] });
         // A list stays empty, but a single record is there again with the record that it is below.
-        if (id === "" && at !== place) setCounter(`filled ${at}`, 0);
+        const filled = `filled ${at}`;
+        if (id === "" && at !== place && counters.delete(filled))
+          pending.set(filled, { sql: DELETE_COUNTER, values: [COUNTER + filled] });
       }
     },
     /** The number of changes so far: responses of reads stay the same while it does. */
@@ -158,17 +158,25 @@ function createRecordMemory() {
     /** Runs work once for each place. */
     once: (place: string, work: () => void): void => {
       const name = `filled ${place}`;
-      if (counters.get(name) === 1) return;
+      if (counters.has(name)) return;
       setCounter(name, 1);
       work();
     },
   };
 }
 
-function readRecord(row: Readonly<Record<string, unknown>>): readonly [place: string, record: StoredRecord] {
-  const view = row.view_place === null ? undefined : String(row.view_place);
-  const value = JSON.parse(String(row.body)) as JsonObject;
-  return [String(row.place), { key: String(row.id), view, order: Number(row.sequence), value, shown: new Map() }];
+async function readRecords(queries: Queries): Promise<readonly (StoredRecord & { readonly place: string })[]> {
+  const rows = await queries.all("SELECT * FROM records ORDER BY sequence");
+  return rows.map((row) => ({
+    ...{ place: String(row.place), key: String(row.id), order: Number(row.sequence), shown: new Map() },
+    view: row.view_place === null ? undefined : String(row.view_place),
+    value: JSON.parse(String(row.body)) as JsonObject,
+  }));
+}
+
+async function readCounters(queries: Queries): Promise<readonly (readonly [name: string, value: number])[]> {
+  const rows = await queries.all("SELECT name, value FROM counters WHERE name LIKE 'records %'");
+  return rows.map(({ name, value }) => [String(name).slice(COUNTER.length), Number(value)]);
 }
 
 /** The records below another one, by their places. */
@@ -186,3 +194,4 @@ const UPSERT_RECORD = `INSERT INTO records (place, id, sequence, view_place, bod
   ON CONFLICT (place, id) DO UPDATE SET sequence = excluded.sequence, view_place = excluded.view_place, body = excluded.body`;
 
 const DELETE_RECORD = "DELETE FROM records WHERE place = $1 AND id = $2";
+const DELETE_COUNTER = "DELETE FROM counters WHERE name = $1";
