@@ -1,6 +1,7 @@
 export { findIdentityName, ID_WORDS, isIdName, REFERENCE_WORDS, splitWords } from "./identity.js";
-export { inferList, isPagingName, PAGE_SIZE_NAME } from "./infer-keywords.js";
+export { inferList } from "./infer-keywords.js";
 export { getListFacts, type ListFacts, type ListStyle, readStatements } from "./list-facts.js";
+export { findPageFields, isPagingName, isPagingParameter } from "./page-names.js";
 export {
   createSignature,
   getRegistrationFacts,

@@ -9,118 +9,109 @@ import {
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
 import { findIdentityName } from "./identity.js";
+import {
+  findPageFields,
+  isPagingParameter,
+  isTimeField,
+  listPageMembers,
+  listQueryFields,
+  type PageMember,
+  toPlainName,
+} from "./page-names.js";
 import { listArrays, listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
 import { listItemSchemas } from "./selections.js";
-
-/** Names of other parameters may begin with `_` or `$`, as in `_limit`, or be in brackets, as in `page[size]`. */
-export const PAGE_SIZE_NAME = /^[_$]?(limit|page[_-]?size|per[_-]?page|page\[(size|limit)\])$|^\$top$/i;
 
 /** Infers the value of `x-list` for an operation without it; undefined if the operation does not seem to return a list. */
 export function inferList(document: Document, operation: Operation): JsonObject | undefined {
   if (operation.kind !== "path" || operation.method !== "GET") return undefined;
-  const names = listQueryNames(operation);
+  const size = findPageFields(document, operation).size?.name;
   const segment = operation.path.split("/").findLast((it) => it !== "" && !it.includes("{")) ?? "";
-  const isNamed = (items: Pointer): boolean => ARRAY_NAME.test(items) || toPlainName(items) === toPlainName(segment);
+  const isNamed = (items: Pointer): boolean => {
+    const name = items.slice(Math.max(0, items.lastIndexOf("/")));
+    return ARRAY_NAME.test(name) || toPlainName(name) === toPlainName(segment);
+  };
   for (const page of listPageSchemas(operation)) {
-    const arrays = listArrays(document, page);
+    const arrays = listPageArrays(document, page);
     const items = arrays.length === 1 ? arrays[0] : arrays.find(isNamed);
     if (items === undefined) continue;
-    const size = names.find((it) => PAGE_SIZE_NAME.test(it) || MORE_SIZE_NAMES.test(it));
-    const paging = inferPaging(document, operation, { page, items });
+    const members = listPageMembers(document, page, { operation, facts: { items } });
+    const paging = inferPaging(document, operation, { page, members });
     const isPaged = size !== undefined || paging !== undefined;
     // The path of a list can end with its owner: /attempts/endpoint/{endpoint_id}.
-    const isList = operation.path.endsWith("}") ? isPaged && isNamed(items) : isPaged || isNamed(items);
+    const isList = operation.path.endsWith("}")
+      ? isPaged && isNamed(items)
+      : isPaged || isNamed(items) || isHalPage(document, page, members);
     if (items !== "" ? !isList : operation.path.endsWith("}")) continue;
-    const numbers = Object.entries(NUMBER_NAMES).flatMap(([field, pattern]) => {
-      const name = listNamesOfProperties(document, page).find((it) => pattern.test(it));
-      return name === undefined ? [] : [[field, joinPointer("", name)]];
+    const numbers = ["total", "count"].flatMap((field) => {
+      const member = members.find(({ role }) => role === field || role === "amount");
+      return member === undefined ? [] : [[field, joinPointer("", ...member.path)]];
     });
     return { ...paging, items, ...(size === undefined ? {} : { size }), ...Object.fromEntries(numbers) };
   }
   return undefined;
 }
 
-const MORE_SIZE_NAMES = /^(max_?results|page_?limit|count)$/i;
-/** JSON Pointers to the items of a page. */
-export const ARRAY_NAME = /^\/(data|items|results|list|values|records|entries|members)$/i;
-/** Names of properties with the number of items in a list, and on a page. */
-export const NUMBER_NAMES = { total: /^total(_?(count|items|results|size))?$/i, count: /^count$/i } as const;
+/** The arrays of a page, or those of an object in it that has all of its items. */
+function listPageArrays(document: Document, page: Pointer): readonly Pointer[] {
+  const own = listArrays(document, page);
+  const around = listNamesOfProperties(document, page).filter((it) => it === "_embedded" || ENVELOPE_NAME.test(it));
+  const inner = around.flatMap((name) =>
+    listChildren(document, page, name).flatMap((it) =>
+      listArrays(document, it).map((at) => joinPointer("", name) + at),
+    ),
+  );
+  return own.length > 0 ? own : inner;
+}
 
-/** The style that the name of a parameter for the start of a page suggests. */
-const START_NAMES: readonly (readonly [style: string, name: RegExp])[] = [
-  ["offset", /^(start_?)?(offset|skip|at)$|^\$skip$/i],
-  ["cursor", /^(cursor|marker|continue|(page|next|continuation|start)_?(token|cursor)|page\[cursor\])$/i],
-  ["after", /^(starting_)?after(_?id)?$/i],
-  ["page", /^page(_?(number|index|no))?$|^page\[number\]$/i],
-];
+/** A page of HAL has nothing beside its items but what describes it. */
+function isHalPage(document: Document, page: Pointer, members: readonly PageMember[]): boolean {
+  const names = listNamesOfProperties(document, page);
+  return (
+    names.includes("_embedded") && names.every((it) => /^_/.test(it) || members.some(({ path }) => path[0] === it))
+  );
+}
 
-const NEXT_NAME = /^(next_?(page|cursor|token|marker|link|ur[il])?(_?(token|ur[il]))?|cursor|continue|after)$/i;
-const NEXT_URL_NAME = /^(next(_?(page|link))?(_?ur[il])?|ur[il]|href|link)$/i;
-const PAGE_OBJECT_NAME = /^(meta(data)?|paging|pagination|page|links|response_?metadata)$/i;
+/** The last name of a JSON Pointer to the items of a page. */
+export const ARRAY_NAME = /^\/(data|items|results|list|values|records|entries|members|content)$/i;
 
 function inferPaging(
   document: Document,
   operation: Operation,
-  { page, items }: { readonly page: Pointer; readonly items: Pointer },
+  { page, members }: { readonly page: Pointer; readonly members: readonly PageMember[] },
 ): JsonObject | undefined {
-  const names = listQueryNames(operation);
-  const next = findNextProperty(document, page, names);
-  const nextName = next?.split("/").at(-1) ?? "";
-  const started = START_NAMES.flatMap(([style, pattern]) => {
-    const start = names.find((it) => pattern.test(it) && !isTime(document, operation, it));
-    return start === undefined ? [] : [{ style, start }];
-  });
-  const hasId = listChildren(document, page, items.slice(1)).length > 0 || items === "";
-  for (const { style, start } of started) {
-    const isCursor = style === "cursor" || nextName === start || (style === "after" && !/ur[il]|link/i.test(nextName));
+  const { starts } = findPageFields(document, operation);
+  const hasCursor = starts.some(({ style }) => /^(cursor|after|from)$/.test(style));
+  const link = members.find(
+    ({ role, kind }) => role === "next" && kind !== "object" && (hasCursor || kind !== "number"),
+  );
+  const next = link && joinPointer("", ...link.path);
+  for (const { style, name: start } of starts) {
+    const isText = (style === "after" || style === "from") && link?.kind !== "url";
+    const isCursor = style === "cursor" || link?.path.at(-1) === start || isText;
     if (isCursor && next !== undefined) return { style: "cursor", start, next };
-    if (style === "after" && hasId && next === undefined) return { style, start, id: "/id" };
+    if (style === "after" && next === undefined) return { style, start, id: "/id" };
   }
   const returned = findReturnedParameter(document, operation, page);
   if (returned !== undefined) return { style: "cursor", start: returned, next: joinPointer("", returned) };
   if (listNamesOfProperties(document, page).includes("links") && next === undefined) return { style: "links" };
   const hasLinkHeader = operation.responses.some(({ headers }) => headers.some(({ name }) => /^link$/i.test(name)));
   if (hasLinkHeader) return { style: "header", next: "Link" };
-  if (next !== undefined && NEXT_URL_NAME.test(nextName)) return { style: "url", next };
-  return started.find(({ style }) => style === "offset" || style === "page");
-}
-
-/** Whether a query parameter is a time, as `after` is if it selects what was created after it. */
-function isTime(document: Document, { parameters }: Operation, name: string): boolean {
-  const schema = parameters.find((it) => it.in === "query" && it.name === name)?.schema;
-  const declared = schema === undefined ? [] : getSchemas(document).model.possible(schema);
-  return declared.some(({ schema: { format } }) => format === "date-time" || format === "date");
+  if (next !== undefined && (link?.kind === "url" || link?.kind === "text")) return { style: "url", next };
+  const numbered = starts.find(({ style }) => style === "offset" || style === "page");
+  return numbered && { style: numbered.style, start: numbered.name };
 }
 
 /** The text in a page that the query parameter of the same name takes back: a cursor, whatever its name is. */
 function findReturnedParameter(document: Document, operation: Operation, page: Pointer): string | undefined {
   const properties = new Set(listNamesOfProperties(document, page));
-  const names = listQueryNames(operation).filter(
-    (it) => properties.has(it) && !isPagingName(it) && !isTime(document, operation, it),
+  const fields = listQueryFields(document, operation).filter(
+    ({ name, parameter, schema }) =>
+      properties.has(name) && !isPagingParameter(document, operation, parameter) && !isTimeField(document, schema),
   );
   const isText = (schema: Pointer): boolean => getSchemaTypes(getSchemas(document), schema).has("string");
-  const texts = names.filter((name) => listChildren(document, page, name).some(isText));
-  return texts.length === 1 ? texts[0] : undefined;
+  const texts = fields.filter(({ name }) => listChildren(document, page, name).some(isText));
+  return texts.length === 1 ? texts[0]?.name : undefined;
 }
-
-/** The property with the next cursor or URL: of a page, or of an object in it that describes the page. */
-function findNextProperty(document: Document, page: Pointer, queryNames: readonly string[]): Pointer | undefined {
-  const names = listNamesOfProperties(document, page);
-  const listMembers = (name: string): readonly string[] =>
-    listChildren(document, page, name).flatMap((child) => listNamesOfProperties(document, child));
-  const own = names.find((it) => NEXT_NAME.test(it) && listMembers(it).length === 0);
-  if (own !== undefined) return joinPointer("", own);
-  const nested = names.flatMap((name) => {
-    const members = listMembers(name);
-    if (PAGE_OBJECT_NAME.test(name)) return members.filter((it) => NEXT_NAME.test(it)).map((it) => [name, it]);
-    // An object that describes the next page has the value of a parameter, or the URL.
-    const found = members.find((it) => queryNames.includes(it)) ?? members.find((it) => URL_NAME.test(it));
-    return NEXT_NAME.test(name) && found !== undefined ? [[name, found]] : [];
-  });
-  return nested[0] === undefined ? undefined : joinPointer("", ...nested[0]);
-}
-
-const URL_NAME = /^(ur[il]|href|link)$/i;
 
 /** Infers the value of `x-selects` for a parameter of an operation that reads a resource or a list. */
 export function inferSelection(document: Document, operation: Operation, parameter: Parameter): JsonObject | undefined {
@@ -175,16 +166,3 @@ function inferFilter(name: string, isArray: boolean, find: PropertyFinder): Json
 
 const WINDOW_NAME = /^(.+?)[._[-]?(after|since|from|gte?|start|min|before|until|to|lte?|end|max)\]?$/i;
 const FROM_NAME = /^(after|since|from|gte?|start|min)$/i;
-
-/** Whether a query parameter belongs to the pages of a list. */
-export function isPagingName(name: string): boolean {
-  return [PAGE_SIZE_NAME, MORE_SIZE_NAMES, ...START_NAMES.map(([, pattern]) => pattern)].some((it) => it.test(name));
-}
-
-function toPlainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-}
-
-function listQueryNames({ parameters }: Operation): readonly string[] {
-  return parameters.flatMap(({ in: place, name }) => (place === "query" ? [name] : []));
-}

@@ -4,7 +4,6 @@ import {
   isObject,
   joinPointer,
   type Operation,
-  type Parameter,
   type Pointer,
   resolvePointer,
 } from "../document/index.js";
@@ -45,9 +44,15 @@ export function listArrays(document: Document, page: Pointer): readonly Pointer[
   );
 }
 
-/** Whether the first page or record has the number 0, by the default of the parameter, or else by its minimum. */
-export function isCountedFromZero(document: Document, { schema }: Pick<Parameter, "schema">): boolean {
-  const { default: first, minimum } =
-    (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
-  return first === undefined ? minimum === 0 : first === 0;
+/** Whether the first page or record has the number 0, by the default of the parameter, its minimum, or its description. */
+export function isCountedFromZero(
+  document: Document,
+  { schema, pointer }: { readonly schema?: Pointer | undefined; readonly pointer: Pointer },
+): boolean {
+  const value = (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
+  const { default: first = value.minimum } = value;
+  const text = `${value.description} ${resolvePointer(document, pointer)?.value.description}`;
+  return first === undefined ? ZERO_BASED_TEXT.test(text) : first === 0;
 }
+
+const ZERO_BASED_TEXT = /\b(zero|0)[ -](based|indexed)|\b(starts?|starting|begins?) (at|from|with) (0|zero)\b/i;

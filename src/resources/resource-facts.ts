@@ -12,8 +12,9 @@ import {
   resolvePointer,
   valueAt,
 } from "../document/index.js";
-import { inferList, inferSelection, isPagingName } from "./infer-keywords.js";
+import { inferList, inferSelection } from "./infer-keywords.js";
 import { getListFacts } from "./list-facts.js";
+import { isPagingParameter } from "./page-names.js";
 import { listChildren, listNamesOfProperties } from "./properties.js";
 import { getSelections, listItemSchemas, readSelections } from "./selections.js";
 
@@ -62,7 +63,7 @@ function listMissingSelections(document: Document, operations: readonly Operatio
   const byParameter = new Map<Pointer, string[]>();
   for (const operation of operations)
     for (const parameter of operation.parameters) {
-      if (isStated(document, parameter) || isPagingName(parameter.name)) continue;
+      if (isStated(document, parameter) || isPagingParameter(document, operation, parameter)) continue;
       if (operation.method !== "GET") continue;
       const at = resolvePointer(document, parameter.pointer)?.pointer ?? parameter.pointer;
       const value = JSON.stringify(inferSelection(document, operation, parameter) ?? null);
@@ -108,8 +109,9 @@ function* describeList(document: Document, operation: Operation): Iterable<Resou
     ...(next === undefined ? [] : [`next ${next}`]),
   ];
   yield { ...common, kind: "paging", text: parts.join(", ") };
-  if (count !== undefined) yield { ...common, kind: "count", text: `items on the page: ${count}` };
-  if (total !== undefined) yield { ...common, kind: "total", text: `items in the list: ${total}` };
+  const counted = count === total ? "items on the page or in the list" : "items on the page";
+  if (count !== undefined) yield { ...common, kind: "count", text: `${counted}: ${count}` };
+  if (total !== undefined && total !== count) yield { ...common, kind: "total", text: `items in the list: ${total}` };
   for (const [property, values] of Object.entries(only ?? {}))
     yield { ...common, kind: "filter", text: `every item has ${property} ${values.map(String).join(" or ")}` };
 }
@@ -133,7 +135,7 @@ function* describeParameter(document: Document, operation: Operation, parameter:
     yield { ...common, kind: "idempotency", text: name, certainty: "stated", source: "x-idempotency-key" };
   else if (place === "header" && /^(x-)?idempotency-key$/i.test(name))
     yield { ...common, kind: "idempotency", text: name, certainty: "inferred", source: "name" };
-  if (stated.length > 0 || (place === "query" && isPagingName(name))) return;
+  if (stated.length > 0 || (place === "query" && isPagingParameter(document, operation, parameter))) return;
   const inferred = inferSelection(document, operation, parameter);
   const certainty = "inferred";
   if (inferred !== undefined) {

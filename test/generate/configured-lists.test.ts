@@ -80,6 +80,8 @@ test.each<[string, schema: object, first: string]>([
   ["a minimum of 1", { minimum: 1 }, ""],
   ["a default of 0", { default: 0 }, ", 0"],
   ["a default of 1, above the minimum", { minimum: 0, default: 1 }, ""],
+  ["a text", { description: "Zero-based index of the page" }, ", 0"],
+  ["a text, and another default", { description: "Zero-based index of the page", default: 1 }, ""],
 ])("the number of the first page: %s", async (_, schema, first) => {
   const further = [{ name: "page", in: "query", schema: { type: "integer", ...schema } }];
   const [call] = describe({ ...LIST, start: "page" }, { further }).calls;

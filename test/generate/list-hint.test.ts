@@ -50,6 +50,12 @@ test.each<[string, Edits, string | undefined]>([
   ["five operations", { count: 5 }, "hint: listNotes1, listNotes2, listNotes3 and 2 more look like lists"],
   ["two arrays", { schema: { type: "object", properties: { notes: NOTES, tags: NOTES } } }, undefined],
   ["another parameter", { parameter: { name: "landingPage" } }, undefined],
+  ["an object of parameters", { parameter: { schema: { properties: { page: {}, size: {} } } } }, ONE],
+  [
+    "a page size that counts only beside a page",
+    { parameter: { name: "size", schema: { type: "integer" } } },
+    undefined,
+  ],
   ["a header", { parameter: { in: "header" } }, undefined],
   ["an error response", { status: 400 }, undefined],
   ["another method", { method: "post" }, undefined],

@@ -123,6 +123,78 @@ test.each([
   expect(first?.value).toEqual({ items: "/goods", size: "limit", total: "/total_count", ...paging });
 });
 
+const INTEGER = "{ type: integer }";
+const TEXT = "{ type: string }";
+
+test.each<readonly [query: Readonly<Record<string, string>>, properties: string, paging: object]>([
+  [{ page: INTEGER, size: INTEGER }, "", { style: "page", start: "page", size: "size" }],
+  [{ page: INTEGER, size: TEXT }, "", { style: "page", start: "page" }],
+  [{ size: INTEGER }, "", {}],
+  [{ page: INTEGER, limit: INTEGER, size: INTEGER }, "", { style: "page", start: "page", size: "limit" }],
+  [{ skip: INTEGER, take: INTEGER }, "", { style: "offset", start: "skip", size: "take" }],
+  [{ start: INTEGER, rows: INTEGER }, "", { style: "offset", start: "start", size: "rows" }],
+  [{ from: INTEGER, size: INTEGER }, "", { style: "offset", start: "from", size: "size" }],
+  [{ from: INTEGER, to: INTEGER, limit: INTEGER }, "", { size: "limit" }],
+  [{ from: "{ type: string, format: date }", limit: INTEGER }, "", { size: "limit" }],
+  [
+    { from: TEXT, to: "{ type: string, format: date }", limit: INTEGER },
+    "next: { type: string }",
+    { style: "url", next: "/next", size: "limit" },
+  ],
+  [{ from: INTEGER }, "", {}],
+  [{ skip: "{ type: boolean }", limit: INTEGER }, "", { size: "limit" }],
+  [{ page: INTEGER, items_per_page: INTEGER }, "", { style: "page", start: "page", size: "items_per_page" }],
+  [{ "page[number]": INTEGER, "page[size]": INTEGER }, "", { start: "page[number]", size: "page[size]" }],
+  [{ "page[offset]": INTEGER, "page[limit]": INTEGER }, "", { start: "page[offset]", size: "page[limit]" }],
+  [{ pageNumber: INTEGER, pageSize: INTEGER }, "", { style: "page", start: "pageNumber", size: "pageSize" }],
+  [{ limit: INTEGER, count: "{ type: boolean }" }, "", { size: "limit" }],
+  [{ count: "{ type: boolean }" }, "", {}],
+  [
+    { pageable: "{ type: object, properties: { page: { type: integer }, size: { type: integer } } }" },
+    "",
+    { style: "page", start: "page", size: "size" },
+  ],
+  [{ page: INTEGER }, "next_page: { type: integer }", { style: "page", start: "page" }],
+  [{ page: INTEGER }, "next_page: { type: string }", { style: "url", next: "/next_page" }],
+  [{ page: INTEGER }, "next: { type: boolean }", { style: "page", start: "page" }],
+  [
+    { from: TEXT, limit: INTEGER },
+    "_links: { properties: { next: { properties: { href: { type: string } } } } }",
+    { style: "url", next: "/_links/next/href", size: "limit" },
+  ],
+  [{}, "total: { type: integer }, count: { type: integer }", { total: "/total", count: "/count" }],
+  // It can be either.
+  [{}, "count: { type: integer }", { total: "/count", count: "/count" }],
+  [{}, "total: { type: string }", {}],
+  [{}, "meta: { properties: { total_count: { type: integer } } }", { total: "/meta/total_count" }],
+  [{}, "owner: { properties: { total_count: { type: integer } } }", {}],
+])("a list with the query parameters %j and the properties {%s}", (query, properties, paging) => {
+  const parameters = Object.entries(query).map(([name, schema]) => `{ name: "${name}", in: query, schema: ${schema} }`);
+  const page = `{ type: object, properties: { goods: { type: array, items: { $ref: "#/components/schemas/Good" } }, ${properties} } }`;
+  const changed = `${SPEC.replace(/parameters:\n {8}- .*\n( {8}- .*\n)+/, `parameters: [${parameters.join(", ")}]\n`).replace(PAGE, page)}`;
+  const { keywords: found } = listResourceFacts(loadDocument("spec.yaml", () => changed));
+  expect(found[0]?.value).toEqual(expect.objectContaining({ items: "/goods", ...paging }));
+  const names = ["items", "style", ...Object.keys(paging)];
+  expect(Object.keys(found[0]?.value ?? {}).filter((it) => !names.includes(it) && it !== "start")).toEqual([]);
+});
+
+test.each([
+  ["_embedded: { properties: { goods: { type: array, items: {} } } }", "collection", "/_embedded/goods"],
+  ["_embedded: { properties: { others: { type: array, items: {} } } }, _links: {}", "collection", "/_embedded/others"],
+  ["_embedded: { properties: { others: { type: array, items: {} } } }, name: { type: string }", "singleton", undefined],
+  ["data: { properties: { goods: { type: array, items: {} } } }", "collection", "/data/goods"],
+  ["data: { properties: { others: { type: array, items: {} } } }", "singleton", undefined],
+  ["other: { properties: { goods: { type: array, items: {} } } }", "singleton", undefined],
+])("a page with the properties {%s} is a %s", (properties, kind, items) => {
+  const changed = SPEC.replace(PAGE, `{ type: object, properties: { ${properties} } }`).replace(
+    / {8}- .*(cursor|limit).*\n/g,
+    "",
+  );
+  const found = listResourceFacts(loadDocument("spec.yaml", () => changed));
+  expect(found.facts.find(({ operation }) => operation === "listGoods")?.kind).toBe(kind);
+  expect(found.keywords.find(({ key }) => key === "x-list")?.value.items).toBe(items);
+});
+
 test.each([
   ["goods", "collection"],
   ["parts", "item"],

@@ -13,7 +13,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { type HeaderField, redactText } from "../../recording/index.js";
-import { getListFacts, PAGE_SIZE_NAME } from "../../resources/index.js";
+import { findPageFields, getListFacts } from "../../resources/index.js";
 import { describeViolation, readParameter, splitPairs, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
 import type { FindingCode } from "./codes.js";
@@ -54,9 +54,8 @@ export function findPageSizeParameter({
   isStatedOnly = false,
 }: Pick<ListingPage, "document" | "operation" | "isStatedOnly">): Parameter | undefined {
   const size = getListFacts(document, operation)?.size;
-  const isSize = (name: string): boolean =>
-    size === undefined ? !isStatedOnly && PAGE_SIZE_NAME.test(name) : name === size;
-  return operation.parameters.find(({ in: place, name }) => place === "query" && isSize(name));
+  const inferred = size === undefined && !isStatedOnly ? findPageFields(document, operation).size : undefined;
+  return operation.parameters.find(({ in: place, name }) => place === "query" && name === (size ?? inferred?.name));
 }
 
 /** The requested page size, or else the default of its parameter; undefined if neither is known. */

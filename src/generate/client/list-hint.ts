@@ -1,5 +1,5 @@
 import type { Document, Operation } from "../../document/index.js";
-import { inferList, isPagingName } from "../../resources/index.js";
+import { findPageFields, inferList } from "../../resources/index.js";
 import type { ClientConfig } from "./client-config.js";
 import type { ClientModel } from "./client-model.js";
 
@@ -27,6 +27,6 @@ const MAX_NAMES = 3;
 
 /** Whether an operation has a query parameter for pages, and responds with one array. */
 function isPagedList(document: Document, operation: Operation): boolean {
-  const hasPages = operation.parameters.some((it) => it.in === "query" && isPagingName(it.name));
-  return hasPages && inferList(document, operation) !== undefined;
+  const { starts, size } = findPageFields(document, operation);
+  return starts.length + (size === undefined ? 0 : 1) > 0 && inferList(document, operation) !== undefined;
 }

@@ -1,17 +1,16 @@
+import { type Document, type Json, type Operation, type Pointer, resolvePointer } from "../../document/index.js";
+import type { ListFacts } from "../../resources/index.js";
 import {
-  type Document,
-  type Json,
-  joinPointer,
-  type Operation,
-  type Parameter,
-  type Pointer,
-  parsePointer,
-  resolvePointer,
-} from "../../document/index.js";
-import { isPagingName, type ListFacts } from "../../resources/index.js";
-import { NUMBER_NAMES } from "../../resources/infer-keywords.js";
-import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
-import type { Schemas } from "../../schema/index.js";
+  findPageFields,
+  listPageMembers,
+  listQueryFields,
+  type PageMember,
+  type PageMemberRole,
+  type PageStartField,
+} from "../../resources/page-names.js";
+import { isCountedFromZero } from "../../resources/properties.js";
+import { getSchemas, getSchemaTypes, type Schemas } from "../../schema/index.js";
+import { Refusal } from "../context/request-context.js";
 import type { StoredRecord } from "./record-store.js";
 import { getMember, isValid, setMember } from "./sample-values.js";
 
@@ -25,209 +24,232 @@ type PageInput = {
   readonly url: string;
 };
 
-/** A page of a list, and how it continues. */
+/** A page of a list, and where the others are. */
 export type RecordPage = {
   readonly records: readonly StoredRecord[];
   readonly total: number;
-  /** The value of the start parameter for the next page; undefined on the last one. */
-  readonly next: Json | undefined;
-  readonly hasMore: boolean;
-  /** The URL of the next page. */
-  readonly nextUrl: string | undefined;
-  readonly size: number | undefined;
-  /** The parameter for the start of a page, and its value for this one. */
-  readonly start: { readonly name: string; readonly value: Json | undefined } | undefined;
+  readonly size: number;
+  /** The number of records before the page. */
+  readonly position: number;
+  /** The number that offsets begin with. */
+  readonly firstOffset: number;
+  /** Whether the start of a page is a number, and not a cursor. */
+  readonly isNumbered: boolean;
+  /** This page and others; undefined if there is none, or no parameter for it. */
+  readonly links: Readonly<Record<LinkRole, PageLink | undefined>>;
 };
 
-/** Cuts the page that the request asks for, in the style that the spec states or names suggest. */
+type LinkRole = "next" | "previous" | "first" | "last" | "self";
+type PageLink = {
+  readonly url: string;
+  readonly page: number;
+  /** The value of the parameter for the start; undefined if the URL needs none. */
+  readonly start: Json | undefined;
+};
+
+/**
+ * Cuts the page that the request asks for, in the style that the spec states or names suggest.
+ *
+ * @throws Refusal for a cursor of no page
+ */
 export function selectPage({ schemas, operation, facts, query, records, url }: PageInput): RecordPage {
-  const start = findStart(schemas.document, operation, facts);
-  const size = getSize(schemas.document, operation, { facts, query, isPaged: start !== undefined });
-  const name = start?.parameter.name ?? "";
-  const given = query[name];
-  const from = start === undefined || given === undefined ? 0 : findPosition(start, { given, size, records });
-  const shown = records.slice(from, size === undefined ? undefined : from + size);
-  const last = shown.at(-1);
-  const end = from + shown.length;
-  const hasMore = last !== undefined && end < records.length;
-  const next = hasMore && start !== undefined ? getNextStart(schemas, start, { last, end, size }) : undefined;
-  const nextUrl = next === undefined ? undefined : setQuery(url, name, String(next));
-  const shownStart = start && { name, value: given ?? start.first };
-  return { records: shown, total: records.length, next, hasMore, nextUrl, size, start: shownStart };
+  const { document } = schemas;
+  const start = findStart(document, operation, facts);
+  const total = records.length;
+  const limit = getSize(document, operation, { facts, query, isPaged: start !== undefined });
+  const list = { records, size: limit ?? Math.max(1, total) };
+  const { size } = list;
+  const given = start && getMember(query, start.path);
+  const position = start === undefined || given === undefined ? 0 : findPosition(document, start, { ...list, given });
+  const shown = records.slice(position, position + size);
+  const link = (at: number, isThere: boolean): PageLink | undefined => {
+    if (!isThere || (start === undefined && at !== position)) return undefined;
+    const value = start && getStart(schemas, start, { ...list, position: at });
+    const page = Math.floor(at / size) + (start?.style === "page" ? start.first : 1);
+    return { url: start === undefined ? url : setQuery(url, start.name, value), page, start: value };
+  };
+  const self = link(position, true);
+  return {
+    ...{ records: shown, total, size, position },
+    firstOffset: start?.style === "offset" ? start.first : 0,
+    isNumbered: start === undefined || start.style === "page" || start.style === "offset",
+    links: {
+      next: link(position + shown.length, shown.length > 0 && position + shown.length < total),
+      previous: link(Math.max(0, position - size), position > 0),
+      first: link(0, true),
+      last: link(Math.floor(Math.max(0, total - 1) / size) * size, true),
+      self: self && { ...self, url },
+    },
+  };
 }
 
-/** The parameter for the start of a page. */
-type PageStart = {
-  readonly parameter: Parameter;
-  readonly style: "offset" | "page" | "cursor" | "after";
-  /** The number of the first page or record; undefined if they have no numbers. */
-  readonly first: number | undefined;
+/** The field for the start of a page. */
+type PageStart = PageStartField & {
+  /** The number of the first page or record. */
+  readonly first: number;
 };
 
-/** The parameter for the start of a page: as stated, or that for pages which is not their size. */
-function findStart(document: Document, { parameters }: Operation, facts: Partial<ListFacts>): PageStart | undefined {
-  const isStart = ({ name }: Parameter): boolean =>
-    facts.start === undefined
-      ? name !== facts.size && isPagingName(name) && !/size|limit|count|per/i.test(name)
-      : name === facts.start;
-  const parameter = parameters.find((it) => it.in === "query" && isStart(it));
-  if (parameter === undefined) return undefined;
-  const schema = readSchema(document, parameter);
-  const suggested = /page/i.test(parameter.name) ? "page" : "offset";
-  const isNumber = /integer|number/.test(String(schema?.type));
-  const style = STYLES.find((it) => it === facts.style) ?? (isNumber ? suggested : "cursor");
-  const isFromZero = schema?.default === 0 || (schema?.minimum === 0 && schema.default === undefined);
-  const first = style === "offset" || isFromZero ? 0 : 1;
-  return { parameter, style, first: style === "page" || style === "offset" ? first : undefined };
+/** The field for the start of a page: as stated, or as its name suggests. Only the schema shows whether an offset is a number. */
+function findStart(document: Document, operation: Operation, facts: Partial<ListFacts>): PageStart | undefined {
+  const suggested = findPageFields(document, operation).starts;
+  const stated = listQueryFields(document, operation).find(({ name }) => name === facts.start);
+  const field =
+    stated === undefined
+      ? suggested[0]
+      : { ...stated, style: suggested.find(({ name }) => name === stated.name)?.style ?? "offset" };
+  if (field === undefined) return undefined;
+  const schema = readSchema(document, field);
+  const types = getSchemaTypes(getSchemas(document), field.schema);
+  const isText = !types.has("integer") && !types.has("number");
+  const isCursor = isText && (field.style === "offset" || field.style === "page");
+  const style = STYLES.find((it) => it === facts.style) ?? (isCursor ? "cursor" : field.style);
+  const isFromZero = isCountedFromZero(document, { ...field, pointer: field.parameter.pointer });
+  const isFromOne = !isFromZero && (style === "page" || (schema?.default ?? schema?.minimum) === 1);
+  const first = isFromOne ? 1 : 0;
+  return { ...field, style, first };
 }
 
 const STYLES = ["offset", "page", "cursor", "after"] as const;
 
-function readSchema(document: Document, { schema }: Parameter) {
+function readSchema(document: Document, { schema }: Pick<PageStartField, "schema">) {
   return schema === undefined ? undefined : resolvePointer(document, schema)?.value;
 }
 
 /** The number of items on a page: that of the request, or the default of the spec. A list without pages is whole. */
 function getSize(
   document: Document,
-  { parameters }: Operation,
+  operation: Operation,
   { facts, query, isPaged }: Pick<PageInput, "facts" | "query"> & { readonly isPaged: boolean },
 ): number | undefined {
-  const parameter = parameters.find(({ name, in: place }) => place === "query" && name === facts.size);
-  if (parameter === undefined) return isPaged ? DEFAULT_SIZE : undefined;
-  const schema = readSchema(document, parameter);
-  const given = Number(
-    query[parameter.name] ?? schema?.default ?? Math.min(DEFAULT_SIZE, Number(schema?.maximum ?? DEFAULT_SIZE)),
-  );
+  const field = listQueryFields(document, operation).find(({ name }) => name === facts.size);
+  if (field === undefined) return isPaged ? DEFAULT_SIZE : undefined;
+  const schema = readSchema(document, field);
+  const largest = Math.min(DEFAULT_SIZE, Number(schema?.maximum ?? DEFAULT_SIZE));
+  const given = Number(getMember(query, field.path) ?? schema?.default ?? largest);
   return Number.isInteger(given) && given > 0 ? given : DEFAULT_SIZE;
 }
 
 const DEFAULT_SIZE = 20;
 
+type SizedList = Pick<RecordPage, "records" | "size">;
+
+/** @throws Refusal for a cursor of no page */
 function findPosition(
-  { style, first = 0 }: PageStart,
-  { given, size = 1, records }: Pick<RecordPage, "records" | "size"> & { readonly given: Json },
+  document: Document,
+  start: PageStart,
+  { given, size, records }: SizedList & { readonly given: Json },
 ): number {
+  const { style, first, name, parameter } = start;
   const number = Number.isInteger(Number(given)) ? Number(given) : first;
-  if (style === "offset") return Math.max(0, number);
+  if (style === "offset") return Math.max(0, number - first);
   if (style === "page") return Math.max(0, number - first) * size;
-  if (style === "after") return 1 + records.findIndex(({ key }) => key === String(given));
-  const order = readCursor(String(given));
+  const described = [readSchema(document, start), resolvePointer(document, parameter.pointer)?.value];
+  if (given === "" || described.some((it) => it?.example === given || it?.default === given)) return 0;
+  const index = records.findIndex(({ key }) => key === String(given));
+  if (style !== "cursor" && index >= 0) return style === "from" ? index : index + 1;
+  const order = style === "cursor" ? readCursor(String(given)) : undefined;
+  if (order === undefined)
+    throw new Refusal(
+      400,
+      "UNKNOWN_CURSOR",
+      `query parameter "${name}": no page has this value; expected one of a response`,
+    );
   const position = records.findIndex((it) => it.order > order);
   return position === -1 ? records.length : position;
 }
 
-/** A page ends with its last record, before the position `end`. */
-type PageEnd = { readonly last: StoredRecord; readonly end: number; readonly size: number | undefined };
-
-function getNextStart(
+/** The value of the parameter for the page at a position; undefined if it is not sent for that page. */
+function getStart(
   schemas: Schemas,
-  { style, first = 0, parameter: { schema } }: PageStart,
-  { last, end, size = 1 }: PageEnd,
-): Json {
-  if (style === "offset") return end;
-  if (style === "page") return Math.floor(end / size) + first;
-  if (style === "after") return last.key;
-  const text = Buffer.from(`after ${last.order}`).toString("base64url");
+  { style, first, schema }: PageStart,
+  { position, size, records }: SizedList & Pick<RecordPage, "position">,
+): Json | undefined {
+  if (style === "offset") return position + first;
+  if (style === "page") return Math.floor(position / size) + first;
+  if (style === "from") return records[position]?.key;
+  const last = records[position - 1];
+  if (style === "after") return last?.key;
+  const order = last?.order ?? 0;
+  const text = Buffer.from(`after ${order}`).toString("base64url");
   const isUsable = (it: Json): boolean => schema === undefined || isValid(schemas, schema, it, "request");
-  return [text, last.order, String(last.order)].find(isUsable) ?? text;
+  return [text, order, String(order)].find(isUsable) ?? text;
 }
 
 /** Cursors name the record before the page, so that a deleted record moves no other to another page. */
-function readCursor(text: string): number {
-  const [, order = text] = /^after (\d+)$/.exec(Buffer.from(text, "base64url").toString("latin1")) ?? [];
-  return Number.isNaN(Number(order)) ? 0 : Number(order);
+function readCursor(text: string): number | undefined {
+  const [, order] =
+    /^after (\d+)$/.exec(Buffer.from(text, "base64url").toString("latin1")) ?? /^(\d+)$/.exec(text) ?? [];
+  return order === undefined ? undefined : Number(order);
 }
 
-function setQuery(url: string, name: string, value: string): string {
+function setQuery(url: string, name: string, value: Json | undefined): string {
   const changed = new URL(url);
-  changed.searchParams.set(name, value);
+  if (value === undefined) changed.searchParams.delete(name);
+  else changed.searchParams.set(name, String(value));
   return changed.href;
 }
 
-/** Sets what a page says about itself: the next page, the numbers of items, and what the request asked for. */
+/** Sets what a page says about itself and about others. What its schema does not allow stays as it is. */
 export function describePage(
   schemas: Schemas,
   schema: Pointer,
   body: Json,
-  input: PageInput & { readonly page: RecordPage },
+  { facts, operation, page }: PageInput & { readonly page: RecordPage },
 ): Json {
-  const { facts, page, query } = input;
-  const set = (value: Json, pointer: string | undefined, candidates: readonly (Json | undefined)[]): Json => {
-    if (pointer === undefined || !pointer.startsWith("/")) return value;
-    const changed = candidates.map((it) => setMember(value, parsePointer(pointer), it));
-    return changed.find((it) => isValid(schemas, schema, it)) ?? value;
-  };
-  const isUrl = facts.style === "url" || facts.next?.endsWith("url") === true;
-  const path = parsePointer(facts.next ?? "");
-  const nextValues =
-    page.next === undefined
-      ? [undefined, null, ""]
-      : isUrl
-        ? [page.nextUrl]
-        : [page.next, String(page.next), page.nextUrl];
-  const withNext = set(body, facts.next, nextValues);
-  // An object that describes the next page is missing on the last one.
-  const owner = page.next === undefined && /^next/i.test(path[0] ?? "") && path.length > 1 ? `/${path[0]}` : undefined;
-  const ended = set(withNext, owner, [null, undefined]);
-  const counted = set(set(ended, facts.count, [page.records.length]), facts.total, [page.total, String(page.total)]);
-  const links = facts.style === "links" ? set(counted, "/links", listLinks(page)) : counted;
-  return describeMembers(schemas.document, schema, links, { query, page, url: input.url, set });
+  const isValidBody = (it: Json): boolean => isValid(schemas, schema, it);
+  const set = (value: Json, path: readonly string[], candidates: readonly (Json | undefined)[]): Json =>
+    candidates.map((it) => setMember(value, path, it)).find(isValidBody) ?? value;
+  const linked = facts.style === "links" ? set(body, ["links"], listLinks(page)) : body;
+  // An object for another page is absent without that page, whatever its members can be.
+  return listPageMembers(schemas.document, schema, { operation, facts }).reduceRight(
+    (described, member) => set(described, member.path, listMemberValues(member, facts, page)),
+    linked,
+  );
 }
 
-function listLinks({ nextUrl }: RecordPage): readonly Json[] {
-  return nextUrl === undefined
+function listLinks({ links: { next } }: RecordPage): readonly Json[] {
+  return next === undefined
     ? [[], {}]
-    : [[{ rel: "next", href: nextUrl }], { next: nextUrl }, { next: { href: nextUrl } }];
+    : [[{ rel: "next", href: next.url }], { next: next.url }, { next: { href: next.url } }];
 }
 
-type PageMembers = {
-  readonly query: Readonly<Record<string, Json>>;
-  readonly page: RecordPage;
-  /** The URL of the request. */
-  readonly url: string;
-  readonly set: (value: Json, pointer: string, candidates: readonly (Json | undefined)[]) => Json;
+/** What a member of a page can be, the best first. */
+function listMemberValues({ role, kind, path }: PageMember, { style }: Partial<ListFacts>, page: RecordPage) {
+  if (!isLinkRole(role)) {
+    const value = MEMBER_VALUES[role](page);
+    return typeof value === "number" ? [value, String(value)] : [value];
+  }
+  const link = page.links[role];
+  if (link === undefined) return kind === "object" ? [null, undefined] : [null, undefined, "", 0];
+  const { start, url } = link;
+  const isPage = kind === "number" && (!page.isNumbered || /page(_?(num|no|index).*)?$/i.test(path.at(-1) ?? ""));
+  const values = [isPage ? link.page : start, start?.toString()];
+  const isUrl = kind === "url" || (kind === "text" && (style !== "cursor" || !/^(next|previous)$/.test(role)));
+  const candidates = isUrl ? [url, ...values] : [...values, url];
+  return kind === "object" ? [] : candidates.filter((it) => it !== undefined);
+}
+
+function isLinkRole(role: PageMemberRole): role is LinkRole {
+  return !Object.hasOwn(MEMBER_VALUES, role);
+}
+
+const MEMBER_VALUES: Readonly<Record<Exclude<PageMemberRole, LinkRole>, (page: RecordPage) => Json>> = {
+  total: ({ total }) => total,
+  count: ({ records }) => records.length,
+  amount: ({ isNumbered, total, records }) => (isNumbered ? total : records.length),
+  pages: ({ total, size }) => Math.ceil(total / size),
+  size: ({ size }) => size,
+  page: ({ links }) => links.self?.page ?? 1,
+  offset: ({ position, firstOffset }) => position + firstOffset,
+  from: ({ records, position }) => (records.length === 0 ? null : position + 1),
+  to: ({ records, position }) => (records.length === 0 ? null : position + records.length),
+  hasNext: hasNext,
+  hasPrevious: ({ position }) => position > 0,
+  isFirst: ({ position }) => position === 0,
+  isLast: (page) => !hasNext(page),
+  isEmpty: ({ records }) => records.length === 0,
 };
 
-/** Members of a page or of an object in it: `has_more`, numbers of items, and the values of parameters, such as `limit`. */
-function describeMembers(document: Document, schema: Pointer, body: Json, members: PageMembers): Json {
-  const { set } = members;
-  const names = listNamesOfProperties(document, schema);
-  const nested = names.flatMap((name) =>
-    listChildren(document, schema, name).flatMap((child) =>
-      listNamesOfProperties(document, child).map((it) => [name, it]),
-    ),
-  );
-  return [...names.map((name) => [name]), ...nested].reduce((described, path) => {
-    const old = getMember(described, path);
-    const values = readPageMember(path.at(-1) ?? "", old, members);
-    return values.length === 0 ? described : set(described, joinPointer("", ...path), values);
-  }, body);
+function hasNext({ records, position, total }: RecordPage): boolean {
+  return records.length > 0 && position + records.length < total;
 }
-
-/** What a page can say in a member, the best first; nothing if its name does not suggest it. */
-function readPageMember(
-  name: string,
-  old: Json | undefined,
-  { query, page, url }: Omit<PageMembers, "set">,
-): readonly (Json | undefined)[] {
-  if (typeof old === "boolean") {
-    if (HAS_MORE_NAME.test(name)) return [page.hasMore];
-    return LAST_NAME.test(name) ? [!page.hasMore] : [];
-  }
-  if (typeof old === "string" && OTHER_PAGE_NAME.test(name)) return /^self$/i.test(name) ? [url] : [undefined, null];
-  const number = typeof old === "number" ? readPageNumber(name, { query, page }) : undefined;
-  return number === undefined ? [] : [number, String(number)];
-}
-
-function readPageNumber(name: string, { query, page }: Pick<PageMembers, "query" | "page">): Json | undefined {
-  if (NUMBER_NAMES.total.test(name)) return page.total;
-  if (NUMBER_NAMES.count.test(name)) return page.records.length;
-  if (page.start?.name === name) return page.start.value;
-  return isPagingName(name) ? (query[name] ?? page.size) : undefined;
-}
-
-const HAS_MORE_NAME = /^(has_?(more|next)|more$|(is_?)?truncated$)/i;
-const LAST_NAME = /^(done|(is_?)?(last|end|complete|finished)(_?page)?)$/i;
-/** Links to this page, and to others than the next one. */
-const OTHER_PAGE_NAME = /^(self|first|last|prev(ious)?)(_?(page|link))?(_?(ur[il]|cursor|token))?$/i;

@@ -138,7 +138,7 @@ function playList(turn: Turn): ResponseContent {
       return describePage(schemas, schema, body, { ...input, page });
     },
     headers: {
-      link: page.nextUrl === undefined ? undefined : `<${page.nextUrl}>; rel="next"`,
+      link: page.links.next && `<${page.links.next.url}>; rel="next"`,
       "x-total-count": String(page.total),
     },
   };

@@ -111,14 +111,11 @@ function createRecordMemory() {
     load: async (queries: Queries): Promise<void> => {
       for (const known of [places, counters, pending]) known.clear();
       changes += 1;
-      for (const row of await queries.all("SELECT * FROM records ORDER BY sequence")) {
-        created = Number(row.sequence);
-        const view = row.view_place === null ? undefined : String(row.view_place);
-        const value = JSON.parse(String(row.body)) as JsonObject;
-        keep(String(row.place), { key: String(row.id), view, order: created, value, shown: new Map() });
+      for (const { place, ...record } of await readRecords(queries)) {
+        created = record.order;
+        keep(place, record);
       }
-      for (const { name, value } of await queries.all("SELECT name, value FROM counters WHERE name LIKE 'records %'"))
-        counters.set(String(name).slice(COUNTER.length), Number(value));
+      for (const [name, value] of await readCounters(queries)) counters.set(name, value);
     },
     save: async (queries: Queries): Promise<void> => {
       for (const { sql, values } of pending.values()) await queries.run(sql, values);
@@ -137,11 +134,17 @@ function createRecordMemory() {
       pending.set(JSON.stringify([place, key]), { sql: UPSERT_RECORD, values });
       return record;
     },
+    /** Removes a record and those below it: another record of this id does not have them. */
     remove: (place: string, key: string): void => {
-      changes += 1;
-      at(place).delete(key);
-      const sql = "DELETE FROM records WHERE place = $1 AND id = $2";
-      pending.set(JSON.stringify([place, key]), { sql, values: [place, key] });
+      for (const [at, id] of [[place, key] as const, ...listBelow(places, { place, key })]) {
+        changes += 1;
+        places.get(at)?.delete(id);
+        pending.set(JSON.stringify([at, id]), { sql: DELETE_RECORD, values: [at, id] });
+        // A list stays empty, but a single record is there again with the record that it is below.
+        const filled = `filled ${at}`;
+        if (id === "" && at !== place && counters.delete(filled))
+          pending.set(filled, { sql: DELETE_COUNTER, values: [COUNTER + filled] });
+      }
     },
     /** The number of changes so far: responses of reads stay the same while it does. */
     countChanges: () => changes,
@@ -164,8 +167,33 @@ function createRecordMemory() {
   };
 }
 
+async function readRecords(queries: Queries): Promise<readonly (StoredRecord & { readonly place: string })[]> {
+  const rows = await queries.all("SELECT * FROM records ORDER BY sequence");
+  return rows.map((row) => ({
+    ...{ place: String(row.place), key: String(row.id), order: Number(row.sequence), shown: new Map() },
+    view: row.view_place === null ? undefined : String(row.view_place),
+    value: JSON.parse(String(row.body)) as JsonObject,
+  }));
+}
+
+async function readCounters(queries: Queries): Promise<readonly (readonly [name: string, value: number])[]> {
+  const rows = await queries.all("SELECT name, value FROM counters WHERE name LIKE 'records %'");
+  return rows.map(({ name, value }) => [String(name).slice(COUNTER.length), Number(value)]);
+}
+
+/** The records below another one, by their places. */
+function listBelow(places: ReadonlyMap<string, ReadonlyMap<string, unknown>>, { place, key }: NamedRecord) {
+  const below = [...places].filter(([it]) => it.startsWith(`${place}/${encodeURIComponent(key)}/`));
+  return below.flatMap(([it, records]) => [...records.keys()].map((id) => [it, id] as const));
+}
+
+type NamedRecord = { readonly place: string; readonly key: string };
+
 const UPSERT_COUNTER =
   "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 
 const UPSERT_RECORD = `INSERT INTO records (place, id, sequence, view_place, body) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (place, id) DO UPDATE SET sequence = excluded.sequence, view_place = excluded.view_place, body = excluded.body`;
+
+const DELETE_RECORD = "DELETE FROM records WHERE place = $1 AND id = $2";
+const DELETE_COUNTER = "DELETE FROM counters WHERE name = $1";

@@ -1,5 +1,5 @@
 import { type Document, isObject, type Json, type Operation, parsePointer } from "../../document/index.js";
-import { getSelections, isPagingName, type Selection } from "../../resources/index.js";
+import { getSelections, isPagingParameter, type Selection } from "../../resources/index.js";
 import { inferSelection } from "../../resources/infer-keywords.js";
 import type { StoredRecord } from "./record-store.js";
 
@@ -22,7 +22,7 @@ export function listSelections(document: Document, operation: Operation): readon
   const known = new Set(stated.map(({ parameter }) => parameter?.name));
   const inferred = operation.parameters.flatMap((parameter): UsedSelection[] => {
     const { name } = parameter;
-    if (parameter.in !== "query" || known.has(name) || isPagingName(name)) return [];
+    if (parameter.in !== "query" || known.has(name) || isPagingParameter(document, operation, parameter)) return [];
     const { property, by = "equal" } = inferSelection(document, operation, parameter) ?? {};
     return property === undefined
       ? []

@@ -1,137 +1,115 @@
 /** A reader of pages, which knows only the spec, gets every record of a list once, in every style of paging. */
-
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { load } from "js-yaml";
 import { expect, onTestFinished, test } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.js";
 
+type FullSchema = { readonly type: string };
+/** A schema in short: see pages.yaml. */
+type Short = string | FullSchema | { readonly [name: string]: Short };
 type Page = Readonly<Record<string, unknown>>;
 type Style = {
   readonly is: string;
-  /** Query parameters besides the limit. */
-  readonly query: Readonly<Record<string, object>>;
-  readonly page: object;
-  /** The query, or the URL, of the page after this one; undefined after the last one. */
-  readonly next: (page: Page, seen: number) => string | undefined;
+  readonly query: Readonly<Record<string, Short>>;
+  readonly size?: string;
+  readonly style?: string;
+  readonly page: Short;
+  readonly items?: string;
+  readonly next: string | Readonly<Record<string, string>>;
+  readonly while?: string;
+  readonly until?: string;
+  readonly pages?: string;
+  readonly members?: Readonly<Record<string, readonly unknown[]>>;
 };
 
-const text = { type: "string" };
-const integer = { type: "integer" };
-const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
-const items = { type: "array", items: { $ref: "#/components/schemas/Note" } };
-const orNull = (schema: object) => ({ ...schema, type: [(schema as { type: string }).type, "null"] });
-const at = (page: Page, ...path: readonly string[]) =>
-  path.reduce<unknown>((value, name) => (value as Page | null | undefined)?.[name], page);
-const query = (name: string, value: unknown) => (value == null || value === "" ? undefined : `${name}=${value}`);
+const STYLES = load(readFileSync(join(import.meta.dirname, "pages.yaml"), "utf8")) as readonly Style[];
+const ITEMS = { type: "array", items: { $ref: "#/components/schemas/Note" } };
+const SCHEMAS: Readonly<Record<string, object>> = {
+  text: { type: "string" },
+  uri: { type: "string", format: "uri", example: "https://x.example/notes?page=7" },
+  integer: { type: "integer" },
+  boolean: { type: "boolean" },
+  items: ITEMS,
+};
 
-const STYLES: readonly Style[] = [
-  {
-    is: "a cursor",
-    query: { cursor: text },
-    page: object({ data: items, next_cursor: text }),
-    next: (page) => query("cursor", page.next_cursor),
-  },
-  {
-    is: "a cursor with an example",
-    query: { marker: text },
-    page: object({ entries: items, next_marker: { ...text, example: "abc" } }),
-    next: (page) => query("marker", page.next_marker),
-  },
-  {
-    is: "a cursor of any name, and whether it is done",
-    query: { iterator: text },
-    page: object(
-      { data: items, iterator: { ...orNull(text), example: "iterator" }, done: { type: "boolean" } },
-      { required: ["data", "done"] },
-    ),
-    next: (page) => (page.done === true ? undefined : query("iterator", page.iterator)),
-  },
-  {
-    is: "an object for the next page",
-    query: { offset: text },
-    page: object({
-      data: items,
-      next_page: orNull(
-        object({
-          offset: { ...text, example: "eyJ" },
-          path: text,
-          uri: { ...text, format: "uri", example: "https://x.example/n" },
-        }),
-      ),
-    }),
-    next: (page) => query("offset", at(page, "next_page", "offset")),
-  },
-  {
-    is: "a URL",
-    query: { page: integer },
-    page: object({ data: items, next: { ...text, format: "uri" } }),
-    next: (page) => page.next as string | undefined,
-  },
-  {
-    is: "links of a page in allOf",
-    query: { page: integer },
-    page: {
-      allOf: [
-        object({ data: items }),
-        object({
-          links: object({
-            self: { ...text, format: "uri" },
-            next: { ...text, format: "uri", example: "https://x.example/notes?page=3" },
-            prev: { ...text, format: "uri" },
-          }),
-        }),
-      ],
-    },
-    next: (page) => at(page, "links", "next") as string | undefined,
-  },
-  {
-    is: "an offset and a total",
-    query: { offset: integer },
-    page: object({ notes: items, total: integer }),
-    next: (page, seen) => (seen < Number(page.total) ? `offset=${seen}` : undefined),
-  },
-  {
-    is: "page numbers, and whether there is more",
-    query: { page: integer },
-    page: object({ items, has_more: { type: "boolean" } }),
-    next: (page, seen) => (page.has_more === true ? `page=${seen / 2 + 1}` : undefined),
-  },
-  {
-    is: "a truncated list",
-    query: { cursor: text },
-    page: object({ data: items, is_truncated: { type: "boolean" }, next_cursor: text }),
-    next: (page) => (page.is_truncated === true ? query("cursor", page.next_cursor) : undefined),
-  },
-];
+/** Whether a schema is written in full. */
+function isSchema(short: Short): short is FullSchema {
+  return typeof short === "object" && ("type" in short || "anyOf" in short);
+}
 
-function createSpec({ query: parameters, page }: Style): object {
+function toSchema(short: Short, mark = ""): object {
+  if (isSchema(short)) return short;
+  if (typeof short === "object" && Array.isArray(short.allOf)) return { allOf: short.allOf.map((it) => toSchema(it)) };
+  const orNull = (schema: object, type: string) => ({ ...schema, type: mark === "?" ? [type, "null"] : type });
+  if (typeof short === "object") {
+    const members = Object.entries(short).map(([name, it]) => [name.replace(/[?!]$/, ""), name.slice(-1), it] as const);
+    const properties = members.map(([name, end, it]) => [name, toSchema(it, end)]);
+    const required = members.filter(([, end, it]) => end === "!" || /^\w+!/.test(String(it))).map(([name]) => name);
+    return orNull(
+      { properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) },
+      "object",
+    );
+  }
+  const [, name = "", end = "", example] = /^(\w+)([?!]?)(?: (.*))?$/.exec(short) ?? [];
+  const { type, ...schema } = SCHEMAS[name] as { readonly type: string };
+  const more =
+    example === "from 0" ? { minimum: 0, default: 0 } : { example: type === "integer" ? Number(example) : example };
+  const types = end === "?" ? [type, "null"] : type;
+  return { ...schema, type: types, ...(example === undefined ? {} : more) };
+}
+
+function createSpec({ query, style, page }: Style): object {
   const json = (schema: object) => ({ content: { "application/json": { schema } } });
   const note = { $ref: "#/components/schemas/Note" };
-  const listed = Object.entries({ ...parameters, limit: integer }).map(([name, schema]) => ({
-    name,
-    in: "query",
-    schema,
+  const sized = { ...(hasSize(query) ? {} : { limit: "integer" }), ...query };
+  const parameters = Object.entries(sized).map(([name, short]) => ({
+    ...{ name, in: "query", schema: toSchema(short) },
+    ...(style === undefined ? {} : { style, explode: true }),
   }));
+  const headers = page === "items" ? { Link: { schema: { type: "string" } } } : {};
+  const listed = { "200": { description: "d", headers, ...json(toSchema(page)) } };
+  const added = { "201": { description: "d", ...json(note) } };
   return {
     openapi: "3.1.0",
     info: { title: "t", version: "1" },
     paths: {
       "/notes": {
-        get: {
-          operationId: "listNotes",
-          parameters: listed,
-          responses: { "200": { description: "d", ...json(page) } },
-        },
-        post: {
-          operationId: "addNote",
-          requestBody: json(note),
-          responses: { "201": { description: "d", ...json(note) } },
-        },
+        get: { operationId: "listNotes", parameters, responses: listed },
+        post: { operationId: "addNote", requestBody: json(note), responses: added },
       },
     },
-    components: { schemas: { Note: object({ id: { type: "string", readOnly: true }, text }) } },
+    components: { schemas: { Note: toSchema({ id: { type: "string", readOnly: true } as never, text: "text" }) } },
   };
+}
+
+/** Whether a query has the size, as the last of several parameters, or in an object. */
+function hasSize(query: Style["query"]): boolean {
+  const members = Object.values(query);
+  return members.length > 1 || members.some((it) => typeof it === "object" && !isSchema(it));
+}
+
+const at = (page: unknown, path: string): unknown =>
+  path.split(".").reduce<unknown>((value, name) => (value as Page | null | undefined)?.[name], page);
+
+type Walk = { readonly seen: number; readonly pages: number; readonly last: unknown; readonly link: string | null };
+
+/** The URL or the query of the page after a page; undefined after the last one. */
+function findNext({ next, pages, ...style }: Style, page: Page, walk: Walk): string | undefined {
+  const ends = style.until === undefined ? false : at(page, style.until);
+  if (style.while !== undefined && at(page, style.while) !== true) return undefined;
+  if (ends === true || (typeof ends === "number" && walk.seen >= ends)) return undefined;
+  if (pages !== undefined && walk.pages >= Number(at(page, pages))) return undefined;
+  if (next === "Link") return /<([^>]*)>; rel="next"/.exec(walk.link ?? "")?.[1];
+  if (typeof next === "string") return (at(page, next) as string | null) ?? undefined;
+  const [[name = "", value = ""] = []] = Object.entries(next);
+  const [, path = "", more] = /^\$(\S+)(?: (\d+))?$/.exec(value) ?? [];
+  const found = path in walk ? walk[path as keyof Walk] : at(page, path);
+  if (more !== undefined) return `${name}=${Number(found) + Number(more)}`;
+  return found === null || found === undefined || found === "" || (found === 0 && path !== "pages")
+    ? undefined
+    : `${name}=${found}`;
 }
 
 test.each(STYLES)("$is", async (style) => {
@@ -145,22 +123,36 @@ test.each(STYLES)("$is", async (style) => {
   });
   const list = `${new URL(sandbox.url).origin}/notes`;
   const sent = ["a", "b", "c", "d", "e"];
-  for (const it of sent)
-    await fetch(list, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ text: it }),
-    });
+  const headers = { "content-type": "application/json" };
+  for (const it of sent) await fetch(list, { method: "POST", headers, body: JSON.stringify({ text: it }) });
+  const named = Object.keys(style.query).length > 1 ? Object.keys(style.query).at(-1) : "limit";
+  const size = encodeURIComponent(style.size ?? named ?? "");
   const seen: unknown[] = [];
-  let url: string | undefined = `${list}?limit=2`;
+  const pages: Page[] = [];
+  let url: string | undefined = `${list}?${size}=2`;
   for (let count = 0; url !== undefined && count < 5; count += 1) {
-    const response = await fetch(url);
+    const response: Response = await fetch(url);
     const page = (await response.json()) as Page;
     expect(response.status, JSON.stringify(page)).toBe(200);
-    const shown = Object.values(page).find(Array.isArray) as { text: string }[];
+    for (const [link = ""] of JSON.stringify(page).matchAll(/https?:[^"]*/g)) expect(link).toContain(list);
+    const found = Array.isArray(page) ? page : Object.values(page).find(Array.isArray);
+    const shown = (style.items === undefined ? found : at(page, style.items)) as { id: string; text: string }[];
     seen.push(...shown.map((it) => it.text));
-    const next = style.next(page, seen.length);
-    url = next === undefined || next.startsWith("http") ? next : `${list}?limit=2&${next}`;
+    pages.push(page);
+    const walk = { seen: seen.length, pages: pages.length, last: shown.at(-1)?.id, link: response.headers.get("link") };
+    const next = findNext(style, page, walk);
+    url = next === undefined || next.startsWith("http") ? next : `${list}?${size}=2&${next}`;
   }
   expect(seen).toEqual(sent);
+  for (const [path, expected] of Object.entries(style.members ?? {}))
+    expect(
+      pages.map((page) => at(page, path)),
+      path,
+    ).toEqual(expected.map(toExpectation));
 });
+
+/** A text between slashes is a regular expression, and an empty object is any. */
+function toExpectation(value: unknown): unknown {
+  if (typeof value === "string") return expect.stringMatching(new RegExp(value.slice(1, -1)));
+  return value !== null && typeof value === "object" ? expect.any(Object) : value;
+}
