@@ -3,6 +3,7 @@ import {
   type Document,
   type JsonObject,
   joinPointer,
+  memoizeByObject,
   type Operation,
   type Parameter,
   type Pointer,
@@ -23,6 +24,14 @@ import { listItemSchemas } from "./selections.js";
 
 /** Infers the value of `x-list` for an operation without it; undefined if the operation does not seem to return a list. */
 export function inferList(document: Document, operation: Operation): JsonObject | undefined {
+  return getInference(document)(operation);
+}
+
+const getInference = memoizeByObject((document: Document) =>
+  memoizeByObject((operation: Operation) => inferOwnList(document, operation)),
+);
+
+function inferOwnList(document: Document, operation: Operation): JsonObject | undefined {
   if (operation.kind !== "path" || operation.method !== "GET") return undefined;
   const size = findPageFields(document, operation).size?.name;
   const segment = operation.path.split("/").findLast((it) => it !== "" && !it.includes("{")) ?? "";

@@ -13,7 +13,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { type HeaderField, redactText } from "../../recording/index.js";
-import { findPageFields, getListFacts } from "../../resources/index.js";
+import { findPageFields, getListFacts, inferList } from "../../resources/index.js";
 import { describeViolation, readParameter, splitPairs, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
 import type { FindingCode } from "./codes.js";
@@ -31,8 +31,13 @@ export type ListingPage = {
   readonly isStatedOnly?: boolean;
 };
 
-/** Finds the items of a listing: at the location that the spec states, or in the body itself, or in its only array. */
-export function findPageItems({ document, operation, body }: ListingPage): readonly Json[] | undefined {
+/** Finds the items of a listing: where the spec states, in the body itself, in its only array, or else where names suggest. */
+export function findPageItems({
+  document,
+  operation,
+  body,
+  isStatedOnly = false,
+}: ListingPage): readonly Json[] | undefined {
   if (Array.isArray(body)) return body;
   if (!isObject(body)) return undefined;
   const items = getListFacts(document, operation)?.items;
@@ -42,9 +47,10 @@ export function findPageItems({ document, operation, body }: ListingPage): reado
   }
   const arrays = Object.entries(body).filter(([name, value]) => name !== "links" && Array.isArray(value));
   const [only] = arrays;
-  return arrays.length === 1 && only !== undefined && Array.isArray(only[1]) && body.id === undefined
-    ? only[1]
-    : undefined;
+  if (arrays.length === 1 && only !== undefined && Array.isArray(only[1]) && body.id === undefined) return only[1];
+  const inferred = arrays.length > 0 || isStatedOnly ? undefined : inferList(document, operation)?.items;
+  const inner = typeof inferred === "string" ? valueAt(body, inferred) : undefined;
+  return Array.isArray(inner) ? inner : undefined;
 }
 
 /** Finds the parameter for the page size: the one that the spec states, or one with a common name. */

@@ -25,34 +25,15 @@ type PageInput = {
 };
 
 /** A page of a list, and where the others are. */
-export type RecordPage = {
-  readonly records: readonly StoredRecord[];
-  readonly total: number;
-  readonly size: number;
-  /** The number of records before the page. */
-  readonly position: number;
-  /** The number that offsets begin with. */
-  readonly firstOffset: number;
-  /** Whether the start of a page is a number, and not a cursor. */
-  readonly isNumbered: boolean;
-  /** This page and others; undefined if there is none, or no parameter for it. */
-  readonly links: Readonly<Record<LinkRole, PageLink | undefined>>;
-};
-
-type LinkRole = "next" | "previous" | "first" | "last" | "self";
-type PageLink = {
-  readonly url: string;
-  readonly page: number;
-  /** The value of the parameter for the start; undefined if the URL needs none. */
-  readonly start: Json | undefined;
-};
+export type RecordPage = ReturnType<typeof selectPage>;
+type LinkRole = keyof RecordPage["links"];
 
 /**
  * Cuts the page that the request asks for, in the style that the spec states or names suggest.
  *
  * @throws Refusal for a cursor of no page
  */
-export function selectPage({ schemas, operation, facts, query, records, url }: PageInput): RecordPage {
+export function selectPage({ schemas, operation, facts, query, records, url }: PageInput) {
   const { document } = schemas;
   const start = findStart(document, operation, facts);
   const total = records.length;
@@ -62,7 +43,8 @@ export function selectPage({ schemas, operation, facts, query, records, url }: P
   const given = start && getMember(query, start.path);
   const position = start === undefined || given === undefined ? 0 : findPosition(document, start, { ...list, given });
   const shown = records.slice(position, position + size);
-  const link = (at: number, isThere: boolean): PageLink | undefined => {
+  // Without a parameter for the start, there is no way to another page.
+  const link = (at: number, isThere: boolean) => {
     if (!isThere || (start === undefined && at !== position)) return undefined;
     const value = start && getStart(schemas, start, { ...list, position: at });
     const page = Math.floor(at / size) + (start?.style === "page" ? start.first : 1);
@@ -70,8 +52,12 @@ export function selectPage({ schemas, operation, facts, query, records, url }: P
   };
   const self = link(position, true);
   return {
-    ...{ records: shown, total, size, position },
+    ...{ records: shown, total, size },
+    /** The number of records before the page. */
+    position,
+    /** The number that offsets begin with. */
     firstOffset: start?.style === "offset" ? start.first : 0,
+    /** Whether the start of a page is a number, and not a cursor. */
     isNumbered: start === undefined || start.style === "page" || start.style === "offset",
     links: {
       next: link(position + shown.length, shown.length > 0 && position + shown.length < total),
@@ -83,11 +69,8 @@ export function selectPage({ schemas, operation, facts, query, records, url }: P
   };
 }
 
-/** The field for the start of a page. */
-type PageStart = PageStartField & {
-  /** The number of the first page or record. */
-  readonly first: number;
-};
+/** The field for the start of a page, and the number of the first page or record. */
+type PageStart = PageStartField & { readonly first: number };
 
 /** The field for the start of a page: as stated, or as its name suggests. Only the schema shows whether an offset is a number. */
 function findStart(document: Document, operation: Operation, facts: Partial<ListFacts>): PageStart | undefined {
@@ -131,7 +114,7 @@ function getSize(
 
 const DEFAULT_SIZE = 20;
 
-type SizedList = Pick<RecordPage, "records" | "size">;
+type SizedList = Pick<PageInput, "records"> & { readonly size: number };
 
 /** @throws Refusal for a cursor of no page */
 function findPosition(
@@ -162,7 +145,7 @@ function findPosition(
 function getStart(
   schemas: Schemas,
   { style, first, schema }: PageStart,
-  { position, size, records }: SizedList & Pick<RecordPage, "position">,
+  { position, size, records }: SizedList & { readonly position: number },
 ): Json | undefined {
   if (style === "offset") return position + first;
   if (style === "page") return Math.floor(position / size) + first;

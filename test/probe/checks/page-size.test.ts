@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { findPageLink, findPageSizeParameter, findPageSizeViolation } from "../../../src/check/rules/listing.js";
+import {
+  findPageItems,
+  findPageLink,
+  findPageSizeParameter,
+  findPageSizeViolation,
+} from "../../../src/check/rules/listing.js";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 
 const document = loadDocument("spec/openapi.yaml");
@@ -41,4 +46,21 @@ test.each<readonly [header: string, value: string, link: string | undefined]>([
   ["Next", "https://service.example/things?page=2", undefined],
 ])("a next link in %s: %s", (header, value, link) => {
   expect(findPageLink({ headers: [[header, value]], body: [] } as never, "next")).toBe(link);
+});
+
+const HAL = `openapi: 3.1.0
+info: { title: t, version: "1" }
+paths: { /things: { get: { responses: { "200": { description: d, content: { application/hal+json: { schema: { properties: {
+  _embedded: { properties: { things: { type: array, items: {} } } }, _links: {}, count: { type: integer } } } } } } } } } }`;
+
+test.each<readonly [body: object, isStatedOnly: boolean, items: readonly number[] | undefined]>([
+  [{ count: 2, _embedded: { things: [1, 2] } }, false, [1, 2]],
+  [{ count: 2, _embedded: { things: [1, 2] } }, true, undefined],
+  [{ count: 2, _embedded: { others: [1, 2] } }, false, undefined],
+  [{ count: 2, _embedded: { things: [1, 2] }, others: [3] }, false, [3]],
+])("the items of %j, of what is stated only: %j", (body, isStatedOnly, items) => {
+  const spec = loadDocument("hal.yaml", () => HAL);
+  const [list] = listOperations(spec);
+  const page = { document: spec, operation: list, query: {}, headers: [], body, isStatedOnly };
+  expect(findPageItems(page as never)).toEqual(items);
 });
