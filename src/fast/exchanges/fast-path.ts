@@ -99,7 +99,7 @@ function createFastValidatorFactory(checkParts: CheckParts): FastValidatorFactor
     { operation, path }: FrequentMatch,
     { body, requestBody, hasSeen }: RawMessages,
   ): ExchangeResult | undefined => {
-    const cache = caches.get(operation) ?? createOperationCache(parts, operation);
+    const cache = caches.get(operation) ?? createOperationCache(parts.schemas, operation);
     caches.set(operation, cache);
     const signature = cache.signatureOf(exchange);
     const known = signature === undefined ? undefined : cache.find(signature, exchange);

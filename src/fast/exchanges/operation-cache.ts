@@ -15,8 +15,6 @@ import type { Operation, Parameter, Pointer } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type HeaderField } from "../../recording/index.js";
 import { getSelections } from "../../resources/index.js";
 import { type RawParameter, readParameter, type Schemas } from "../../schema/index.js";
-import type { WasmValidator } from "../wasm-validator/index.js";
-import { createSelectionFilter } from "./selection-filter.js";
 
 /** An exchange without findings, or only with such that all exchanges with its signature have. */
 export type PassedExchange = {
@@ -43,21 +41,17 @@ export type OperationCache = {
   /** Finds an earlier exchange that passed, with the same signature, and with the same request body if that is not JSON. */
   readonly find: (signature: string, exchange: Exchange) => PassedExchange | undefined;
   readonly remember: (signature: string, exchange: Exchange, passed: PassedExchange) => void;
-  /** Whether a response may have what its request does not select. The body is parsed only if values in it do not match. */
+  /** Whether a response may have what its request does not select. The body is parsed only if a parameter selects. */
   readonly hasUnselected: (passed: PassedExchange, routed: RoutedExchange, readBody: () => unknown) => boolean;
   /** Whether the individually checked parameters of an exchange have no findings. */
   readonly hasConformingParameters: (passed: PassedExchange, routed: RoutedExchange) => boolean;
 };
 
-export function createOperationCache(
-  { schemas, wasmValidator }: { readonly schemas: Schemas; readonly wasmValidator: WasmValidator },
-  operation: Operation,
-): OperationCache {
+export function createOperationCache(schemas: Schemas, operation: Operation): OperationCache {
   const { signatureOf, individualParameters } = createExchangeSignatureReader(operation);
   const seen = new Map<string, PassedExchange>();
   const parameters = individualParameters.map((parameter) => ({ parameter, known: new Map<string, boolean>() }));
   const hasSelections = getSelections(schemas.document, operation).length > 0;
-  const mayHaveUnselected = createSelectionFilter(schemas, operation, wasmValidator, individualParameters);
   return {
     comparesBodies: hasBodyComparison(schemas, operation),
     signatureOf,
@@ -79,7 +73,6 @@ export function createOperationCache(
           if (text === undefined) return checked;
           return { ...checked, reading: readParameter(schemas, parameter, toRawParameter(parameter, text)) };
         });
-      if (!mayHaveUnselected(passed, { readText: (it) => readText(it, routed), readAgain })) return false;
       const response = { ...context.bodies.response, content: createContent(readBody) };
       const own = { exchange: routed.exchange, parameters: readAgain(individualParameters) };
       const checked = { ...context, ...own, bodies: { ...context.bodies, response } };

@@ -19,14 +19,6 @@ export type WasmValidator = {
   ) => readonly ScalarError[] | undefined;
   /** The value of the body that was read last, without the items of its arrays (see wasm-reader.ts); undefined if it has to be parsed. */
   readonly readOutline: () => Readonly<Record<string, unknown>> | undefined;
-  /** Records values in bodies of a schema from now on (see wasm-reader.ts). */
-  readonly watch: (
-    pointer: Pointer,
-    direction: MessageDirection,
-    path: readonly string[],
-  ) => ReturnType<WasmReader["watch"]>;
-  /** Tests the watched values of the body that was read last. */
-  readonly hasWatched: WasmReader["hasWatched"];
 };
 
 export function createWasmValidator(schemas: Schemas, collectUndeclared: CollectUndeclared): WasmValidator {
@@ -46,11 +38,6 @@ export function createWasmValidator(schemas: Schemas, collectUndeclared: Collect
         return undefined;
       }
     },
-    watch: (pointer, direction, path) => {
-      const compiled = created?.compile(pointer, direction);
-      return compiled && created?.reader?.watch(compiled, path);
-    },
-    hasWatched: (test) => created?.reader?.hasWatched(test) ?? true,
     readOutline: () => created?.reader?.readOutline(),
   };
 }

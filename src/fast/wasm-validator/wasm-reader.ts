@@ -2,15 +2,12 @@ import { isDateTime } from "../../schema/formats/date-time.js";
 import { createInstance, READ_AHEAD_BYTES, WASM_PAGE_SIZE, type WasmExports } from "../web-assembly/instance.js";
 import {
   ANY_SCHEMA,
-  ARRAY_KIND,
   MEMBER,
-  OBJECT_KIND,
   RECORD_SIZE,
   RECORDS_START,
   SCHEMAS_END,
   SCHEMAS_START,
   TYPE_BITS,
-  WATCHED_VALUE,
 } from "../web-assembly/layout.js";
 import { ANY_VALUE_SCHEMA, type CompiledKey, type CompiledSchema } from "./compiled-schema.js";
 
@@ -86,33 +83,6 @@ export class WasmReader {
     return Object.keys(outline).length === 0 ? undefined : outline;
   }
 
-  /**
-   * Records the values at a path in bodies of a schema from now on, in which `*` are the items of an array.
-   *
-   * @returns what identifies them: 0 if there are none; undefined if they cannot be recorded
-   */
-  watch(compiled: CompiledSchema, path: readonly string[]): number | undefined {
-    return this.#memory.watch(compiled, path);
-  }
-
-  /** Whether a watched value of the last body passes a test, or one may not be recorded. Equal values are tested once. */
-  hasWatched(test: (property: number, value: unknown) => boolean): boolean {
-    let isFound = false;
-    this.forEachRecord((records, at, next) => {
-      const subject = records[at] ?? 0;
-      if (isFound || getRecordType(subject) !== WATCHED_VALUE) return;
-      const read = (): unknown => this.#readScalar(records[at + START] ?? 0, records[at + END] ?? 0);
-      isFound = subject < 0 || test(records[next - 1] ?? 0, read());
-    });
-    return isFound;
-  }
-
-  /** Reads a value, which is usually a string without escapes. */
-  #readScalar(start: number, end: number): unknown {
-    const text = this.readText(start, end);
-    return PLAIN_STRING.test(text) ? text.slice(2, -2) : this.readValue(start, end);
-  }
-
   getSchema(id: number): CompiledSchema {
     return this.#memory.schemas[id] as CompiledSchema;
   }
@@ -151,10 +121,6 @@ export function getRecordType(subject: number): number {
 /** The fields of a record after its subject. */
 export const [START, END, DEPTH, PATH] = [1, 2, 3, 4] as const;
 
-/** Identifies properties that no body has. */
-const NO_PROPERTY = 0;
-
-const PLAIN_STRING = /^\\"[^\\]*\\"$/;
 const QUOTATION_MARK = 0x22;
 
 /** The compiled schemas in the memory of the reader, each written once, as web-assembly/assembly/schema.ts reads them. */
@@ -164,7 +130,6 @@ class SchemaMemory {
   /** The property names by the address of their key. */
   readonly names = new Map<number, string>();
   readonly #addresses = new Map<CompiledSchema, number>();
-  readonly #keys = new Map<CompiledKey, number>();
   readonly #memory: WebAssemblyMemory;
   #end = SCHEMAS_START;
   #isFull = false;
@@ -200,20 +165,6 @@ class SchemaMemory {
     return this.#addresses.get(compiled) ?? this.#write(compiled, this.#allocate(SCHEMA_SIZE));
   }
 
-  /** See `WasmReader.watch`. */
-  watch(compiled: CompiledSchema, [name, ...path]: readonly string[]): number | undefined {
-    if (compiled.mode !== "compiled" || name === undefined) return undefined;
-    this.#writeInts([1], this.addressOf(compiled) + WATCHED_SCHEMA);
-    const { kinds, keys, items } = compiled;
-    if (name === "*") return kinds & ARRAY_KIND ? items && this.watch(items, path) : NO_PROPERTY;
-    const key = kinds & OBJECT_KIND ? keys.find((it) => it.name === name) : undefined;
-    if (key === undefined) return NO_PROPERTY;
-    if (path.length > 0) return this.watch(key.value, path);
-    const address = this.#keys.get(key);
-    if (address !== undefined) this.#writeInts([1], address + WATCHED_KEY);
-    return address;
-  }
-
   #allocate(size: number): number {
     const at = this.#end;
     this.#end = at + Math.ceil(size / 8) * 8;
@@ -238,7 +189,7 @@ class SchemaMemory {
         ? [0, 0, 0]
         : [this.#copy(pattern.sets), this.#copy(pattern.positions), pattern.positions.length];
     const tests = [it.isDateTime, it.textTests.length > 0, it.numberTests.length > 0].map(Number);
-    const fields = [...start, ...object, ...array, ...listed, ...patterned, it.minLength, it.maxLength, ...tests, 0];
+    const fields = [...start, ...object, ...array, ...listed, ...patterned, it.minLength, it.maxLength, ...tests];
     this.#copy(Float64Array.of(it.minimum, it.maximum), at);
     this.#writeInts(fields, at + LIMITS_SIZE);
     return at;
@@ -246,13 +197,10 @@ class SchemaMemory {
 
   #writeKeys(keys: readonly CompiledKey[]): number {
     const at = this.#allocate(keys.length * KEY_SIZE);
-    for (const [index, compiledKey] of keys.entries()) {
-      const { name, value, isRequired } = compiledKey;
+    for (const [index, { name, value, isRequired }] of keys.entries()) {
       const key = at + index * KEY_SIZE;
       this.names.set(key, name);
-      this.#keys.set(compiledKey, key);
-      const unwatched = [0, 0, 0, 0];
-      this.#writeInts([...this.#writeText(name), this.addressOf(value), Number(isRequired), ...unwatched], key);
+      this.#writeInts([...this.#writeText(name), this.addressOf(value), Number(isRequired)], key);
     }
     return at;
   }
@@ -280,11 +228,8 @@ class SchemaMemory {
 }
 
 const LIMITS_SIZE = 16;
-/** Where `isWatched` is in a schema and in a key. */
-const WATCHED_SCHEMA = LIMITS_SIZE + 4 * 22;
-const WATCHED_KEY = 16;
-const SCHEMA_SIZE = WATCHED_SCHEMA + 4;
-const KEY_SIZE = WATCHED_KEY + 4 * 4;
+const SCHEMA_SIZE = LIMITS_SIZE + 4 * 22;
+const KEY_SIZE = 16;
 
 const MEMORY_FULL = "the compiled schemas exceed the memory of the reader";
 

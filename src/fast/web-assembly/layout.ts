@@ -33,8 +33,6 @@ export const RECORD_SIZE = 16;
 export const TYPE_BITS = 10;
 /** A property of the body. */
 export const MEMBER = 512;
-/** The value of a property that a check reads, or an object without records of its properties, with -1 as subject. */
-export const WATCHED_VALUE = 768;
 
 /** The hashes of the names in the objects around the current value that accept any name. */
 export const NAMES_START = RECORDS_END;

@@ -1,7 +1,7 @@
 /** Reads objects and arrays. */
 import { ANY_SCHEMA, NAMES_END, NAMES_START, PATH_START } from "../layout";
 import { readValue, validateFallback } from "./accept";
-import { dropRecords, getRecordsEnd, recordMember, recordUnread, recordWatched } from "./records";
+import { dropRecords, getRecordsEnd, recordMember } from "./records";
 import { isEqualAt, skipString, skipWhitespace } from "./scanner";
 import { Key, Schema } from "./schema";
 
@@ -41,7 +41,6 @@ export function readObject(schema: Schema, start: i32, depth: i32): i32 {
 /** Reads an object with undeclared names. Unless any name is allowed, only the original schema decides whether it is valid. */
 function readUndeclared(schema: Schema, start: i32, depth: i32, records: i32): i32 {
   dropRecords(records);
-  if (schema.isWatched) recordUnread(start, depth);
   if (schema.isOpen) return readAnyObject(start, depth);
   return validateFallback(schema, start, depth);
 }
@@ -53,7 +52,6 @@ function readMember(key: Key, start: i32, depth: i32): i32 {
   store<i32>(PATH_START + depth * 4, changetype<i32>(key));
   const value = skipWhitespace(at + 1);
   const end = readValue(key.value, value, depth + 1);
-  if (key.isWatched && end > 0) recordWatched(key, value, end, depth + 1);
   if (depth === 0 && end > 0) recordMember(load<u8>(value) === 0x5b ? itemCount : -1, value, end);
   return end;
 }

@@ -1,15 +1,11 @@
 /** Records values of a body for the host; see layout.ts. */
-import { MEMBER, PATH_START, RECORD_SIZE, RECORDS_END, RECORDS_START, TYPE_BITS, WATCHED_VALUE } from "../layout";
-import { isEqualAt } from "./scanner";
-import { Key } from "./schema";
+import { MEMBER, PATH_START, RECORD_SIZE, RECORDS_END, RECORDS_START, TYPE_BITS } from "../layout";
 
 let recordsEnd: i32 = RECORDS_START;
 let isFull: bool = false;
 let hasErrors: bool = false;
-let bodyNumber: i32 = 0;
 
 export function resetRecords(): void {
-  bodyNumber += 1;
   recordsEnd = RECORDS_START;
   isFull = false;
   hasErrors = false;
@@ -54,19 +50,4 @@ export function recordError(subject: i32, start: i32, end: i32, depth: i32): i32
 
 export function recordMember(itemCount: i32, start: i32, end: i32): void {
   addRecord(getSubject(itemCount, MEMBER), start, end, 1);
-}
-
-/** Records the value of a watched property, unless the one before it in the body is the same. */
-export function recordWatched(key: Key, start: i32, end: i32, depth: i32): void {
-  const length = key.lastEnd - key.lastStart;
-  const isKnown = key.lastBody === bodyNumber && length === end - start && isEqualAt(start, key.lastStart, length);
-  if (!isKnown) addRecord(getSubject(0, WATCHED_VALUE), start, end, depth);
-  key.lastBody = bodyNumber;
-  key.lastStart = start;
-  key.lastEnd = end;
-}
-
-/** Records an object whose properties are not recorded. */
-export function recordUnread(start: i32, depth: i32): void {
-  addRecord(getSubject(-1, WATCHED_VALUE), start, start, depth);
 }

@@ -27,8 +27,6 @@ export class Schema {
   isDateTime: i32;
   hasTextTests: i32;
   hasNumberTests: i32;
-  /** Whether a property that a check reads may be in the value. */
-  isWatched: i32;
 }
 
 /** A declared property. Its name and the values of an enum are texts with their closing quotation mark. */
@@ -38,9 +36,4 @@ export class Key {
   text: i32;
   value: Schema;
   isRequired: i32;
-  isWatched: i32;
-  /** The value of a watched property that was read last, and the number of its body. */
-  lastStart: i32;
-  lastEnd: i32;
-  lastBody: i32;
 }
