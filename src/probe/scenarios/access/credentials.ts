@@ -47,9 +47,9 @@ async function sendWithoutCredentials(run: ScenarioRun, base: ProbeExchange): Pr
     const probeRequest = { operation, request, credentials, edit };
     const result = await run.sendChecked(probeRequest);
     await reportShrunk(run, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
-    const after = shown && (await run.send({ operation: shown.operation, request: shown.request }));
-    if (after !== undefined) run.report(result, checkRefusedDeletion(result, after));
-    if (result.isAccepted || after?.isGone) existing = undefined;
+    if (credentials === "none" && result.isRejected && shown !== undefined)
+      run.report(result, checkRefusedDeletion(result, await readAtPath(run, shown, request.path)));
+    if (result.isAccepted) existing = undefined;
     // HEAD is a defect of its own only where GET needs credentials.
     if (credentials === "none" && !result.isAccepted) await sendHeadWithout(base, run);
     // A service that accepts unknown credentials checks no token at all.
