@@ -10,6 +10,7 @@ import { checkServiceResponse } from "./checks/response.js";
 import { isMassDelete, isServiceSetting } from "./graph/operation-order.js";
 import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.js";
 import { isSafeMethod, type Phase } from "./requests/probe-case.js";
+import { listUntestedParameters } from "./scenarios/filters/filters.js";
 import { listScenarios } from "./scenarios/list-scenarios.js";
 import type { WebhookListenerFactory } from "./scenarios/webhooks/registration.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
@@ -69,6 +70,8 @@ export type ProbeResult = {
   readonly unseenEvents: readonly Operation[];
   /** Webhooks that no operation of the spec registers, so that no delivery can be asked for. */
   readonly unregistrableEvents: readonly Operation[];
+  /** Parameters of listings that scenarios cannot test, because the spec does not say what they select: `listOrders: q`. */
+  readonly untestedParameters: readonly string[];
 };
 
 export type UnexecutedOperation = { readonly operation: Operation; readonly reason: string };
@@ -149,6 +152,7 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget, acceptanceStats }) : [],
     unreachable: caseId === undefined ? plan.unreachable : [],
     ...listUnseenEvents(options, checkedOperations),
+    untestedParameters: caseId === undefined && isSelected("stateful") ? listUntested(plan) : [],
   };
 }
 
@@ -161,6 +165,14 @@ function listUnseenEvents(
   const unseen = isAsked ? operations.filter(({ kind, pointer }) => kind === "webhook" && !checked.has(pointer)) : [];
   const isRegistrable = contract.operations.some((it) => getRegistrationFacts(contract.document, it) !== undefined);
   return { unseenEvents: isRegistrable ? unseen : [], unregistrableEvents: isRegistrable ? [] : unseen };
+}
+
+function listUntested({ reachable, seeds }: ProbePlan): readonly string[] {
+  return reachable.flatMap((operation) => {
+    const accepted = seeds.get(operation)?.accepted;
+    const names = accepted === undefined ? [] : listUntestedParameters(accepted);
+    return names.length === 0 ? [] : [`${operation.id}: ${names.join(", ")}`];
+  });
 }
 
 type PhaseRunner = {

@@ -153,7 +153,8 @@ function showBody(body: RecordedBody): string[] {
 }
 
 function describeResult(probed: ProbeResult): string[] {
-  const { unexecuted, unreachable, unseenEvents, unregistrableEvents, acceptance, ...result } = probed;
+  const { unexecuted, unreachable, unseenEvents, unregistrableEvents, acceptance, ...others } = probed;
+  const { untestedParameters: untested, ...result } = others;
   const names = (operations: readonly { readonly id: string }[]): string[] => operations.map(({ id }) => id);
   return [
     JSON.stringify(result),
@@ -161,5 +162,6 @@ function describeResult(probed: ProbeResult): string[] {
     `unexecuted: ${unexecuted.map(({ operation, reason }) => `${operation.id}: ${reason}`).join("; ")}`,
     `unreachable: ${names(unreachable).join(", ")}; unseen events: ${names(unseenEvents).join(", ")}`,
     ...(unregistrableEvents.length === 0 ? [] : [`unregistrable events: ${names(unregistrableEvents).join(", ")}`]),
+    ...(untested.length === 0 ? [] : [`untested parameters: ${untested.join("; ")}`]),
   ];
 }

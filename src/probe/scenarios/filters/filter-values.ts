@@ -193,7 +193,9 @@ export function inferListingFilter(
   operation: Operation,
   parameter: Parameter,
 ): ListingFilter | undefined {
-  const isStated = readSelections(document, parameter).length > 0;
+  const stated = readSelections(document, parameter);
+  const isStated = stated.length > 0;
+  if (stated.some(({ by }) => by !== "equal" && by !== "one-of")) return undefined;
   if (parameter.in !== "query" || parameter.schema === undefined || hasOpenQuestion(document, parameter.pointer))
     return undefined;
   if (!isStated && NOT_EQUAL.test(splitWords(parameter.name).join(" "))) return undefined;

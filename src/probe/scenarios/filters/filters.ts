@@ -1,6 +1,6 @@
 import { findPageSizeParameter } from "../../../check/index.js";
 import { isObject, type Json, type Operation, type Parameter } from "../../../document/index.js";
-import { splitWords } from "../../../resources/index.js";
+import { isPagingName, readSelections, splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
@@ -9,7 +9,7 @@ import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkSameContent } from "../http/http.js";
-import { checkEmptyListing, checkRepeatedItems, reportMissingPages, walkPages } from "../paging.js";
+import { checkEmptyListing, checkRepeatedItems, findStart, reportMissingPages, walkPages } from "../paging.js";
 import { confirm, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import {
   buildLargeListing,
@@ -28,8 +28,8 @@ import {
   putParameter,
   setFilter,
 } from "./filter-values.js";
-import { probeFlags } from "./flags.js";
-import { probeTimeWindows } from "./windows.js";
+import { listIncludeFlags, probeFlags } from "./flags.js";
+import { listWindowParameters, probeTimeWindows } from "./windows.js";
 
 const MAX_VALUES = 2;
 const MAX_SINGLE_VALUES = 5;
@@ -67,6 +67,26 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       await probeTimeWindows(run, { ...listing, filtered: frequent });
     };
   });
+}
+
+/** Lists the parameters of an accepted listing of which neither the spec nor a name says what they select. No scenario tests these. */
+export function listUntestedParameters({ document, operation, list }: ProbeExchange): readonly string[] {
+  if (list === undefined || operation.method !== "GET") return [];
+  const tested = [
+    findPageSizeParameter({ document, operation }),
+    findStart(document, operation).start,
+    findSortParameter(operation),
+    ...listIncludeFlags(document, operation),
+    ...listWindowParameters(document, operation).map(({ parameter }) => parameter),
+  ];
+  const others = operation.parameters.filter(
+    (it) => it.in === "query" && !isPagingName(it.name) && !tested.includes(it),
+  );
+  return others
+    .filter(
+      (it) => readSelections(document, it).length === 0 && inferListingFilter(document, operation, it) === undefined,
+    )
+    .map(({ name }) => name);
 }
 
 type FilterProbe = FilteredListing & { readonly filter: ListingFilter };
