@@ -79,7 +79,9 @@ export function createCaseRecorder({ contract, levels, injected, command, onExch
         const found = mergeUndocumentedStatus([...checked, ...dropRepeated(probeFindings, checkResult.findings)]);
         const declared = new Set(probeExchange.operation.parameters.map(({ name }) => name.toLowerCase()));
         const curl =
-          found.length === 0 ? "" : formatCurlCommand(exchange, declared, contract.urlRedactor.sensitiveNames);
+          found.length === 0
+            ? ""
+            : formatCurlCommand(exchange, declared, contract.urlRedactor.sensitiveNames, probeExchange.edit);
         const findings = found.map((finding) => ({ ...finding, reproduce: { curl, probe: command(caseId) } }));
         const isFailed = found.some(({ level }) => level === "error");
         // A body that is malformed on purpose need not be readable.
