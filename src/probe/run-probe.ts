@@ -118,11 +118,17 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const caseOptions = { document: contract.document, seeds, count, shrunk: new Map<string, number>() };
   let isCaseFound = caseId === undefined;
   const cuts = createCutList();
-  const runPhase = async (tasks: Iterable<ProbeTask>, share: number, concurrency = workers): Promise<void> => {
+  const postponed: Iterable<ProbeTask>[] = [];
+  const runPhase: PhaseRunner["runPhase"] = async (tasks, share, concurrency = workers, isLast = share === 1) => {
     budget.limitToShare(share);
-    const { interrupted, next } = await runTasks(selectTasks(tasks), { session, recorder, concurrency });
+    const { interrupted, left } = await runTasks(selectTasks(tasks), { session, recorder, concurrency });
     const reason = signal.aborted ? "the run was interrupted" : budget.getPhaseEndReason();
-    if (reason !== undefined) cuts.add(reason, [...interrupted, ...(next === undefined ? [] : [next.id])]);
+    if (reason === undefined) return;
+    if (!isLast && session.getEndReason() === undefined && !signal.aborted) postponed.push(left);
+    else cuts.add(reason, takeIds(left, interrupted.length + 1));
+  };
+  const resume = async (share: number): Promise<void> => {
+    for (const tasks of postponed.splice(0)) await runPhase(tasks, share, workers, true);
   };
   function* selectTasks(tasks: Iterable<ProbeTask>): Iterable<ProbeTask> {
     for (const task of tasks) {
@@ -136,7 +142,7 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     options.phases.includes(phase) && (caseId === undefined || caseId.startsWith(`${phase}/`));
   try {
     await runAllPhases(options, plan, {
-      ...{ caseOptions, runPhase, isSelected, isCaseFound: () => isCaseFound },
+      ...{ caseOptions, runPhase, resume, isSelected, isCaseFound: () => isCaseFound },
       prepare: (tasks) => runTasks(tasks, { session, recorder: undefined, concurrency: 1 }),
     });
   } finally {
@@ -177,7 +183,15 @@ function listUntested({ reachable, seeds }: ProbePlan): readonly string[] {
 
 type PhaseRunner = {
   readonly caseOptions: CaseTaskOptions;
-  readonly runPhase: (tasks: Iterable<ProbeTask>, share: number, concurrency?: number) => Promise<void>;
+  /** What a phase does not finish within its share is postponed, unless it is the last one. */
+  readonly runPhase: (
+    tasks: Iterable<ProbeTask>,
+    share: number,
+    concurrency?: number,
+    isLast?: boolean,
+  ) => Promise<void>;
+  /** Runs what was postponed with what other phases have left over. */
+  readonly resume: (share: number) => Promise<void>;
   /** Runs tasks that are not reported. */
   readonly prepare: (tasks: Iterable<ProbeTask>) => Promise<unknown>;
   readonly isSelected: (phase: Phase) => boolean;
@@ -188,7 +202,7 @@ type PhaseRunner = {
 async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: PhaseRunner): Promise<void> {
   const { contract, caseId, seed, hasCases = () => true } = options;
   const { seeds } = plan;
-  const { caseOptions, runPhase, prepare, isSelected } = runner;
+  const { caseOptions, runPhase, resume, prepare, isSelected } = runner;
   const phases = (["boundaries", "negatives"] as const).filter(isSelected);
   const runCases = (isLast: boolean, share: number): Promise<void> => {
     const isRisky = (it: Operation): boolean => isMassDelete(it) || isServiceSetting(it);
@@ -220,6 +234,7 @@ async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: Phas
       plan,
     ))
       await runPhase(tasks, share, concurrency);
+  await resume(share);
   if (caseId === undefined || isSelected("examples")) await runPhase(seeds.lastTasks, 1, 1);
   else if (!runner.isCaseFound()) await prepare(seeds.lastTasks);
   await runCases(true, 1);
@@ -248,6 +263,15 @@ function listUnexecuted(options: ProbeOptions, { reachable }: ProbePlan, run: Pr
       reason:
         endReason ?? reasons.get(operation.id) ?? session.explainGivenUp(operation) ?? "no request could be generated",
     }));
+}
+
+function takeIds(tasks: Iterable<ProbeTask>, count: number): readonly string[] {
+  const ids: string[] = [];
+  for (const { id } of tasks) {
+    ids.push(id);
+    if (ids.length === count) break;
+  }
+  return ids;
 }
 
 type CaseSelection = { readonly caseOptions: CaseTaskOptions; readonly phases: readonly Phase[] };

@@ -7,12 +7,12 @@ import { BOOKSHOP_TOKEN, type BookshopDefect, startBookshop } from "./bookshop-s
 
 const SPEC = join(import.meta.dirname, "bookshop.yaml");
 
-async function probe(defect?: BookshopDefect) {
+async function probe(defect?: BookshopDefect, more: readonly string[] = ["--phase", "examples,stateful"]) {
   const service = await startBookshop(defect);
   onTestFinished(service.close);
   const report = join(createFolder({}), "report.json");
   const args = ["--spec", SPEC, "--auth", `bearer:${BOOKSHOP_TOKEN}`, "--format", `json:${report}`];
-  const { stderr } = await runContract(["probe", service.url, ...args, "--phase", "examples,stateful"]);
+  const { stderr } = await runContract(["probe", service.url, ...args, ...more]);
   const { findings } = JSON.parse(readFileSync(report, "utf8"));
   const reported = findings as readonly {
     readonly code: string;
@@ -26,6 +26,18 @@ test("a correct service has no findings, and what is not tested is named", async
   const { findings, stderr } = await probe();
   expect(findings).toEqual([]);
   expect(stderr).toContain("not tested, because neither x-selects nor a name says what they select: listBooks: near");
+});
+
+test("cases that their share of the requests cuts off go on with what random requests leave over", async () => {
+  const phases = ["--phase", "examples,boundaries,negatives,random", "--only", "addBook"];
+  const [, count = ""] = /(\d+) requests/.exec((await probe(undefined, phases)).stderr) ?? [];
+  const { stderr } = await probe(undefined, [...phases, "--max-requests", `${Number(count) + 5}`]);
+  expect(stderr).toContain(`${count} requests`);
+  expect(stderr).not.toContain("inconclusive");
+  const { stderr: short } = await probe(undefined, [...phases, "--max-requests", `${Number(count) - 5}`]);
+  expect(short).toMatch(
+    /inconclusive: the limit of \d+ requests is reached \(--max-requests\): not finished from \w+\/\w+/,
+  );
 });
 
 test.each<[BookshopDefect, RegExp]>([
