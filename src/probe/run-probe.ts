@@ -118,18 +118,6 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const caseOptions = { document: contract.document, seeds, count, shrunk: new Map<string, number>() };
   let isCaseFound = caseId === undefined;
   const cuts = createCutList();
-  const postponed: Iterable<ProbeTask>[] = [];
-  const runPhase: PhaseRunner["runPhase"] = async (tasks, share, concurrency = workers, isLast = share === 1) => {
-    budget.limitToShare(share);
-    const { interrupted, left } = await runTasks(selectTasks(tasks), { session, recorder, concurrency });
-    const reason = signal.aborted ? "the run was interrupted" : budget.getPhaseEndReason();
-    if (reason === undefined) return;
-    if (!isLast && session.getEndReason() === undefined && !signal.aborted) postponed.push(left);
-    else cuts.add(reason, takeIds(left, interrupted.length + 1));
-  };
-  const resume = async (share: number): Promise<void> => {
-    for (const tasks of postponed.splice(0)) await runPhase(tasks, share, workers, true);
-  };
   function* selectTasks(tasks: Iterable<ProbeTask>): Iterable<ProbeTask> {
     for (const task of tasks) {
       if (caseId !== undefined && task.id !== caseId) continue;
@@ -140,9 +128,12 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   }
   const isSelected = (phase: Phase): boolean =>
     options.phases.includes(phase) && (caseId === undefined || caseId.startsWith(`${phase}/`));
+  const run = (tasks: Iterable<ProbeTask>, concurrency = workers) =>
+    runTasks(selectTasks(tasks), { session, recorder, concurrency });
   try {
     await runAllPhases(options, plan, {
-      ...{ caseOptions, runPhase, resume, isSelected, isCaseFound: () => isCaseFound },
+      ...createPhases(options, { session, budget, cuts, run }),
+      ...{ caseOptions, isSelected, isCaseFound: () => isCaseFound },
       prepare: (tasks) => runTasks(tasks, { session, recorder: undefined, concurrency: 1 }),
     });
   } finally {
@@ -181,13 +172,37 @@ function listUntested({ reachable, seeds }: ProbePlan): readonly string[] {
   });
 }
 
+type PhaseLimits = {
+  readonly session: ProbeSession;
+  readonly budget: ProbeBudget;
+  readonly cuts: ReturnType<typeof createCutList>;
+  readonly run: (tasks: Iterable<ProbeTask>, concurrency?: number) => ReturnType<typeof runTasks>;
+};
+
+/** Creates the functions that run phases within their shares. */
+function createPhases({ signal }: ProbeOptions, { session, budget, cuts, run }: PhaseLimits) {
+  const postponed: Iterable<ProbeTask>[] = [];
+  const runPhase: PhaseRunner["runPhase"] = async (tasks, share, concurrency, isLast = share === 1) => {
+    budget.limitToShare(share);
+    const { interrupted, left } = await run(tasks, concurrency);
+    const reason = signal.aborted ? "the run was interrupted" : budget.getPhaseEndReason();
+    if (reason === undefined) return;
+    if (!isLast && session.getEndReason() === undefined && !signal.aborted) postponed.push(left);
+    else cuts.add(reason, left, interrupted.length + 1);
+  };
+  const resume: PhaseRunner["resume"] = async (share) => {
+    for (const tasks of postponed.splice(0)) await runPhase(tasks, share, undefined, true);
+  };
+  return { runPhase, resume };
+}
+
 type PhaseRunner = {
   readonly caseOptions: CaseTaskOptions;
   /** What a phase does not finish within its share is postponed, unless it is the last one. */
   readonly runPhase: (
     tasks: Iterable<ProbeTask>,
     share: number,
-    concurrency?: number,
+    concurrency?: number | undefined,
     isLast?: boolean,
   ) => Promise<void>;
   /** Runs what was postponed with what other phases have left over. */
@@ -265,15 +280,6 @@ function listUnexecuted(options: ProbeOptions, { reachable }: ProbePlan, run: Pr
     }));
 }
 
-function takeIds(tasks: Iterable<ProbeTask>, count: number): readonly string[] {
-  const ids: string[] = [];
-  for (const { id } of tasks) {
-    ids.push(id);
-    if (ids.length === count) break;
-  }
-  return ids;
-}
-
 type CaseSelection = { readonly caseOptions: CaseTaskOptions; readonly phases: readonly Phase[] };
 
 function* createCaseTasks(
@@ -291,9 +297,12 @@ const MAX_NAMES = 3;
 export function createCutList() {
   const cuts = new Map<string, string[]>();
   return {
-    /** @param cases Ids of cases and scenarios that were not begun or not finished. */
-    add: (reason: string, cases: readonly string[]): void => {
-      if (cases.length > 0) cuts.set(reason, [...(cuts.get(reason) ?? []), ...cases]);
+    /** @param tasks Those that were not begun or not finished, of which a number is named. */
+    add: (reason: string, tasks: Iterable<Pick<ProbeTask, "id">>, count: number): void => {
+      const cases = [...(cuts.get(reason) ?? [])];
+      const max = cases.length + count;
+      for (const { id } of tasks) if (cases.push(id) === max) break;
+      if (cases.length > 0) cuts.set(reason, cases);
     },
     list: (): string[] =>
       [...cuts].map(([reason, cases]) => {
