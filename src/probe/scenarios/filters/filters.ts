@@ -316,12 +316,11 @@ async function probeFilterPairs(
   for (const [one, other] of pairs.slice(0, MAX_PAIRS))
     for (const values of choosePairs(run, listing, one, other)) {
       const request = setFilter(setFilter(listing.request, one, values[0]), other, values[1]);
-      await probe(
-        run,
-        listing.operation,
-        request,
-        (it) => checkListingFilter(it, one, undefined) ?? checkListingFilter(it, other, undefined),
-      );
+      const probeRequest = { operation: listing.operation, request };
+      const result = await run.sendChecked(probeRequest);
+      const check = (it: ProbeExchange) =>
+        checkListingFilter(it, one, undefined) ?? checkListingFilter(it, other, undefined);
+      await reportShrunk(run, { result, probeRequest }, check);
     }
 }
 
@@ -363,17 +362,4 @@ function choosePairs(
   const chosen =
     both === undefined ? [sorted.find((it) => it.showsFirst), sorted.find((it) => it.showsSecond)] : [both];
   return chosen.flatMap((it) => (it === undefined ? [] : [it.values]));
-}
-
-/** Returns whether the service accepted the request. */
-async function probe(
-  session: TaskSession,
-  operation: Operation,
-  request: CaseRequest,
-  check: Parameters<typeof reportShrunk>[2],
-): Promise<boolean> {
-  const probeRequest = { operation, request };
-  const result = await session.sendChecked(probeRequest);
-  await reportShrunk(session, { result, probeRequest }, check);
-  return result.isAccepted;
 }
