@@ -3,7 +3,7 @@ import { isObject, type Json, type Operation, type Parameter } from "../../../do
 import { isPagingName, readSelections, splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import type { CaseEdit } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
