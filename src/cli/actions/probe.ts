@@ -122,15 +122,19 @@ function formatProbeSummary(
   isInterrupted: boolean,
 ): string {
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
+  const named = untested.slice(0, MAX_UNTESTED).join("; ");
+  const more = untested.length > MAX_UNTESTED ? `; and those of ${untested.length - MAX_UNTESTED} more lists` : "";
   const lines = [
     `${requests} requests; cases: ${counts.join(", ")}`,
     ...(untested.length > 0
-      ? [`not tested, because neither x-selects nor a name says what they select: ${untested.join("; ")}`]
+      ? [`not tested, because neither x-selects nor a name says what they select: ${named}${more}`]
       : []),
     ...(isInterrupted ? ["interrupted: the results up to then follow"] : []),
   ];
   return lines.map((line) => `contract probe: ${line}\n`).join("");
 }
+
+const MAX_UNTESTED = 5;
 
 const HELP_TEXTS: ProbeHelpTexts = {
   baseUrl: "give the base URL to which the paths are relative",
