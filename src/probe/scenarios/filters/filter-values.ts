@@ -257,19 +257,25 @@ function isSameText(one: Json, other: Json): boolean {
 }
 
 /**
- * Creates a test for values that match in any reading of a name: a text may contain a word that is wanted, a number may be a bound, and true
- * may show more.
+ * Creates a test for values that match in any reading of a name: a text may contain a word that is wanted, a number or a time may be a
+ * bound, and true may show more.
  */
 function createLikeness(wanted: readonly Json[], shown: readonly Json[]): (value: Json) => boolean {
-  const isBound = (it: number): boolean =>
-    shown.every((value) => Number(value) >= it) || shown.every((value) => Number(value) <= it);
+  const orders = shown.map(toOrder);
+  const isBound = (bound: number): boolean => orders.every((it) => it >= bound) || orders.every((it) => it <= bound);
   return (value) =>
     wanted.some((it) => {
       if (isSameText(it, value) || typeof value === "boolean") return true;
-      if (typeof value === "number") return isBound(Number(it));
+      if (!Number.isNaN(toOrder(value))) return isBound(toOrder(it));
       const words = String(it).toLowerCase().split(/\s+/);
       return words.some((word) => String(value).toLowerCase().includes(word));
     });
+}
+
+/** The place of a number or a time among others. */
+function toOrder(value: Json): number {
+  const isTime = typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value);
+  return isTime ? Date.parse(value) : typeof value === "number" ? value : Number.NaN;
 }
 
 type SchemaKind = {
