@@ -149,7 +149,10 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget, acceptanceStats }) : [],
     unreachable: caseId === undefined ? plan.unreachable : [],
     ...listUnseenEvents(options, checkedOperations),
-    untestedParameters: caseId === undefined && isSelected("stateful") ? listUntested(plan) : [],
+    untestedParameters:
+      caseId === undefined && isSelected("stateful")
+        ? plan.reachable.flatMap((it) => listUntestedParameters(seeds.get(it)?.accepted))
+        : [],
   };
 }
 
@@ -162,14 +165,6 @@ function listUnseenEvents(
   const unseen = isAsked ? operations.filter(({ kind, pointer }) => kind === "webhook" && !checked.has(pointer)) : [];
   const isRegistrable = contract.operations.some((it) => getRegistrationFacts(contract.document, it) !== undefined);
   return { unseenEvents: isRegistrable ? unseen : [], unregistrableEvents: isRegistrable ? [] : unseen };
-}
-
-function listUntested({ reachable, seeds }: ProbePlan): readonly string[] {
-  return reachable.flatMap((operation) => {
-    const accepted = seeds.get(operation)?.accepted;
-    const names = accepted === undefined ? [] : listUntestedParameters(accepted);
-    return names.length === 0 ? [] : [`${operation.id}: ${names.join(", ")}`];
-  });
 }
 
 type PhaseLimits = {

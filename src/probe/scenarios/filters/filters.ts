@@ -69,9 +69,10 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
   });
 }
 
-/** Lists the parameters of an accepted listing of which neither the spec nor a name says what they select. No scenario tests these. */
-export function listUntestedParameters({ document, operation, list }: ProbeExchange): readonly string[] {
-  if (list === undefined || operation.method !== "GET") return [];
+/** Names the parameters of an accepted listing of which neither the spec nor a name says what they select: no scenario tests these. */
+export function listUntestedParameters(accepted: ProbeExchange | undefined): readonly string[] {
+  if (accepted?.list === undefined || accepted.operation.method !== "GET") return [];
+  const { document, operation } = accepted;
   const tested = [
     findPageSizeParameter({ document, operation }),
     findStart(document, operation).start,
@@ -79,14 +80,14 @@ export function listUntestedParameters({ document, operation, list }: ProbeExcha
     ...listIncludeFlags(document, operation),
     ...listWindowParameters(document, operation).map(({ parameter }) => parameter),
   ];
-  const others = operation.parameters.filter(
-    (it) => it.in === "query" && !isPagingName(it.name) && !tested.includes(it),
-  );
-  return others
-    .filter(
-      (it) => readSelections(document, it).length === 0 && inferListingFilter(document, operation, it) === undefined,
-    )
-    .map(({ name }) => name);
+  const isTested = (it: Parameter): boolean =>
+    it.in !== "query" ||
+    isPagingName(it.name) ||
+    tested.includes(it) ||
+    readSelections(document, it).length > 0 ||
+    inferListingFilter(document, operation, it) !== undefined;
+  const names = operation.parameters.filter((it) => !isTested(it)).map(({ name }) => name);
+  return names.length === 0 ? [] : [`${operation.id}: ${names.join(", ")}`];
 }
 
 type FilterProbe = FilteredListing & { readonly filter: ListingFilter };
