@@ -10,6 +10,7 @@ import { checkServiceResponse } from "./checks/response.js";
 import { isMassDelete, isServiceSetting } from "./graph/operation-order.js";
 import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.js";
 import { isSafeMethod, type Phase } from "./requests/probe-case.js";
+import { listUntestedParameters } from "./scenarios/filters/filters.js";
 import { listScenarios } from "./scenarios/list-scenarios.js";
 import type { WebhookListenerFactory } from "./scenarios/webhooks/registration.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
@@ -69,6 +70,8 @@ export type ProbeResult = {
   readonly unseenEvents: readonly Operation[];
   /** Webhooks that no operation of the spec registers, so that no delivery can be asked for. */
   readonly unregistrableEvents: readonly Operation[];
+  /** Parameters of listings that scenarios cannot test, because the spec does not say what they select: `listOrders: q`. */
+  readonly untestedParameters: readonly string[];
 };
 
 export type UnexecutedOperation = { readonly operation: Operation; readonly reason: string };
@@ -115,12 +118,6 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const caseOptions = { document: contract.document, seeds, count, shrunk: new Map<string, number>() };
   let isCaseFound = caseId === undefined;
   const cuts = createCutList();
-  const runPhase = async (tasks: Iterable<ProbeTask>, share: number, concurrency = workers): Promise<void> => {
-    budget.limitToShare(share);
-    const { interrupted, next } = await runTasks(selectTasks(tasks), { session, recorder, concurrency });
-    const reason = signal.aborted ? "the run was interrupted" : budget.getPhaseEndReason();
-    if (reason !== undefined) cuts.add(reason, [...interrupted, ...(next === undefined ? [] : [next.id])]);
-  };
   function* selectTasks(tasks: Iterable<ProbeTask>): Iterable<ProbeTask> {
     for (const task of tasks) {
       if (caseId !== undefined && task.id !== caseId) continue;
@@ -131,9 +128,12 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   }
   const isSelected = (phase: Phase): boolean =>
     options.phases.includes(phase) && (caseId === undefined || caseId.startsWith(`${phase}/`));
+  const run = (tasks: Iterable<ProbeTask>, concurrency = workers) =>
+    runTasks(selectTasks(tasks), { session, recorder, concurrency });
   try {
     await runAllPhases(options, plan, {
-      ...{ caseOptions, runPhase, isSelected, isCaseFound: () => isCaseFound },
+      ...createPhases(options, { session, budget, cuts, run }),
+      ...{ caseOptions, isSelected, isCaseFound: () => isCaseFound },
       prepare: (tasks) => runTasks(tasks, { session, recorder: undefined, concurrency: 1 }),
     });
   } finally {
@@ -149,6 +149,10 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget, acceptanceStats }) : [],
     unreachable: caseId === undefined ? plan.unreachable : [],
     ...listUnseenEvents(options, checkedOperations),
+    untestedParameters:
+      caseId === undefined && isSelected("stateful")
+        ? plan.reachable.flatMap((it) => listUntestedParameters(seeds.get(it)?.accepted))
+        : [],
   };
 }
 
@@ -163,9 +167,41 @@ function listUnseenEvents(
   return { unseenEvents: isRegistrable ? unseen : [], unregistrableEvents: isRegistrable ? [] : unseen };
 }
 
+type PhaseLimits = {
+  readonly session: ProbeSession;
+  readonly budget: ProbeBudget;
+  readonly cuts: ReturnType<typeof createCutList>;
+  readonly run: (tasks: Iterable<ProbeTask>, concurrency?: number) => ReturnType<typeof runTasks>;
+};
+
+/** Creates the functions that run phases within their shares. */
+function createPhases({ signal }: ProbeOptions, { session, budget, cuts, run }: PhaseLimits) {
+  const postponed: Iterable<ProbeTask>[] = [];
+  const runPhase: PhaseRunner["runPhase"] = async (tasks, share, concurrency, isLast = share === 1) => {
+    budget.limitToShare(share);
+    const { interrupted, left } = await run(tasks, concurrency);
+    const reason = signal.aborted ? "the run was interrupted" : budget.getPhaseEndReason();
+    if (reason === undefined) return;
+    if (!isLast && session.getEndReason() === undefined && !signal.aborted) postponed.push(left);
+    else cuts.add(reason, left, interrupted.length + 1);
+  };
+  const resume: PhaseRunner["resume"] = async (share) => {
+    for (const tasks of postponed.splice(0)) await runPhase(tasks, share, undefined, true);
+  };
+  return { runPhase, resume };
+}
+
 type PhaseRunner = {
   readonly caseOptions: CaseTaskOptions;
-  readonly runPhase: (tasks: Iterable<ProbeTask>, share: number, concurrency?: number) => Promise<void>;
+  /** What a phase does not finish within its share is postponed, unless it is the last one. */
+  readonly runPhase: (
+    tasks: Iterable<ProbeTask>,
+    share: number,
+    concurrency?: number | undefined,
+    isLast?: boolean,
+  ) => Promise<void>;
+  /** Runs what was postponed with what other phases have left over. */
+  readonly resume: (share: number) => Promise<void>;
   /** Runs tasks that are not reported. */
   readonly prepare: (tasks: Iterable<ProbeTask>) => Promise<unknown>;
   readonly isSelected: (phase: Phase) => boolean;
@@ -176,7 +212,7 @@ type PhaseRunner = {
 async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: PhaseRunner): Promise<void> {
   const { contract, caseId, seed, hasCases = () => true } = options;
   const { seeds } = plan;
-  const { caseOptions, runPhase, prepare, isSelected } = runner;
+  const { caseOptions, runPhase, resume, prepare, isSelected } = runner;
   const phases = (["boundaries", "negatives"] as const).filter(isSelected);
   const runCases = (isLast: boolean, share: number): Promise<void> => {
     const isRisky = (it: Operation): boolean => isMassDelete(it) || isServiceSetting(it);
@@ -208,6 +244,7 @@ async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: Phas
       plan,
     ))
       await runPhase(tasks, share, concurrency);
+  await resume(share);
   if (caseId === undefined || isSelected("examples")) await runPhase(seeds.lastTasks, 1, 1);
   else if (!runner.isCaseFound()) await prepare(seeds.lastTasks);
   await runCases(true, 1);
@@ -255,9 +292,12 @@ const MAX_NAMES = 3;
 export function createCutList() {
   const cuts = new Map<string, string[]>();
   return {
-    /** @param cases Ids of cases and scenarios that were not begun or not finished. */
-    add: (reason: string, cases: readonly string[]): void => {
-      if (cases.length > 0) cuts.set(reason, [...(cuts.get(reason) ?? []), ...cases]);
+    /** @param tasks Those that were not begun or not finished, of which a number is named. */
+    add: (reason: string, tasks: Iterable<Pick<ProbeTask, "id">>, count: number): void => {
+      const cases = [...(cuts.get(reason) ?? [])];
+      const max = cases.length + count;
+      for (const { id } of tasks) if (cases.push(id) === max) break;
+      if (cases.length > 0) cuts.set(reason, cases);
     },
     list: (): string[] =>
       [...cuts].map(([reason, cases]) => {

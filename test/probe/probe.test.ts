@@ -166,7 +166,7 @@ test("the sandbox: a webhook is registered, delivered and checked, and its excha
   ]);
   expect(stdout).not.toMatch(/error|drift/);
   expect(stdout).toContain("12 of 12 operations seen");
-  expect(stderr).toMatch(/inconclusive: all that this phase may use, 70 % of the limit of 150 requests, is used/);
+  expect(stderr).toMatch(/inconclusive: the limit of 150 requests is reached/);
   expect(code).toBe(2);
   const servers = ["--server", `baseUrl=${sandbox.url}`, "--server", `billingUrl=${sandbox.billingUrl}`];
   // The probe sends bodies that have a name twice, and expects that they are rejected.

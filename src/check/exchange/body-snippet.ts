@@ -27,7 +27,7 @@ export function buildBodySnippet(
   const { part, at, code } = checkFinding;
   if (part !== "request.body" && part !== "response.body") return undefined;
   const { content, media } = part === "request.body" ? bodies.request : bodies.response;
-  const isUnshown = code.endsWith(".undeclared") || code.endsWith("-only");
+  const isUnshown = code.endsWith(".undeclared") || code.endsWith(".write-only");
   if (content.kind === "value" && content.xml !== undefined)
     return buildXmlSnippet(
       { ...content, xml: content.xml },

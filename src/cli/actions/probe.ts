@@ -117,14 +117,24 @@ function createUnknownCaseError({ case: id = "" }: CommandOptions<"probe">): Usa
   return new UsageError(`--case ${id}: no such case with this seed and these options; --dry-run lists the cases`);
 }
 
-function formatProbeSummary({ requests, verdicts }: ProbeResult, isInterrupted: boolean): string {
+function formatProbeSummary(
+  { requests, verdicts, untestedParameters: untested }: ProbeResult,
+  isInterrupted: boolean,
+): string {
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
+  const named = untested.slice(0, MAX_UNTESTED).join("; ");
+  const more = untested.length > MAX_UNTESTED ? `; and those of ${untested.length - MAX_UNTESTED} more lists` : "";
   const lines = [
     `${requests} requests; cases: ${counts.join(", ")}`,
+    ...(untested.length > 0
+      ? [`not tested, because neither x-selects nor a name says what they select: ${named}${more}`]
+      : []),
     ...(isInterrupted ? ["interrupted: the results up to then follow"] : []),
   ];
   return lines.map((line) => `contract probe: ${line}\n`).join("");
 }
+
+const MAX_UNTESTED = 5;
 
 const HELP_TEXTS: ProbeHelpTexts = {
   baseUrl: "give the base URL to which the paths are relative",

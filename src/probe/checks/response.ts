@@ -71,6 +71,14 @@ export const checkCredentialsRequired: Rule<2> = (baseline, result) => {
   });
 };
 
+/** Checks that a deletion that was rejected, such as one without credentials, has not deleted what it names. */
+export const checkRefusedDeletion: Rule<2> = (refused, after) => {
+  if (!refused.isRejected || !after.isGone) return undefined;
+  const how = toPrintable(refused.edit?.what ?? "");
+  const message = `the deletion was rejected with ${refused.status} (${how}), but ${after.operation.id} responds with ${after.status} afterwards`;
+  return refused.failStatus("exchange.refusal.applied", message, "deleted");
+};
+
 /** The security scheme of an operation with one. Several operations share it, and often the code that checks it. */
 export function findOnlyScheme({ security: [first = [], ...more] }: Operation): Pointer | undefined {
   return first.length === 1 && more.length === 0 ? first[0]?.scheme?.pointer : undefined;

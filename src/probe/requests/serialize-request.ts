@@ -16,7 +16,7 @@ import {
   serializePathParameter,
   serializeQueryPairs,
 } from "../../samples/serialization/serialize-parameter.js";
-import type { CaseRequest, CredentialMode, ProbeCase } from "./probe-case.js";
+import type { CaseEdit, CaseRequest, CredentialMode, ProbeCase } from "./probe-case.js";
 
 /** Credentials of a client, ready to be sent. */
 export type ProbeCredentials = {
@@ -210,7 +210,8 @@ const DEFAULT_TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Formats a request as a shell command that sends the same bytes. Secrets become variables for the reader to set:
- * `$TOKEN` for credentials, `$SECRET` for sensitive parameters. Credentials that are invalid on purpose are kept.
+ * `$TOKEN` for credentials, `$SECRET` for sensitive parameters. Credentials that are invalid on purpose are kept, and so is the value that
+ * the case is about, if its text shows it.
  *
  * @param declared Lower-case names of the operation's parameters, which are not credentials.
  * @param sensitive Names of further headers with secrets.
@@ -219,25 +220,30 @@ export function formatCurlCommand(
   exchange: Exchange,
   declared: ReadonlySet<string> = new Set(),
   sensitive: ReadonlySet<string> = new Set(),
+  edit?: Pick<CaseEdit, "what">,
 ): string {
   const names = new Set([...sensitive].map((name) => name.toLowerCase()));
-  const { request } = redactSecrets(exchange);
+  const isShown = (text: string): boolean => text !== "" && edit?.what.includes(JSON.stringify(text)) === true;
+  const hide = (text: string): string => (isShown(text) ? text : REDACTED);
+  const { request } = redactSecrets(exchange, hide);
   const shown = request.headers.map(
-    ([name, value]) => [name, names.has(name.toLowerCase()) ? REDACTED : value] as const,
+    ([name, value]) => [name, names.has(name.toLowerCase()) ? hide(value) : value] as const,
   );
   const { method, url, headers, body } = keepInvalidCredentials(exchange.request, { ...request, headers: shown });
   const isPlain = method === "GET" && body.kind === "none";
   // By default curl adds the Content-Type of a form.
   const isUntyped = body.kind !== "none" && getCombinedHeader(headers, "content-type") === undefined;
   const inHead = (name: string): string => (declared.has(name.toLowerCase()) ? "$SECRET" : "$TOKEN");
+  const inPair = (before: string): string => inHead(/([^?&;#=\s]*)=$/.exec(before)?.[1] ?? "");
   const parts = [
     "curl -sS -i",
     ...(method === "HEAD" ? ["--head"] : isPlain ? [] : [`-X ${formatArgument(method, "")}`]),
     // Prevents curl from normalizing the path and from expanding brackets.
     "--path-as-is --globoff",
-    formatArgument(url, (before) => inHead(/([^?&;#=]*)=$/.exec(before)?.[1] ?? "")),
+    formatArgument(url, inPair),
     ...headers.map(
-      ([name, value]) => `-H ${formatArgument(value === "" ? `${name};` : `${name}: ${value}`, inHead(name))}`,
+      ([name, value]) =>
+        `-H ${formatArgument(value === "" ? `${name};` : `${name}: ${value}`, /^cookie$/i.test(name) ? inPair : inHead(name))}`,
     ),
     ...(isUntyped ? ["-H 'Content-Type:'"] : []),
     ...formatBodyArguments(body),

@@ -165,23 +165,17 @@ export function isReference(at: string): boolean {
   return last !== "slug" && REFERENCE_WORDS.includes(last);
 }
 
-/**
- * Lists what a body lacks: properties, and an item of each empty list. References to other resources cannot be made up.
- *
- * @param createId Makes up UUIDs of other resources nevertheless.
- */
+/** Lists what a body lacks: properties, and an item of each empty list. References to other resources cannot be made up. */
 export function listAbsentValues(
   context: GenerationContext,
   locations: readonly RequestLocation[],
   body: Json,
-  createId?: (at: string) => string,
 ): readonly TellingValue[] {
-  return dropOtherBranches(locations).flatMap(({ part, at, node, isPresent, value: made }): TellingValue[] => {
-    const value = createId !== undefined && isReference(at) ? createId(at) : made;
+  return dropOtherBranches(locations).flatMap(({ part, at, node, isPresent, value }): TellingValue[] => {
     const outer = at === "" ? undefined : valueAt(body, parentPointer(at));
     const isItem = Array.isArray(outer) && outer.length === 0;
     if (part !== "body" || isPresent || !(isItem || isObject(outer))) return [];
-    if ((createId === undefined && isReference(at)) || !isValidForSchemas(context, node, value)) return [];
+    if (isReference(at) || !isValidForSchemas(context, node, value)) return [];
     return [{ at, values: [value as Json], isPresent: false }];
   });
 }

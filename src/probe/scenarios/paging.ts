@@ -8,6 +8,7 @@ import {
   getPageSize,
 } from "../../check/index.js";
 import {
+  type Document,
   isObject,
   type Json,
   joinPointer,
@@ -15,7 +16,7 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../document/index.js";
-import { getListFacts } from "../../resources/index.js";
+import { getListFacts, inferList } from "../../resources/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
@@ -54,6 +55,7 @@ export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
       const [first] = await walkPages(run, operation, base.request, 1);
       if (first !== undefined && size !== undefined)
         await compareLargeAndSmall(run, { operation, request: base.request, size });
+      else if (first !== undefined) await readAtStarts(run, base, first.items);
     };
   });
 }
@@ -81,7 +83,7 @@ async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListing): Pr
   const [start] = pages;
   const [large] = largest;
   if (start !== undefined && large !== undefined && largest.length === 1) run.report(start, checkTotals(start, large));
-  if (items.length > 3) await readAtOffsets(run, listing);
+  await readAtStarts(run, listing, items);
   const isLinked = getListFacts(run.document, operation)?.style === "links";
   // A walk that leads back lacks the items of its later pages.
   const isWalked = (isLinked || pages.length > 1) && checkRepeatedItems(pages) === undefined;
@@ -112,22 +114,55 @@ async function readWithDefaultSize(
   );
 }
 
-/** Reads at the first two offsets, and at one that no listing reaches. Page numbers and cursors may lead to the last page instead. */
-async function readAtOffsets(run: ScenarioRun, { operation, request, size }: SizedListing): Promise<void> {
-  const { style, start, either = [] } = getListFacts(run.document, operation) ?? {};
-  const isOffset = (name: string) => /^(start_?)?offset$|^skip$/i.test(name) || (style === "offset" && name === start);
-  const offset = operation.parameters.find((it) => it.in === "query" && isOffset(it.name));
-  if (offset === undefined) return;
-  const sendAt = async (value: number): Promise<ProbeExchange> => {
-    const isExclusive = either.includes(size.name) && either.includes(offset.name);
-    const sized = isExclusive ? request : putPageSize(run.document, request, size, 1);
-    return run.sendChecked({ operation, request: putParameter(sized, offset, value) });
-  };
-  const [first, second] = [await sendAt(1), await sendAt(2)];
-  run.report(second, checkOffsetApplied(first, second, offset));
-  if (findNearestAllowed(run.document, offset, BEYOND_END) !== BEYOND_END) return;
+/**
+ * Reads at the first offsets or numbers of pages, whose pages have no item in common, and at an offset that no listing reaches. A number of
+ * a page may lead to the last page instead.
+ *
+ * @param items Those of a large page.
+ */
+async function readAtStarts(
+  run: ScenarioRun,
+  { operation, request, size }: Pick<SizedListing, "operation" | "request"> & { readonly size?: Parameter },
+  items: readonly Json[],
+): Promise<void> {
+  const { document } = run;
+  const { start, isPage } = findStart(document, operation);
+  const ids = items.map(getItemIdentity);
+  if (start === undefined || items.length <= 3 || new Set(ids).size < ids.length) return;
+  const { either = [] } = getListFacts(document, operation) ?? {};
+  const isExclusive = size !== undefined && either.includes(size.name) && either.includes(start.name);
+  const isSized = size !== undefined && !isExclusive;
+  const sized = isSized ? putPageSize(document, request, size, 1) : request;
+  const sendAt = (value: number) => run.sendChecked({ operation, request: putParameter(sized, start, value) });
+  // Offsets may begin with 1.
+  const first = !isPage && isFirst(document, start, 0) ? 0 : 1;
+  let before = await sendAt(first);
+  for (const value of [first + 1, first + 2]) {
+    const page = await sendAt(value);
+    const pages: readonly [ProbeExchange, ProbeExchange] = [before, page];
+    const check = ([one, other]: typeof pages) =>
+      (isSized ? checkPageSize(other) : undefined) ?? checkStartApplied(one, other, start, isSized || isPage);
+    run.report(page, await confirm(check, pages, async () => [await sendAt(value - 1), await sendAt(value)] as const));
+    before = page;
+  }
+  if (isPage || findNearestAllowed(document, start, BEYOND_END) !== BEYOND_END) return;
   const beyond = await sendAt(BEYOND_END);
-  run.report(beyond, checkBeyondEnd(beyond, offset));
+  run.report(beyond, checkBeyondEnd(beyond, start));
+}
+
+/** The parameter for an offset or a number of a page: as the spec states, or as its name suggests. */
+export function findStart(document: Document, operation: Operation) {
+  const { style, start } = getListFacts(document, operation) ?? inferList(document, operation) ?? {};
+  const isCounted = style === "offset" || style === "page";
+  const isStart = (name: string) => /^(start_?)?offset$|^skip$/i.test(name) || (isCounted && name === start);
+  const found = operation.parameters.find((it) => it.in === "query" && isStart(it.name));
+  return { start: found, isPage: style === "page" && found?.name === start };
+}
+
+/** Whether the spec states a number as the first one: as the minimum, or as the default. */
+function isFirst(document: Document, { schema }: Parameter, first: number): boolean {
+  const value = schema === undefined ? undefined : resolvePointer(document, schema)?.value;
+  return value?.minimum === first || value?.default === first;
 }
 
 const BEYOND_END = 1_000_000;
@@ -326,12 +361,23 @@ export const checkBeyondEnd: Rule<1, [Parameter]> = (result, { name, pointer }) 
   return result.fail("exchange.page.repeated", message, "beyond the end", { contract: pointer });
 };
 
-/** Checks that two offsets of a listing with more items lead to different pages. */
-export const checkOffsetApplied: Rule<2, [Parameter]> = (first, second, { name, pointer }) => {
-  const [one, other] = [first, second].map((it) => (it.isAccepted ? it.items : []).map(getItemIdentity));
-  if (one?.[0] === undefined || one.join() !== other?.join()) return undefined;
+/**
+ * Checks that two starts of a listing with more items lead to different pages.
+ *
+ * @param isApart Whether no item may be on both pages.
+ */
+export const checkStartApplied: Rule<2, [Parameter, boolean?]> = (
+  first,
+  second,
+  { name, pointer },
+  isApart = false,
+) => {
+  const [one = [], other = []] = [first, second].map((it) => (it.isAccepted ? it.items : []).map(getItemIdentity));
+  const [shared] = one.filter((id) => id !== undefined && other.includes(id));
+  if (shared === undefined || !(isApart || one.join() === other.join())) return undefined;
   const values = [first, second].map(({ request }) => `${name}=${String(request.query[name])}`);
-  const message = `the pages at ${toPrintable(values.join(" and "))} have the same items`;
+  const what = one.join() === other.join() ? "have the same items" : `both have the item ${toPrintable(shared)}`;
+  const message = `the pages at ${toPrintable(values.join(" and "))} ${what}`;
   return second.fail("exchange.page.repeated", message, "offset", { contract: pointer });
 };
 

@@ -12,6 +12,7 @@ import { findCreatedPath, findItemId } from "../graph/response-values.js";
 import { type CaseRequest, EMPTY_REQUEST, findIdempotencyHeader } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
+import { buildNewResource } from "../tasks/seed-requests.js";
 import {
   findAccepted,
   findItemStep,
@@ -106,14 +107,16 @@ type WriteResult = { readonly write: ProbeExchange; readonly request: CaseReques
 
 /** Writes a new resource if the service accepts it, otherwise repeats the known write. */
 async function writeNewResource(run: ScenarioRun, base: ProbeExchange): Promise<WriteResult> {
-  const { operation, request } = base;
+  const { operation, request, status } = base;
   const requestId = `${run.createId(operation.id)}-${run.nonce}`;
   const send = async (own: CaseRequest, id: string): Promise<WriteResult> => {
     const write = await run.send({ operation, request: own, requestId: id });
     return { write, request: own, requestId: id };
   };
-  const newRequest = buildNewResource(run, base);
-  const created = newRequest && (await send(newRequest, `${requestId}-new`));
+  // A create response differs from a repeat only if the resource is new.
+  const isNew = operation.method === "PUT" && status === 201;
+  const fresh = isNew ? buildNewResource(operation, request, run, `written ${operation.id}`) : request;
+  const created = fresh === request ? undefined : await send(fresh, `${requestId}-new`);
   if (created?.write.isAccepted) return created;
   await restoreBeforePatch(run, base);
   return send(request, requestId);
@@ -127,13 +130,4 @@ export async function restoreBeforePatch(run: ScenarioRun, { operation, request 
   const restored = putPath(run, accepted.request, request.path, (it) => run.createId(`put ${it}`));
   const requestId = `${run.createId(`before ${operation.id}`)}-${run.nonce}`;
   await run.send({ operation: accepted.operation, request: restored, requestId });
-}
-
-/** Builds a request with a new id. A create response differs from a repeat only if the resource is new. */
-function buildNewResource(context: ScenarioContext, base: ProbeExchange): CaseRequest | undefined {
-  const { operation, request, status } = base;
-  const name = /\{([^{}]+)\}$/.exec(operation.path)?.[1];
-  if (operation.method !== "PUT" || status !== 201 || name === undefined) return undefined;
-  const path = { ...request.path, [name]: context.createId(`written ${operation.id}`) };
-  return putPath(context, request, path, (it) => context.createId(`written ${it}`));
 }

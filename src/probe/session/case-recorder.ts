@@ -79,7 +79,9 @@ export function createCaseRecorder({ contract, levels, injected, command, onExch
         const found = mergeUndocumentedStatus([...checked, ...dropRepeated(probeFindings, checkResult.findings)]);
         const declared = new Set(probeExchange.operation.parameters.map(({ name }) => name.toLowerCase()));
         const curl =
-          found.length === 0 ? "" : formatCurlCommand(exchange, declared, contract.urlRedactor.sensitiveNames);
+          found.length === 0
+            ? ""
+            : formatCurlCommand(exchange, declared, contract.urlRedactor.sensitiveNames, probeExchange.edit);
         const findings = found.map((finding) => ({ ...finding, reproduce: { curl, probe: command(caseId) } }));
         const isFailed = found.some(({ level }) => level === "error");
         // A body that is malformed on purpose need not be readable.
@@ -186,13 +188,13 @@ type TaskRunOptions = {
  * Runs tasks concurrently and records them in order. Creates each task only when a worker is free. A task that the
  * budget ends records its results so far.
  *
- * @returns The ids of the tasks that ended early, and the first task that was not begun.
+ * @returns The tasks that ended early, and all that are left: these, and those that were not begun.
  * @throws if a task fails with any other error than `RunEndedError`.
  */
 export async function runTasks(tasks: Iterable<ProbeTask>, { session, recorder, concurrency }: TaskRunOptions) {
   const waiting = tasks[Symbol.iterator]();
   const done = new Map<number, { readonly task: ProbeTask; readonly entries: readonly SessionEntry[] }>();
-  const interrupted: string[] = [];
+  const interrupted: ProbeTask[] = [];
   let begun = 0;
   let recorded = 0;
   const work = async (): Promise<void> => {
@@ -206,7 +208,7 @@ export async function runTasks(tasks: Iterable<ProbeTask>, { session, recorder, 
         await task.run(session.openTask(task.id, entries));
       } catch (error) {
         if (!(error instanceof RunEndedError)) throw error;
-        if (!session.canContinue()) interrupted.push(task.id);
+        if (!session.canContinue()) interrupted.push(task);
       }
       done.set(at, { task, entries });
       for (let ready = done.get(recorded); ready !== undefined; ready = done.get(recorded)) {
@@ -219,8 +221,11 @@ export async function runTasks(tasks: Iterable<ProbeTask>, { session, recorder, 
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  const { value, done: isDone } = session.canContinue() ? { value: undefined, done: true } : waiting.next();
-  return { interrupted, next: isDone === true ? undefined : value };
+  function* listLeft(): Iterable<ProbeTask> {
+    yield* interrupted;
+    for (let it = waiting.next(); it.done !== true; it = waiting.next()) yield it.value;
+  }
+  return { interrupted, left: listLeft() };
 }
 
 function yieldToEventLoop(): Promise<void> {

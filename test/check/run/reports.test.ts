@@ -236,3 +236,21 @@ test("combinations of errors are limited to the same ones in any order and any s
   expect([whole.length, new Set(whole.map(({ exchanges }) => exchanges))]).toEqual([1000, new Set([2])]);
   expect(mergeFailures([...mergeFailures(all.toReversed()), ...mergeFailures(all)])).toEqual(whole);
 });
+
+test("the line of a body shows a read-only value, but no write-only one", () => {
+  const shelf =
+    "{ type: object, properties: { id: { type: integer, readOnly: true }, code: { type: integer, writeOnly: true } } }";
+  const json = `content: { application/json: { schema: ${shelf} } }`;
+  const own = createInlineContract({
+    "spec.yaml": `openapi: 3.1.0
+info: { title: Shelves, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths: { /shelves: { post: { operationId: addShelf, requestBody: { ${json} }, responses: { "200": { description: d, ${json} } } } } }
+`,
+  });
+  const url = "https://a.example/shelves";
+  const sent = { method: "POST", headers: [JSON_TYPE], body: '{"id":41}', response: { code: 42 } };
+  const { findings, getSnippet } = own.check(createExchange({ ...sent, index: 0, url }));
+  const lines = findings.flatMap(({ code }, at) => [getSnippet?.(at)?.text ?? []].flat().map((it) => `${code} ${it}`));
+  expect(lines).toEqual(['request.body.read-only "id": 41', 'response.body.write-only "code": "[redacted]"']);
+});

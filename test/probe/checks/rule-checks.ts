@@ -26,7 +26,7 @@ import {
   checkKeyOfOtherBody,
   checkLaterWriteKept,
 } from "../../../src/probe/scenarios/idempotency-keys.js";
-import { checkLocation } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
+import { checkLocation } from "../../../src/probe/scenarios/lifecycle/create-resource.js";
 import { checkDefaultSize, checkTotals } from "../../../src/probe/scenarios/paging.js";
 import {
   checkNothingPatched,

@@ -40,9 +40,9 @@ import {
   checkItemCount,
   checkListingComplete,
   checkNextLink,
-  checkOffsetApplied,
   checkPageSize,
   checkRepeatedItems,
+  checkStartApplied,
 } from "../../../src/probe/scenarios/paging.js";
 import { checkLaterKept, checkMissingTarget } from "../../../src/probe/scenarios/patches/patcher.js";
 import { checkPutReplaces } from "../../../src/probe/scenarios/round-trips/write-series.js";
@@ -112,7 +112,8 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
   "as-get": ([get, head = get, again = get]) => checkHead(get, head, again),
   named: ([result]) => checkNamedResource(result),
   beyond: ([page]) => checkBeyondEnd(page, getLimit(page)),
-  offset: ([first, second = first]) => checkOffsetApplied(first, second, getLimit(first)),
+  offset: ([first, second = first]) => checkStartApplied(first, second, getLimit(first)),
+  apart: ([first, second = first]) => checkStartApplied(first, second, getLimit(first), true),
   empty: ([listing]) => checkEmptyListing(listing),
   token: ([response]) => checkTokenResponse(response),
   "sign-in": ([response]) => checkWrongSignIn(response),

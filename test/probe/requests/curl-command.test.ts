@@ -7,6 +7,8 @@ type Sent = {
   readonly url?: string;
   readonly headers?: readonly HeaderField[];
   readonly body?: string | Uint8Array;
+  /** What the edit of the case does. */
+  readonly what?: string;
 };
 
 const ORDERS = "https://service.example/orders";
@@ -45,6 +47,22 @@ const LINES: readonly (readonly [what: string, sent: Sent, has: string])[] = [
     "wrong ones beside others that are secret",
     { url: "/orders?api_key=wrong-credentials&voucherToken=abc1" },
     '/orders?api_key=wrong-credentials&voucherToken=$SECRET"',
+  ],
+  [
+    "the value of a cookie that the case is about",
+    { headers: [["Cookie", "ck=a!; session=abc1"]], what: 'ck: "a!", which does not match the pattern ^[a-z]+$' },
+    `-H 'Cookie: ck=a!; session='"$TOKEN"`,
+  ],
+  [
+    "that of a secret in a body",
+    { headers: [JSON_TYPE], body: '{"password":"x","pin":"abc1"}', what: '/password: "x", shorter than 2' },
+    `"password":"x"`,
+  ],
+  ["that of a parameter", { url: "/orders?token=a!&voucherToken=abc1", what: 'token: "a!", no match' }, "token=a!"],
+  [
+    "a secret cookie of the operation",
+    { headers: [["Cookie", "voucherToken=abc1; s=abc1"]] },
+    "voucherToken=$SECRET; s=$TOKEN",
   ],
 ];
 
@@ -91,7 +109,7 @@ test.each(LINES)("%s", (_, sent, has) => {
   expect(line).not.toMatch(/abc1|s3cret/);
 });
 
-function lineOf({ method = "POST", url = "/orders", headers = [], body }: Sent): string {
+function lineOf({ method = "POST", url = "/orders", headers = [], body, what }: Sent): string {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const exchange: Exchange = {
     request: {
@@ -103,5 +121,6 @@ function lineOf({ method = "POST", url = "/orders", headers = [], body }: Sent):
     response: { status: 200, headers: [], body: { kind: "none" } },
     origin: { source: "curl", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
   };
-  return formatCurlCommand(exchange, new Set(["x-card-token", "vouchertoken"]), new Set(["X-Partner"]));
+  const declared = new Set(["x-card-token", "vouchertoken"]);
+  return formatCurlCommand(exchange, declared, new Set(["X-Partner"]), what === undefined ? undefined : { what });
 }

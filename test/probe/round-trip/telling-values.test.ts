@@ -5,7 +5,7 @@ import type { Json, JsonObject, Operation } from "../../../src/document/index.js
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import { type CaseRequest, readWrittenBody } from "../../../src/probe/requests/probe-case.js";
 import { putValues } from "../../../src/probe/round-trip/telling-values.js";
-import { writeTellingValues } from "../../../src/probe/scenarios/round-trips/write-series.js";
+import { writeTellingValues, writeWhole } from "../../../src/probe/scenarios/round-trips/write-series.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
@@ -59,7 +59,7 @@ const EXAMPLE = {
 async function listWrites(isRejected: (body: JsonObject) => boolean): Promise<string> {
   const lines: string[] = [];
   const context = getGenerationContext(contract);
-  const steps = await writeTellingValues({
+  const { writes, steps: whole } = await writeWhole({
     ...{ context, operation },
     build: () => ({
       path: {},
@@ -79,9 +79,10 @@ async function listWrites(isRejected: (body: JsonObject) => boolean): Promise<st
       lines.push(`  ${status} ${changed.map(([name, it]) => `${name}: ${show(it as Json)}`).join("; ")}`);
       const exchange = createExchange({ method: "PUT", status });
       const write = new ProbeExchange({ document: contract.document, operation, request, exchange });
-      return { write, shown: undefined, parts: [] };
+      return { write, shown: undefined };
     },
   });
+  const steps = [...whole, ...(await writeTellingValues(writes))];
   return [`${steps.length} of ${lines.length} are accepted`, ...lines, ""].join("\n");
 }
 

@@ -21,6 +21,9 @@ paths:
         - { name: size, in: header, schema: { type: integer } }
         - { name: open, in: query, x-open-point: which, schema: { type: integer } }
         - { name: unknown, in: query, schema: { type: string } }
+        - { name: sort, in: query, schema: { type: string } }
+        - { name: except_state, in: query, schema: { $ref: "#/components/schemas/State" } }
+        - { name: except_size, in: query, x-selects: { property: /size, by: equal }, schema: { $ref: "#/components/schemas/State" } }
       responses: { "200": { description: d, content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Thing" } } } } } }
 components:
   schemas:
@@ -32,6 +35,7 @@ components:
       properties:
         size: { type: integer }
         open: { type: integer }
+        sort: { type: string }
         card: { type: object, properties: { number: { type: string } } }
         seller: { $ref: "#/components/schemas/ShopId" }
         part: { type: object, properties: { size: { type: integer }, maker: { $ref: "#/components/schemas/ShopId" } } }
@@ -56,19 +60,22 @@ test("the filters of a listing", () => {
   const found = list.parameters.map((parameter) => {
     const filter = inferListingFilter(document, list, parameter);
     if (filter === undefined) return [parameter.name, undefined];
-    const { path, isList, isSingle, isOwn } = filter;
-    const flags = Object.entries({ isList, isSingle, isOwn }).flatMap(([name, is]) => (is ? [name] : []));
+    const { path, isList, isSingle, isOwn, isExact } = filter;
+    const flags = Object.entries({ isList, isSingle, isOwn, isExact }).flatMap(([name, is]) => (is ? [name] : []));
     return [parameter.name, path.join("."), filter.getValues(ITEM), filter.getOwnValues(ITEM), flags];
   });
   expect(found).toEqual([
     ["size", "size", [1, 2], [1], ["isOwn"]],
-    ["cardNumber", "card.number", ["n"], ["n"], ["isSingle"]],
-    ["shop", "seller", ["s", "m"], ["s"], []],
-    ["shops", "seller", ["s"], ["s"], ["isList"]],
-    ["status", "state", ["new"], ["new"], ["isSingle"]],
+    ["cardNumber", "card.number", ["n"], ["n"], ["isSingle", "isExact"]],
+    ["shop", "seller", ["s", "m"], ["s"], ["isExact"]],
+    ["shops", "seller", ["s"], ["s"], ["isList", "isExact"]],
+    ["status", "state", ["new"], ["new"], ["isSingle", "isExact"]],
     ["plain", undefined],
     ["size", undefined],
     ["open", undefined],
     ["unknown", undefined],
+    ["sort", undefined],
+    ["except_state", undefined],
+    ["except_size", "state", ["new"], ["new"], ["isSingle", "isExact"]],
   ]);
 });

@@ -99,10 +99,11 @@ test("the budget ends requests", async () => {
 
 test("what was cut is listed by reason", () => {
   const { add, list } = createCutList();
-  add("r", []);
+  const tasks = (...ids: string[]) => ids.map((id) => ({ id }));
+  add("r", [], 1);
   expect(list()).toEqual([]);
-  add("r", ["a"]);
-  add("s", ["x", "y", "z"]);
-  add("r", ["b", "c", "d", "e"]);
+  add("r", tasks("a"), 2);
+  add("s", tasks("x", "y", "z", "not named"), 3);
+  add("r", tasks("b", "c", "d", "e"), 4);
   expect(list()).toEqual(["r: not finished from a, b, c and 2 more on", "s: not finished from x, y, z on"]);
 });

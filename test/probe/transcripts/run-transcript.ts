@@ -70,6 +70,7 @@ export async function runTranscript({
   const { operations } = contract;
   const arazzo = workflows === undefined ? undefined : readArazzoDocument("flows.json", workflows, operations);
   const lines: [number, string, ...string[]][] = [];
+  const repeated = new Map<string, number>();
   let time = 0;
   const result = await runProbe({
     ...{ contract, operations, arazzo, baseUrl, source: "service", levels: [] },
@@ -77,13 +78,15 @@ export async function runTranscript({
     ...{ credentials: { get: async () => withToken("key"), invalidate: () => false } },
     ...{ limits: { maxRequests: 400, maxTimeMs: 60_000 }, timeoutMs: 10_000, workers: 1 },
     ...{ signal: new AbortController().signal, now: () => (time += 1), command: (caseId) => caseId },
-    onExchange: (exchange, checked) => lines.push(...describeExchange(exchange, checked, isShort)),
+    onExchange: (exchange, checked) =>
+      lines.push(...describeExchange(exchange, checked, isShort ? repeated : undefined)),
     ...options,
   }).finally(() => {
     server.closeAllConnections();
     server.close();
   });
-  return `${[...groupExchanges(lines), ...describeResult(result)].join("\n")}\n`
+  const again = [...repeated].flatMap(([what, count]) => (count > 1 ? [`${count} × ${what}`] : []));
+  return `${[...groupExchanges(lines), ...again, ...describeResult(result)].join("\n")}\n`
     .replaceAll(baseUrl, "URL")
     .replaceAll(/(.)\1{40,}/g, (text, letter) => `(${text.length} × ${letter})`);
 }
@@ -129,17 +132,25 @@ function groupExchanges(
   return shown.flat().flatMap(({ numbers, exchange, findings }) => [`${numbers.join(" ")} ${exchange}`, ...findings]);
 }
 
+/** @param repeated Counts the findings of a short transcript, which shows each of them once. */
 function describeExchange(
   exchange: Exchange,
   checked: ExchangeResult,
-  isShort: boolean,
+  repeated: Map<string, number> | undefined,
 ): [number, string, ...string[]][] {
   const { request, response, origin } = exchange;
-  const findings = checked.findings.flatMap((it) => [
-    `    ${it.level} ${it.code}: ${it.message}`,
-    `      ${it.reproduce?.probe} at ${it.recording.pointer} ${it.recording.body ?? ""} ${it.contract.pointer} ${it.property ?? ""} ${it.keyword ?? ""} ${JSON.stringify(it.consequences ?? [])}`,
-  ]);
-  if (isShort && findings.length === 0) return [];
+  const isNew = ({ code, operationId, message }: ExchangeResult["findings"][number]): boolean => {
+    const what = `${code} ${operationId}: ${message}`;
+    repeated?.set(what, (repeated.get(what) ?? 0) + 1);
+    return repeated === undefined || repeated.get(what) === 1;
+  };
+  const findings = checked.findings
+    .filter(isNew)
+    .flatMap((it) => [
+      `    ${it.level} ${it.code}: ${it.message}`,
+      `      ${it.reproduce?.probe} at ${it.recording.pointer} ${it.recording.body ?? ""} ${it.contract.pointer} ${it.property ?? ""} ${it.keyword ?? ""} ${JSON.stringify(it.consequences ?? [])}`,
+    ]);
+  if (repeated !== undefined && findings.length === 0) return [];
   const shown = ([name, value]: readonly [string, string]): string => `{${name}: ${value}}`;
   const headers = request.headers.filter(([name]) => !/^(accept|user-agent)$/i.test(name)).map(shown);
   const links = response.headers.filter(([name]) => /^(link|location|retry-after|content-encoding)$/i.test(name));
@@ -153,7 +164,8 @@ function showBody(body: RecordedBody): string[] {
 }
 
 function describeResult(probed: ProbeResult): string[] {
-  const { unexecuted, unreachable, unseenEvents, unregistrableEvents, acceptance, ...result } = probed;
+  const { unexecuted, unreachable, unseenEvents, unregistrableEvents, acceptance, ...others } = probed;
+  const { untestedParameters: untested, ...result } = others;
   const names = (operations: readonly { readonly id: string }[]): string[] => operations.map(({ id }) => id);
   return [
     JSON.stringify(result),
@@ -161,5 +173,6 @@ function describeResult(probed: ProbeResult): string[] {
     `unexecuted: ${unexecuted.map(({ operation, reason }) => `${operation.id}: ${reason}`).join("; ")}`,
     `unreachable: ${names(unreachable).join(", ")}; unseen events: ${names(unseenEvents).join(", ")}`,
     ...(unregistrableEvents.length === 0 ? [] : [`unregistrable events: ${names(unregistrableEvents).join(", ")}`]),
+    ...(untested.length === 0 ? [] : [`untested parameters: ${untested.join("; ")}`]),
   ];
 }

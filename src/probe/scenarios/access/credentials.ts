@@ -1,5 +1,10 @@
 import type { Operation } from "../../../document/index.js";
-import { checkCredentialsRequired, checkForeignAccess, checkServiceResponse } from "../../checks/response.js";
+import {
+  checkCredentialsRequired,
+  checkForeignAccess,
+  checkRefusedDeletion,
+  checkServiceResponse,
+} from "../../checks/response.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
@@ -9,9 +14,11 @@ import { needsCredentials, type ProbeRequest, type TaskSession } from "../../ses
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import {
+  findAcceptedRead,
   findCreator,
   findReadAt,
   planScenarios,
+  readAtPath,
   type ScenarioContext,
   type ScenarioRun,
   withMethod,
@@ -23,21 +30,46 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
   return planScenarios(context, context.operations, "credentials", (base) => {
     const { operation } = base;
     if (!needsCredentials(operation)) return undefined;
-    return async (run) => {
-      for (const credentials of listCredentialModes(base)) {
-        const what = WHAT[credentials];
-        const edit = { part: "security", at: credentials, contract: operation.securityPointer, what } as const;
-        const probeRequest = { operation, request: base.request, credentials, edit };
-        const result = await run.sendChecked(probeRequest);
-        await reportShrunk(run, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
-        // HEAD is a defect of its own only where GET needs credentials.
-        if (credentials === "none" && !result.isAccepted) await sendHeadWithout(base, run);
-        // A service that accepts unknown credentials checks no token at all.
-        if (credentials === "wrong" && result.isAccepted) return;
-        if (credentials === "none" || credentials === "wrong") await nameUnknown(run, probeRequest, result);
-      }
-    };
+    return (run) => sendWithoutCredentials(run, base);
   });
+}
+
+async function sendWithoutCredentials(run: ScenarioRun, base: ProbeExchange): Promise<void> {
+  const { operation } = base;
+  // An accepted deletion leaves nothing that needs credentials.
+  const isDeletion = operation.method === "DELETE";
+  let existing: Existing | undefined;
+  for (const credentials of listCredentialModes(base)) {
+    if (isDeletion) existing ??= await createExisting(run, base, credentials);
+    const { request, shown }: Existing = existing ?? base;
+    const what = WHAT[credentials];
+    const edit = { part: "security", at: credentials, contract: operation.securityPointer, what } as const;
+    const probeRequest = { operation, request, credentials, edit };
+    const result = await run.sendChecked(probeRequest);
+    await reportShrunk(run, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
+    if (credentials === "none" && result.isRejected && shown !== undefined)
+      run.report(result, checkRefusedDeletion(result, await readAtPath(run, shown, request.path)));
+    if (result.isAccepted) existing = undefined;
+    // HEAD is a defect of its own only where GET needs credentials.
+    if (credentials === "none" && !result.isAccepted) await sendHeadWithout(base, run);
+    // A service that accepts unknown credentials checks no token at all.
+    if (credentials === "wrong" && result.isAccepted) return;
+    if (credentials === "none" || credentials === "wrong") await nameUnknown(run, probeRequest, result);
+  }
+}
+
+type Existing = {
+  /** Deletes a resource that is there. */
+  readonly request: CaseRequest;
+  /** A read of it, if the spec has an operation for that. */
+  readonly shown?: ProbeExchange | undefined;
+};
+
+async function createExisting(run: ScenarioRun, base: ProbeExchange, name: string): Promise<Existing | undefined> {
+  const request = await prepareRequest(run, base, name);
+  const read = findAcceptedRead(run, base.operation);
+  const shown = request && read && (await readAtPath(run, read, request.path));
+  return request === undefined || shown?.isAccepted === false ? undefined : { request, shown };
 }
 
 /** Names an id that does not exist, in each place of a path: without credentials, the status must not show which ids do. */
@@ -116,7 +148,7 @@ function isOwned(context: ScenarioContext, operation: Operation): boolean {
 
 async function accessAsOther(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
-  const request = await prepareRequest(run, base);
+  const request = await prepareRequest(run, base, "other");
   if (request === undefined || (await isShared(run, operation, request))) return;
   const own = operation.method === "GET" ? await run.send({ operation, request }) : base;
   const what = "with the credentials of another tenant";
@@ -129,12 +161,12 @@ async function accessAsOther(run: ScenarioRun, base: ProbeExchange): Promise<voi
 }
 
 /** A request for a resource that the first identity created for this scenario, or for a known one if it cannot create any. */
-async function prepareRequest(run: ScenarioRun, base: ProbeExchange): Promise<CaseRequest | undefined> {
+async function prepareRequest(run: ScenarioRun, base: ProbeExchange, name: string): Promise<CaseRequest | undefined> {
   const { operation, request } = base;
   const { key, isItem } = readPathShape(operation.path);
   const creator = isItem && operation.method !== "PUT" ? findCreator(run, key) : undefined;
   if (creator === undefined) return operation.method === "DELETE" ? undefined : request;
-  const fresh = buildNewResource(creator.operation, creator.request, run, `other ${operation.id}`);
+  const fresh = buildNewResource(creator.operation, creator.request, run, `${name} ${operation.id}`);
   if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
   const first = await run.send({ operation: creator.operation, request: fresh });
   // Fresh ids in a body may refer to nothing. A POST creates another resource with the known ones too.

@@ -12,7 +12,8 @@ import {
   parentPointer,
   resolvePointer,
 } from "../../../document/index.js";
-import { getListFacts, splitWords } from "../../../resources/index.js";
+import { inferList, readSelections, splitWords } from "../../../resources/index.js";
+import { listItemSchemas } from "../../../resources/selections.js";
 import { getSchemas, type MergedSchema, toPrintable } from "../../../schema/index.js";
 import { collectValueConstraints } from "../../../schema/model/value-constraints.js";
 import { readDescription } from "../../body-properties.js";
@@ -71,6 +72,10 @@ export function findUnknownValue(
 const EXACT_WORDS = new Set(["number", "id", "sku", "serial"]);
 const PART_TEXT = /\b(contain|start|begin|prefix|partial|part of|search|like|match|wildcard|pattern)/i;
 
+function hasExactName({ name }: Parameter): boolean {
+  return splitWords(name).some((word) => EXACT_WORDS.has(word));
+}
+
 /** Values that no item has, but that a service may take for another one: 0, a part of a known text, and a pattern of it. */
 export function listSimilarValues(
   { document, isValid }: ScenarioContext,
@@ -79,8 +84,7 @@ export function listSimilarValues(
 ): readonly Json[] {
   const known = items.flatMap((item) => filter.getValues(item));
   const description = readDescription(document, filter.parameter.pointer);
-  const isExact =
-    splitWords(filter.parameter.name).some((word) => EXACT_WORDS.has(word)) && !PART_TEXT.test(description);
+  const isExact = hasExactName(filter.parameter) && !PART_TEXT.test(description);
   const text = known.find((it) => typeof it === "string" && it.length > 3);
   const parts = isExact && typeof text === "string" ? [text.slice(0, -1)] : [];
   const numbers = known.some((it) => typeof it === "number") ? [0] : [];
@@ -155,11 +159,16 @@ export function findNearestAllowed(document: Document, { schema }: Parameter, wa
 
 /** The same URL with the last letter of a parameter percent-encoded; undefined if its value ends with another character. */
 export function encodeLastLetter(url: string, name: string): string | undefined {
-  const [, before = "", letter = "", after = ""] =
-    new RegExp(`^(.*[?&]${encodeURIComponent(name)}=[^&]*)([A-Za-z\\d])((?:&.*)?)$`).exec(url) ?? [];
+  const found = new RegExp(`[?&]${encodeURIComponent(name)}=[^&]*`).exec(url);
+  return found === null ? undefined : encodeLetterBefore(url, found.index + found[0].length);
+}
+
+/** The same URL with the letter before a place percent-encoded; undefined if there is another character. */
+export function encodeLetterBefore(url: string, end: number): string | undefined {
+  const [before, letter = ""] = [url.slice(0, end - 1), url[end - 1]];
   // The last letter of an encoded character is part of its code.
-  if (letter === "" || /%.?$/.test(before)) return undefined;
-  return `${before}%${letter.charCodeAt(0).toString(16).toUpperCase()}${after}`;
+  if (!/[a-z\d]/i.test(letter) || /%.?$/.test(before)) return undefined;
+  return `${before}%${letter.charCodeAt(0).toString(16).toUpperCase()}${url.slice(end)}`;
 }
 
 /** A query parameter that filters a listing by a property of its items, as inferred from the spec. */
@@ -171,6 +180,8 @@ export type ListingFilter = {
   readonly isSingle: boolean;
   /** Whether an item itself has a property with the name of the parameter. */
   readonly isOwn: boolean;
+  /** Whether only equal values match: the spec states so, or lists the values, or they are numbers of something. */
+  readonly isExact: boolean;
   /** The names that lead to the outermost property. */
   readonly path: readonly string[];
   readonly getValues: (item: Json) => readonly Json[];
@@ -187,8 +198,12 @@ export function inferListingFilter(
   operation: Operation,
   parameter: Parameter,
 ): ListingFilter | undefined {
+  const stated = readSelections(document, parameter);
+  const isStated = stated.length > 0;
+  if (stated.some(({ by }) => by !== "equal" && by !== "one-of")) return undefined;
   if (parameter.in !== "query" || parameter.schema === undefined || hasOpenQuestion(document, parameter.pointer))
     return undefined;
+  if (!isStated && NOT_EQUAL.test(splitWords(parameter.name).join(" "))) return undefined;
   const schemaKind = getSchemaKind(document, parameter.schema);
   const filterKind =
     schemaKind.type === "array" ? getSchemaKind(document, joinPointer(schemaKind.pointer, "items")) : schemaKind;
@@ -199,14 +214,14 @@ export function inferListingFilter(
       return kind.brand === filterKind.brand && (schemaKind.type !== "array" || path.length === 1);
     return filterKind.isListed && kind.pointer === filterKind.pointer;
   };
-  const paths = listProperties(document, findItemSchema(document, operation)).filter(({ path, kind }) =>
-    isFilter(path, kind),
-  );
+  const [item] = listItemSchemas(document, operation, inferList(document, operation));
+  const paths = listProperties(document, item).filter(({ path, kind }) => isFilter(path, kind));
   if (paths.length === 0) return undefined;
   const outermost = Math.min(...paths.map(({ path }) => path.length));
   const outer = paths.filter(({ path }) => path.length === outermost);
   return {
     parameter,
+    isExact: isStated || filterKind.isListed || filterKind.brand !== undefined || hasExactName(parameter),
     isList: schemaKind.type === "array",
     isOwn: outer.length === 1 && outermost === 1 && outer[0]?.path[0] === parameter.name,
     path: outer[0]?.path ?? [],
@@ -216,16 +231,21 @@ export function inferListingFilter(
   };
 }
 
+/** Names of parameters that exclude or compare, or that say how items are shown. */
+const NOT_EQUAL =
+  /\b(exclude|excluding|except|not|without|min|max|from|to|since|until|before|after|[gl]te?)\b|^(sort|order|group|fields?|format|view|locale|lang|language|currency|units?|version|q|query|search|filter)( by)?$/;
+
 /** Checks a filtered listing: it contains only matching items, and all of them if the whole listing is known. */
 export const checkListingFilter = whenAccepted<1, [ListingFilter, readonly Json[] | undefined]>(
-  (result, { parameter, getValues, getOwnValues }, all) => {
+  (result, { parameter, isExact, getValues, getOwnValues }, all) => {
     const items = result.list;
     if (items === undefined) return undefined;
     const given = result.request.query[parameter.name];
     if (given === undefined) return undefined;
-    const wanted = (Array.isArray(given) ? given : [given]).map((it) => String(it).toLowerCase());
-    const isWanted = (value: Json): boolean => wanted.includes(String(value).toLowerCase());
-    const wrong = items.filter((item) => !getValues(item).some(isWanted)).length;
+    const wanted = [given].flat() as readonly Json[];
+    const isWanted = (value: Json): boolean => wanted.some((it) => isSameText(it, value));
+    const isLike = isExact ? isWanted : createLikeness(wanted, items.flatMap(getValues));
+    const wrong = items.filter((item) => !getValues(item).some(isLike)).length;
     const expected = all?.filter((item) => getOwnValues(item).some(isWanted)).length ?? 0;
     if (wrong === 0 && items.length >= expected) return undefined;
     const value = toPrintable(JSON.stringify(given) ?? "");
@@ -236,6 +256,32 @@ export const checkListingFilter = whenAccepted<1, [ListingFilter, readonly Json[
     return result.fail("exchange.filter.ignored", message, wrong > 0 ? "shown" : "left out", placeOf(parameter));
   },
 );
+
+function isSameText(one: Json, other: Json): boolean {
+  return String(one).toLowerCase() === String(other).toLowerCase();
+}
+
+/**
+ * Creates a test for values that match in any reading of a name: a text may contain a word that is wanted, a number or a time may be a
+ * bound, and true may show more.
+ */
+function createLikeness(wanted: readonly Json[], shown: readonly Json[]): (value: Json) => boolean {
+  const orders = shown.map(toOrder);
+  const isBound = (bound: number): boolean => orders.every((it) => it >= bound) || orders.every((it) => it <= bound);
+  return (value) =>
+    wanted.some((it) => {
+      if (isSameText(it, value) || typeof value === "boolean") return true;
+      if (!Number.isNaN(toOrder(value))) return isBound(toOrder(it));
+      const words = String(it).toLowerCase().split(/\s+/);
+      return words.some((word) => String(value).toLowerCase().includes(word));
+    });
+}
+
+/** The place of a number or a time among others. */
+function toOrder(value: Json): number {
+  const isTime = typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value);
+  return isTime ? Date.parse(value) : typeof value === "number" ? value : Number.NaN;
+}
 
 type SchemaKind = {
   readonly pointer: Pointer;
@@ -249,15 +295,6 @@ function getSchemaKind(document: Document, pointer: Pointer): SchemaKind {
   const { type, "x-brand": brand, enum: values, "x-extensible-enum": known } = found?.value ?? {};
   const isListed = values !== undefined || known !== undefined;
   return { pointer: found?.pointer ?? pointer, type, brand, isListed };
-}
-
-/** The schema of the items of a listing. */
-function findItemSchema(document: Document, operation: Operation): Pointer | undefined {
-  const response = operation.responses.find(({ status }) => status === "200")?.content[0]?.schema;
-  const body = response === undefined ? undefined : resolvePointer(document, response);
-  if (body === undefined) return undefined;
-  const name = (getListFacts(document, operation)?.items ?? "").replace(/^\//, "");
-  return name === "" ? joinPointer(body.pointer, "items") : joinPointer(body.pointer, "properties", name, "items");
 }
 
 type PropertyPath = { readonly path: readonly string[]; readonly kind: SchemaKind };

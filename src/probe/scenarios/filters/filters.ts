@@ -1,15 +1,15 @@
 import { findPageSizeParameter } from "../../../check/index.js";
 import { isObject, type Json, type Operation, type Parameter } from "../../../document/index.js";
-import { splitWords } from "../../../resources/index.js";
+import { isPagingName, readSelections, splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import type { CaseEdit } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkSameContent } from "../http/http.js";
-import { checkEmptyListing, checkRepeatedItems, reportMissingPages, walkPages } from "../paging.js";
+import { checkEmptyListing, checkRepeatedItems, findStart, reportMissingPages, walkPages } from "../paging.js";
 import { confirm, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import {
   buildLargeListing,
@@ -28,8 +28,8 @@ import {
   putParameter,
   setFilter,
 } from "./filter-values.js";
-import { probeFlags } from "./flags.js";
-import { probeTimeWindows } from "./windows.js";
+import { listIncludeFlags, probeFlags } from "./flags.js";
+import { listWindowParameters, probeTimeWindows } from "./windows.js";
 
 const MAX_VALUES = 2;
 const MAX_SINGLE_VALUES = 5;
@@ -67,6 +67,27 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       await probeTimeWindows(run, { ...listing, filtered: frequent });
     };
   });
+}
+
+/** Names the parameters of an accepted listing of which neither the spec nor a name says what they select: no scenario tests these. */
+export function listUntestedParameters(accepted: ProbeExchange | undefined): readonly string[] {
+  if (accepted?.list === undefined || accepted.operation.method !== "GET") return [];
+  const { document, operation } = accepted;
+  const tested = [
+    findPageSizeParameter({ document, operation }),
+    findStart(document, operation).start,
+    findSortParameter(operation),
+    ...listIncludeFlags(document, operation),
+    ...listWindowParameters(document, operation).map(({ parameter }) => parameter),
+  ];
+  const isTested = (it: Parameter): boolean =>
+    it.in !== "query" ||
+    isPagingName(it.name) ||
+    tested.includes(it) ||
+    readSelections(document, it).length > 0 ||
+    inferListingFilter(document, operation, it) !== undefined;
+  const names = operation.parameters.filter((it) => !isTested(it)).map(({ name }) => name);
+  return names.length === 0 ? [] : [`${operation.id}: ${names.join(", ")}`];
 }
 
 type FilterProbe = FilteredListing & { readonly filter: ListingFilter };
@@ -296,12 +317,11 @@ async function probeFilterPairs(
   for (const [one, other] of pairs.slice(0, MAX_PAIRS))
     for (const values of choosePairs(run, listing, one, other)) {
       const request = setFilter(setFilter(listing.request, one, values[0]), other, values[1]);
-      await probe(
-        run,
-        listing.operation,
-        request,
-        (it) => checkListingFilter(it, one, undefined) ?? checkListingFilter(it, other, undefined),
-      );
+      const probeRequest = { operation: listing.operation, request };
+      const result = await run.sendChecked(probeRequest);
+      const check = (it: ProbeExchange) =>
+        checkListingFilter(it, one, undefined) ?? checkListingFilter(it, other, undefined);
+      await reportShrunk(run, { result, probeRequest }, check);
     }
 }
 
@@ -343,17 +363,4 @@ function choosePairs(
   const chosen =
     both === undefined ? [sorted.find((it) => it.showsFirst), sorted.find((it) => it.showsSecond)] : [both];
   return chosen.flatMap((it) => (it === undefined ? [] : [it.values]));
-}
-
-/** Returns whether the service accepted the request. */
-async function probe(
-  session: TaskSession,
-  operation: Operation,
-  request: CaseRequest,
-  check: Parameters<typeof reportShrunk>[2],
-): Promise<boolean> {
-  const probeRequest = { operation, request };
-  const result = await session.sendChecked(probeRequest);
-  await reportShrunk(session, { result, probeRequest }, check);
-  return result.isAccepted;
 }

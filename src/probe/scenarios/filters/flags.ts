@@ -27,7 +27,7 @@ export async function probeFlags(
 }
 
 /** The boolean parameters of a listing that include more of each item, such as `includeNotes`. */
-function listIncludeFlags(document: Document, { parameters }: Operation): readonly Parameter[] {
+export function listIncludeFlags(document: Document, { parameters }: Operation): readonly Parameter[] {
   return parameters.filter(
     ({ in: place, name, schema }) =>
       place === "query" &&

@@ -9,6 +9,7 @@ import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
+import { encodeLetterBefore } from "../filters/filter-values.js";
 import { buildRepeatableWrite } from "../patches/patch-sender.js";
 import {
   confirm,
@@ -103,10 +104,8 @@ const BROWSER_HEADERS = {
 function encodeLetter(url: string, request: CaseRequest, path: string): string | undefined {
   const { steps, isItem } = readPathShape(path);
   const value = encodeURIComponent(String(request.path[steps.at(-1)?.name ?? ""] ?? ""));
-  const [start = "", query] = url.split("?", 2);
-  if (!isItem || !start.endsWith(value) || !/[a-z0-9]$/i.test(value)) return undefined;
-  const code = (value.codePointAt(value.length - 1) ?? 0).toString(16).toUpperCase();
-  return `${start.slice(0, -1)}%${code}${query === undefined ? "" : `?${query}`}`;
+  const [start = ""] = url.split("?", 1);
+  return isItem && value !== "" && start.endsWith(value) ? encodeLetterBefore(url, start.length) : undefined;
 }
 
 async function probeEquivalent(

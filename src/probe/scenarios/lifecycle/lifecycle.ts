@@ -1,5 +1,4 @@
 import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
-import { getCombinedHeader } from "../../../recording/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isEqual } from "../../../schema/values/exact-number.js";
 import { checkItemMatchesListing } from "../../checks/resource.js";
@@ -25,6 +24,7 @@ import {
   type ScenarioContext,
   type ScenarioRun,
 } from "../scenario-context.js";
+import { type Creation, createResource } from "./create-resource.js";
 
 /** Creates a scenario for each resource, whatever its paths look like: create, read, change, read, list, delete, read. */
 export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] {
@@ -40,14 +40,12 @@ export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] 
   });
 }
 
-type Lifecycle = Creation & { readonly base: ProbeExchange };
-
-async function runLifecycle(run: ScenarioRun, lifecycle: Lifecycle): Promise<void> {
-  const { resource, creator, base, request } = lifecycle;
+async function runLifecycle(run: ScenarioRun, lifecycle: Creation): Promise<void> {
+  const { resource, base, request } = lifecycle;
   const listing = buildListing(run, resource, request.path);
   // A list that is cached lacks what is created afterwards.
   if (listing !== undefined) await walkListing(listing, run);
-  const create = await createResource(run, { resource, creator, request });
+  const create = await createResource(run, lifecycle);
   const target = resource.read ?? resource.remove;
   const path = target && create.isAccepted ? findCreatedPath(target, create) : undefined;
   if (path === undefined) return;
@@ -353,45 +351,5 @@ export const checkRemovedFromList: Rule<2, [RemovedItem]> = (removed, page, { af
   return page.fail("exchange.resource.undeleted", message, `listed after ${removed.operation.id}`);
 };
 
-type Creation = {
-  readonly resource: ResourceOperations;
-  readonly creator: Operation;
-  readonly request: CaseRequest;
-};
-
-/** Creates a resource. One whose id is chosen by the client is read before, because a read that is cached stays a 404. */
-async function createResource(run: ScenarioRun, { resource, creator, request }: Creation): Promise<ProbeExchange> {
-  const unread = creator.method === "PUT" ? findAccepted(run, resource.read) : undefined;
-  if (unread !== undefined)
-    await run.send({ operation: unread.operation, request: { ...unread.request, path: request.path } });
-  const create = await run.sendChecked({ operation: creator, request });
-  await followLocation(resource, create, run);
-  return create;
-}
-
-/** Requests the Location of a creation, which must lead to the new resource (RFC 9110, section 15.3.2). */
-async function followLocation(
-  { read }: ResourceOperations,
-  create: ProbeExchange,
-  { send, report }: TaskSession,
-): Promise<void> {
-  const { request, response } = create.exchange;
-  const location = getCombinedHeader(response.headers, "location");
-  if (read === undefined || location === undefined || response.status !== 201 || !URL.canParse(location, request.url))
-    return;
-  const url = new URL(location, request.url);
-  if (url.origin !== new URL(request.url).origin) return;
-  const { path, header } = create.request;
-  const shown = await send({ operation: read, request: { path, header, query: {}, cookie: {} }, url: url.href });
-  report(create, checkLocation(create, shown));
-}
-
 /** Reads the resource after a write; undefined if the spec has no operation for that. */
 type ReadAgain = (write: ProbeExchange) => Promise<ProbeExchange | undefined>;
-
-/** Checks that the Location of a creation leads somewhere. `shown` is the response to a GET of it. */
-export const checkLocation: Rule<2> = (create, shown) => {
-  if (!shown.isGone) return undefined;
-  const message = `Location of the created resource leads to nothing: the response is ${shown.status} (RFC 9110, section 15.3.2)`;
-  return create.fail("exchange.http.violated", message, "location", { part: "response.headers" });
-};

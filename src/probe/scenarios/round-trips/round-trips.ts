@@ -14,8 +14,16 @@ import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { restoreBeforePatch } from "../resources.js";
-import { findAccepted, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
-import { removeFromBody, type TellingWrites, type WriteStep, writeLess, writeTellingValues } from "./write-series.js";
+import { findAccepted, planScenarios, putPath, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import {
+  createWrites,
+  removeFromBody,
+  type TellingWrites,
+  type WriteStep,
+  writeLess,
+  writeTellingValues,
+  writeWhole,
+} from "./write-series.js";
 
 /**
  * Creates scenarios that write a resource, first like the accepted example and then with telling values. They read the resource
@@ -30,23 +38,30 @@ export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] 
     const resource = groupByResource(context.operations).find(
       (it) => it.create === operation || it.put === operation || it.changes.includes(operation),
     );
-    return (run) => runRoundTrips(run, { base, read: resource?.read });
+    // A PUT that has created nothing needs something that is there.
+    const creation = operation.method === "PUT" && base.status !== 201 && findAccepted(context, resource?.create);
+    return (run) => runRoundTrips(run, { base, read: resource?.read, creation: creation || undefined });
   });
 }
 
 type Target = {
   readonly base: ProbeExchange;
   readonly read: Operation | undefined;
+  /** Creates what the write replaces; undefined if the write creates it itself. */
+  readonly creation: ProbeExchange | undefined;
 };
 
 async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   const { operation, request } = target.base;
   const { report } = run;
+  const existing = await createExisting(run, target);
+  const paths = existing.map((it) => findCreatedPath(operation, it.write)).filter((it) => it !== undefined);
+  const [other, own = other] = [paths.at(0), paths.at(-1)];
   let isSame = operation.method === "PATCH";
+  const build = (name: string, path: CaseRequest["path"] | undefined): CaseRequest =>
+    path === undefined ? buildNewResource(operation, request, run, name) : putPath(run, request, path);
   const create = (name: string): CaseRequest =>
-    isSame
-      ? request
-      : buildNewResource(operation, request, run, `round trip ${operation.method === "PUT" ? operation.id : name}`);
+    isSame ? request : build(`round trip ${operation.method === "PUT" ? operation.id : name}`, own);
   if (isSame) await restoreBeforePatch(run, target.base);
   let first = await writeAndRead(run, target, create(operation.id));
   if (!first.write.isAccepted && operation.method === "POST") {
@@ -55,27 +70,24 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
     first = await writeAndRead(run, target, request);
   }
   if (!first.write.isAccepted) return;
-  if (operation.method === "PUT") {
-    await writeAgain(target.base, first.write, run);
-    const fresh = buildNewResource(operation, request, run, `less ${operation.id}`);
-    const send = (it: CaseRequest): Promise<WriteStep> => writeAndRead(run, target, it);
-    await writeLess({ context: run, first, fresh, send }, run);
-  }
+  if (operation.method === "PUT") await writeAgain(first.write, run, own === undefined ? target.base : undefined);
   const write = (it: CaseRequest, edit?: CaseEdit): Promise<WriteStep> => writeAndRead(run, target, it, edit);
-  const others = await writeTellingValues({
-    context: getGenerationContext(run),
-    operation,
-    build: (name) => create(`${operation.id} ${name}`),
-    isValid: (it) => run.isValid(operation, it),
-    createTag: (name) => run.createId(`tag ${operation.id} ${name}`).slice(0, 8),
-    send: write,
-  });
-  const steps = [first, ...others];
+  const { writes, steps: whole } = await writeWhole(
+    createWrites(run, operation, { build: (name) => create(`${operation.id} ${name}`), send: write }),
+  );
+  if (operation.method === "PUT")
+    await writeLess(
+      { context: run, first: whole.at(-1) ?? first, fresh: build(`less ${operation.id}`, other), send: write },
+      run,
+    );
+  const others = [...whole, ...(await writeTellingValues(writes))];
+  const steps = [...existing, first, ...others];
   await writeNulls(run, operation, (name) => create(`${operation.id} ${name}`), write);
   // Later scenarios change the same resource, which should have content.
   const plain = others[0]?.write.request ?? request;
   if (operation.method === "PATCH") await run.send({ operation, request: plain });
-  for (const [at, lost] of listLostValues(steps).entries()) {
+  const lostValues = listLostValues(steps).filter((it) => it.write.operation === operation);
+  for (const [at, lost] of lostValues.entries()) {
     const value = valueAt(lost.write.sent, lost.finding.at);
     const smaller = value === undefined || at >= MAX_SHRUNK ? undefined : create(`${operation.id} smaller ${at}`);
     const writeSmaller = smaller && (() => write(putValue(smaller, lost.finding.at, value)));
@@ -83,6 +95,20 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
     report((found ?? lost).shown, (found ?? lost).finding);
   }
   reportTags(steps, run);
+}
+
+/**
+ * Creates resources to replace: first one as in the accepted request, then ones with all properties that the service accepts, with two values
+ * of each.
+ */
+async function createExisting(run: ScenarioRun, { base, read, creation }: Target): Promise<readonly WriteStep[]> {
+  if (creation === undefined) return [];
+  const { operation, request } = creation;
+  const build = (name: string) => buildNewResource(operation, request, run, `put ${base.operation.id} ${name}`);
+  const send = (it: CaseRequest) => writeAndRead(run, { base: creation, read }, it);
+  const first = await send(build("first"));
+  const { writes, steps } = await writeWhole(createWrites(run, operation, { build, send }));
+  return [first, ...steps, ...(await writeTellingValues(writes, ["plain"]))];
 }
 
 /** Compares the entity tags of the reads after two writes of one resource. */
@@ -124,19 +150,24 @@ function putValue(request: CaseRequest, at: Pointer, value: Json | undefined): C
   return putBody(request, putValues(readWrittenBody(request), [{ at, value }]));
 }
 
-/** Repeats a PUT, which is idempotent. */
-async function writeAgain(base: ProbeExchange, first: ProbeExchange, session: TaskSession): Promise<void> {
+/**
+ * Repeats a PUT, which is idempotent.
+ *
+ * @param base An accepted PUT, if the first one was to create another resource.
+ */
+async function writeAgain(first: ProbeExchange, session: TaskSession, base?: ProbeExchange): Promise<void> {
   const { operation, request } = first;
   const second = await session.sendChecked({ operation, request });
   // The first write creates a resource only if its path is new.
-  if (!isEqual(base.request.path as Json, request.path as Json)) session.report(second, checkPutStatus(first, second));
+  if (base !== undefined && !isEqual(base.request.path as Json, request.path as Json))
+    session.report(second, checkPutStatus(first, second));
   if (!second.isAccepted)
     session.report(second, checkRepeatedPut(first, second, await session.send({ operation, request })));
 }
 
 async function writeAndRead(
   run: ScenarioRun,
-  { base, read }: Target,
+  { base, read }: Pick<Target, "base" | "read">,
   request: CaseRequest,
   edit?: CaseEdit,
 ): Promise<WriteStep> {

@@ -1,7 +1,16 @@
-import { isObject, type Json, joinPointer, type Pointer, parsePointer, valueAt } from "../../../document/index.js";
+import {
+  isObject,
+  type Json,
+  joinPointer,
+  type Operation,
+  type Pointer,
+  parsePointer,
+  valueAt,
+} from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isEqual } from "../../../schema/values/exact-number.js";
-import type { GenerationContext } from "../../cases/generation-context.js";
+import { type GenerationContext, getGenerationContext } from "../../cases/generation-context.js";
+import type { RequestLocation } from "../../cases/request-location.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { findLostPlace } from "../../checks/resource.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
@@ -46,25 +55,28 @@ export async function writeLess(
   // A masked secret stays as it is.
   const isAsWritten = (name: string): boolean =>
     isObject(resource) && (typeof value[name] === "object" || value[name] === resource[name]);
+  const without = (request: CaseRequest, omitted: readonly string[]): CaseRequest => {
+    const entries = Object.entries(readWrittenBody(request) ?? {}).filter(([it]) => !omitted.includes(it));
+    return putBody(request, Object.fromEntries(entries));
+  };
+  const canOmit = (...omitted: readonly string[]): boolean =>
+    omitted.length > 0 && context.isValid(write.operation, without(write.request, omitted));
   const names = Object.keys(value)
     .reverse()
     .filter(
       (it) =>
         !hidden.has(it) && !IMMUTABLE_NAME.test(it) && value[it] !== null && !isEmpty(value[it]) && isAsWritten(it),
-    );
+    )
+    .filter((it) => canOmit(it));
   for (const omitted of [names, ...names.slice(0, MAX_TRIES).map((it) => [it])]) {
-    const without = (request: CaseRequest): CaseRequest => {
-      const entries = Object.entries(readWrittenBody(request) ?? {}).filter(([it]) => !omitted.includes(it));
-      return putBody(request, Object.fromEntries(entries));
-    };
-    if (omitted.length === 0 || !context.isValid(write.operation, without(write.request))) continue;
-    const less = await send(without(write.request));
+    if (!canOmit(...omitted)) continue;
+    const less = await send(without(write.request, omitted));
     if (less.shown === undefined || !less.write.isAccepted) continue;
     const kept = omitted.find(
       (it) => less.shown && checkPutReplaces(less.write, shown, less.shown, joinPointer("", it)) !== undefined,
     );
     if (kept === undefined) return;
-    const created = await send(without(fresh));
+    const created = await send(without(fresh, omitted));
     const usual = created.shown?.body;
     const isDefault = isObject(usual) && isObject(resource) && isEqual(usual[kept] ?? null, resource[kept] ?? null);
     if (!isDefault) report(less.shown, checkPutReplaces(less.write, shown, less.shown, joinPointer("", kept)));
@@ -134,13 +146,30 @@ export type WriteStep = { readonly write: ProbeExchange; readonly shown: ProbeEx
 
 export type TellingWrites = {
   readonly context: GenerationContext;
-  readonly operation: ProbeExchange["operation"];
+  readonly operation: Operation;
   /** Builds the request of the example, for a new resource if each write creates one. */
   readonly build: (name: string) => CaseRequest;
   readonly isValid: (request: CaseRequest) => boolean;
   readonly createTag: (name: string) => string;
   readonly send: (request: CaseRequest) => Promise<WriteStep>;
+  /** Whether a place that the example lacks may get a value; by default, all may. */
+  readonly isWanted?: (location: RequestLocation) => boolean;
 };
+
+/** Completes the functions with which a series writes. */
+export function createWrites(
+  run: ScenarioContext,
+  operation: Operation,
+  own: Pick<TellingWrites, "build" | "send" | "isWanted">,
+): TellingWrites {
+  return {
+    ...own,
+    context: getGenerationContext(run),
+    operation,
+    isValid: (it) => run.isValid(operation, it),
+    createTag: (name) => run.createId(`tag ${operation.id} ${name}`).slice(0, 8),
+  };
+}
 
 /** Each costs a request, and another one to read. */
 const MAX_WRITES = 48;
@@ -153,11 +182,13 @@ const MAX_GROWTH_REJECTED = 4;
  * Writes all properties with values of each kind at once. If the service rejects a body, it may be for one property, so halves
  * of it are tried, and then other values. Returns the accepted writes.
  */
-export async function writeTellingValues(given: TellingWrites): Promise<readonly WriteStep[]> {
+export async function writeTellingValues(
+  writes: TellingWrites,
+  kinds: readonly ValueKind[] = VALUE_KINDS,
+): Promise<readonly WriteStep[]> {
   const steps: WriteStep[] = [];
   let count = 0;
-  const writes = await addAbsentValues(given, steps);
-  for (const kind of VALUE_KINDS)
+  for (const kind of kinds)
     await sendGroups(listValues(writes, kind), MAX_REJECTED, async (values, rejected, left) => {
       const request = count < MAX_WRITES ? fill(writes, values, `${kind} ${rejected} ${left}`) : undefined;
       if (request === undefined) return undefined;
@@ -189,13 +220,18 @@ async function sendGroups(
   }
 }
 
+/** Writes, and those that were accepted before. */
+type WholeWrites = { readonly writes: TellingWrites; readonly steps: readonly WriteStep[] };
+
 /** Adds to the body what it lacks, as far as the service accepts it. */
-async function addAbsentValues(given: TellingWrites, steps: WriteStep[]): Promise<TellingWrites> {
+export async function writeWhole(given: TellingWrites): Promise<WholeWrites> {
+  const { context, operation, isWanted = () => true } = given;
+  const steps: WriteStep[] = [];
   let writes = given;
   for (let round = 0; round < MAX_GROWTH; round += 1) {
     const request = writes.build(`whole ${round}`);
-    const locations = getRequestLocations(writes.context, writes.operation, request);
-    const absent = listAbsentValues(writes.context, locations, readWrittenBody(request));
+    const locations = getRequestLocations(context, operation, request).filter(isWanted);
+    const absent = listAbsentValues(context, locations, readWrittenBody(request));
     await sendGroups(absent, MAX_GROWTH_REJECTED, async (values, rejected) => {
       const whole = fill(writes, values, `whole ${round} ${rejected}`);
       if (whole === undefined) return undefined;
@@ -207,7 +243,7 @@ async function addAbsentValues(given: TellingWrites, steps: WriteStep[]): Promis
       return step.write.isAccepted;
     });
   }
-  return writes;
+  return { writes, steps };
 }
 
 function buildWith(writes: TellingWrites, values: readonly TellingValue[]): TellingWrites["build"] {
