@@ -302,19 +302,20 @@ function findMissing({ scheme, name }: SecurityRequirement, request: ReceivedReq
     const expected = `an API key in the ${String(place)} parameter ${String(parameter)}`;
     return key === undefined || key === "" ? { expected, challenge: undefined } : undefined;
   }
-  if (type === "http" && String(http).toLowerCase() === "basic")
-    return /^basic [a-z0-9+/]+=*$/i.test(authorization)
-      ? undefined
-      : { expected: "the header Authorization: Basic …", challenge: "Basic" };
-  if (type === "http" && String(http).toLowerCase() !== "bearer")
-    return authorization.toLowerCase().startsWith(`${String(http).toLowerCase()} `)
-      ? undefined
-      : { expected: `the header Authorization: ${String(http)} …`, challenge: String(http) };
   if (type !== "http" && type !== "oauth2" && type !== "openIdConnect") return undefined;
-  return /^bearer \S+$/i.test(authorization)
-    ? undefined
-    : { expected: "the header Authorization: Bearer …", challenge: "Bearer" };
+  const used = type === "http" ? String(http) : "Bearer";
+  const { challenge, form } = KNOWN_SCHEMES.find((it) => it.challenge.toLowerCase() === used.toLowerCase()) ?? {
+    challenge: used,
+    form: undefined,
+  };
+  const isSent = form?.test(authorization) ?? authorization.toLowerCase().startsWith(`${used.toLowerCase()} `);
+  return isSent ? undefined : { expected: `the header Authorization: ${challenge} …`, challenge };
 }
+
+const KNOWN_SCHEMES = [
+  { challenge: "Basic", form: /^basic [a-z0-9+/]+=*$/i },
+  { challenge: "Bearer", form: /^bearer \S+$/i },
+];
 
 function readKey({ headers, target }: ReceivedRequest, place: string, name: string): string | undefined {
   if (place === "header") return getCombinedHeader(headers, name);

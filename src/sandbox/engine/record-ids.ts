@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, memoizeByObject, type Parameter, type Pointer } from "../../document/index.js";
-import { hasExample, listParameterExamples, makeParameterValue } from "../../samples/example-values.js";
+import { hasExample, makeParameterValue } from "../../samples/example-values.js";
 import { replacePlaceholders } from "../../samples/realistic-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
@@ -35,8 +35,12 @@ export function chooseId(
   if (isGiven && nodes[0]?.readOnly === undefined && isValidInPath(schemas, parameter, given))
     return { key: String(given), value: given };
   const examples = listExampleIds(schemas)(resource);
-  const samples =
-    identity.length === 0 ? ["text"] : [itemSchema, schema].map((it) => getMember(makeSample(schemas, it), identity));
+  const samples = [
+    ...examples,
+    ...(identity.length === 0
+      ? ["text"]
+      : [itemSchema, schema].map((it) => getMember(makeSample(schemas, it), identity))),
+  ];
   const place = fillShape(resource.collection ?? shape, values);
   const isUsable = (it: Json): boolean =>
     (identity.length === 0 || nodes.every((node) => isValidFor(schemas, node, it))) &&
@@ -46,12 +50,10 @@ export function chooseId(
   if (typeof first === "number") store.takeNumber(shape, first);
   if (first !== undefined) return { key: String(first), value: first };
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    const number = store.takeNumber(shape);
-    const source = { seed, purpose: shape, index: number, number };
-    const found = [
-      ...examples.flatMap((example) => listSimilarIds(example, source)),
-      ...samples.flatMap((sample) => listIdCandidates(sample, source)),
-    ].find(isUsable);
+    const source = { seed, purpose: shape, index: store.takeNumber(shape) };
+    const found = samples
+      .flatMap((it) => listIdCandidates(it, source, it !== undefined && examples.includes(it)))
+      .find(isUsable);
     if (found !== undefined) return { key: String(found), value: found };
   }
   const [sample = "1"] = samples;
@@ -81,12 +83,10 @@ const listExampleIds = memoizeByObject((schemas: Schemas) =>
   }),
 );
 
+/** The value that the spec states for a path parameter. */
 export function getParameterExample(schemas: Schemas, parameter: Parameter | undefined): Json | undefined {
-  if (parameter === undefined) return undefined;
   const context = { schemas, document: schemas.document };
-  const node = parameter.schema === undefined ? undefined : schemas.model.at([parameter.schema]);
-  const isStated = node !== undefined && hasKeyword(node, "example", "examples");
-  if (!isStated && listParameterExamples(context, parameter).length === 0) return undefined;
+  if (parameter === undefined || !hasExample(context, parameter)) return undefined;
   const value = makeParameterValue(context, parameter)?.value;
   return typeof value === "string" || typeof value === "number" ? value : undefined;
 }
@@ -101,30 +101,22 @@ function isValidInPath(schemas: Schemas, parameter: Parameter | undefined, value
   return schema === undefined || [value, String(value)].some((it) => isValid(schemas, schema, it, "request"));
 }
 
-/** Ids with the form of an example, such as `cus_9s6XKzk`. */
-function listSimilarIds(example: Json, source: Source & { readonly number: number }): readonly Json[] {
-  const { seed, purpose, number } = source;
-  if (typeof example === "number") return [number];
-  if (typeof example !== "string") return [];
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(example)
-    ? [deriveUuid(seed, "id", purpose, String(number))]
-    : [createVariantText(example, source)];
-}
-
-/** Values for the id of a new record, the more fitting first. */
-function listIdCandidates(sample: Json | undefined, source: Source & { readonly number: number }): readonly Json[] {
-  const { seed, purpose, number } = source;
-  const hex = Buffer.from(deriveBytes(seed, "id", purpose, String(number))).toString("hex");
-  const varied = typeof sample === "string" ? [createVariantText(sample, { ...source, index: number })] : [];
+/** Values for the id of a new record, the more fitting first. An example gives its form, such as that of `cus_9s6XKzk`. */
+function listIdCandidates(sample: Json | undefined, source: Source, isExample: boolean): readonly Json[] {
+  const { seed, purpose, index } = source;
+  const hex = Buffer.from(deriveBytes(seed, "id", purpose, String(index))).toString("hex");
+  const varied = typeof sample === "string" ? [createVariantText(sample, source)] : [];
   const isPlain = typeof sample === "string" && /^(text)+$/.test(sample);
-  const texts = [hex.slice(0, 12), hex.slice(0, 24), String(number)];
+  const isForm = isExample && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(sample));
+  const texts = [hex.slice(0, 12), hex.slice(0, 24), String(index)];
   return [
-    ...(typeof sample === "number" ? [number] : []),
-    ...(isPlain ? [...texts, ...varied] : []),
-    deriveUuid(seed, "id", purpose, String(number)),
+    ...(typeof sample === "number" ? [index] : []),
+    ...(isPlain ? texts : []),
+    ...(isPlain || isForm ? varied : []),
+    deriveUuid(seed, "id", purpose, String(index)),
     ...varied,
     ...texts,
-    number,
-    `id-${number}`,
+    index,
+    `id-${index}`,
   ];
 }
