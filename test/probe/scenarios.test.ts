@@ -6,7 +6,7 @@ import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { createCredentialScenarios } from "../../src/probe/scenarios/access/credentials.js";
 import { createUnknownIdScenarios } from "../../src/probe/scenarios/access/unknown-ids.js";
 import { createFilterScenarios } from "../../src/probe/scenarios/filters/filters.js";
-import { createHeadScenarios, createHttpScenarios } from "../../src/probe/scenarios/http/http.js";
+import { createHeadScenarios } from "../../src/probe/scenarios/http/http.js";
 import { createPagingScenarios } from "../../src/probe/scenarios/paging.js";
 import { createJsonPatchScenarios } from "../../src/probe/scenarios/patches/json-patch.js";
 import { createItemScenarios, createWriteScenarios } from "../../src/probe/scenarios/resources.js";
@@ -116,7 +116,6 @@ const SCENARIOS = {
   createWriteScenarios,
   createCredentialScenarios,
   createHeadScenarios,
-  createHttpScenarios,
   createJsonPatchScenarios,
   createRoundTripScenarios,
 };
@@ -204,8 +203,6 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
     operation.id === "count" && response.status === 400 ? { status: 200, body: {} } : response,
   "ignores the end of a patch": (response, { operation }) =>
     operation.method === "PATCH" ? mapBody(response, () => ({ count: 2, total: 2 })) : response,
-  "rejects a media type in Accept": (response, { request: { header } }) =>
-    header.Accept === "application/json" ? { status: 406 } : response,
   "always includes tags": (response, { operation, request: { query } }) =>
     operation.id === "list" && query.includeTags === false
       ? mapBody(response, (body) => (body as Thing[]).map((it) => ({ ...it, tags: ["t"] })))

@@ -120,14 +120,6 @@ export function checkTokenAccepted(
 export const checkValidRejected: Rule<4> = (before, result, again, after) =>
   checkRejected([before, after], [result, again], (it) => it.isRefusal);
 
-/** The same for requests that mean the same as the accepted ones, so that only a rate limit is another reason. */
-export const checkEquivalentRejected: Rule<4> = (before, result, again, after) =>
-  checkRejected(
-    [before, after],
-    [result, again],
-    ({ isRejected, status }) => isRejected && ![408, 429].includes(status),
-  );
-
 type Pair = readonly [ProbeExchange, ProbeExchange];
 
 function checkRejected(

@@ -15,12 +15,7 @@ import {
   createRequiredReadScenarios,
   createRequiredWriteScenarios,
 } from "./http/conditional.js";
-import {
-  createHeadScenarios,
-  createHttpScenarios,
-  createMediaTypeScenarios,
-  createPreconditionScenarios,
-} from "./http/http.js";
+import { createHeadScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http/http.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle/lifecycle.js";
 import { createFilledListingScenarios, createPagingScenarios } from "./paging.js";
@@ -56,7 +51,6 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createFilterScenarios,
     createItemScenarios,
     createHeadScenarios,
-    createHttpScenarios,
     createConditionalScenarios,
     createRequiredReadScenarios,
   ];

@@ -2,8 +2,7 @@ import type { Operation } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { generateCasesOf } from "../cases/generate-cases.js";
-import { checkIdempotentReplay } from "../checks/resource.js";
-import { type CaseRequest, findIdempotencyHeader, type ProbeCase } from "../requests/probe-case.js";
+import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { isReference } from "../round-trip/telling-values.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { areAccepted, type ProbeExchange, type Rule } from "../session/probe-exchange.js";
@@ -22,19 +21,13 @@ import {
 
 const MAX_REFUSED = 25;
 
-/** Creates scenarios for operations that write a resource which another one reads: rejected writes change nothing, and a repeated one has one effect. */
+/** Creates scenarios for operations that write a resource which another one reads: rejected writes change nothing. */
 export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask[] {
   return context.operations.flatMap((operation): ProbeTask[] => {
     const base = findAccepted(context, operation);
     const shown = findAcceptedRead(context, operation);
-    if (base === undefined || !["PUT", "PATCH", "POST"].includes(operation.method)) return [];
-    const create = (kind: string, run: (own: ScenarioRun) => Promise<void>) =>
-      createScenario(context, operation, kind, run);
-    const repeat = create("concurrent-repetition", (run) => sendTwice(run, base));
-    if (shown === undefined || operation.method === "POST") return [repeat];
-    const target: WriteTarget = { base, shown };
-    const refused = create("refused", (run) => writeRefused(run, target));
-    return [repeat, refused];
+    if (base === undefined || shown === undefined || !["PUT", "PATCH"].includes(operation.method)) return [];
+    return [createScenario(context, operation, "refused", (run) => writeRefused(run, { base, shown }))];
   });
 }
 
@@ -82,16 +75,6 @@ export async function sendConcurrently(
     if (result !== undefined && hasFailed(result)) report(result, checkConcurrentFailure(result, await send(request)));
   }
   return results;
-}
-
-/** Sends one write twice at the same time, with one idempotency key. */
-async function sendTwice(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<void> {
-  const { document, nonce, createId } = run;
-  if (findIdempotencyHeader(document, operation) === undefined) return;
-  const requestId = `${createId(`concurrent ${operation.id}`)}-${nonce}`;
-  const twice = { operation, request, requestId };
-  const [first, second] = await sendConcurrently(run, [twice, twice]);
-  if (first !== undefined && second !== undefined) run.report(second, checkIdempotentReplay(first, second));
 }
 
 /** Whether a service failed. A 503 may say that it is busy. */

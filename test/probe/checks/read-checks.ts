@@ -1,5 +1,5 @@
 import type { CheckFinding } from "../../../src/check/index.js";
-import { checkEquivalentRejected, checkPartNeeded } from "../../../src/probe/checks/response.js";
+import { checkPartNeeded } from "../../../src/probe/checks/response.js";
 import { checkLaterServed, checkRefusedSilent, checkSentOnce } from "../../../src/probe/checks/webhooks/webhook.js";
 import { checkUnknownHidden, checkUnknownStatus } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { checkSameContent } from "../../../src/probe/scenarios/http/http.js";
@@ -15,8 +15,6 @@ export const READ_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
   {
     "part-needed": ([rejected, accepted = rejected]) =>
       checkPartNeeded(rejected, accepted, { in: "header", name: "Version", contract: rejected.operation.pointer }),
-    "same-rejection": ([before, request = before, again = before, after = before]) =>
-      checkEquivalentRejected(before, request, again, after),
     hidden: ([known, result = known]) => checkUnknownHidden(known, result, "id"),
     "unknown-status": ([result], argument) => checkUnknownStatus(result, { name: "id", isUuid: argument === "uuid" }),
     "same-content": ([before, after = before, result = before]) => checkSameContent([before, after], result),

@@ -2,11 +2,7 @@
 import { expect, test } from "vitest";
 import { createFilterScenarios } from "../../../src/probe/scenarios/filters/filters.js";
 import { createConditionalScenarios, createMethodScenarios } from "../../../src/probe/scenarios/http/conditional.js";
-import {
-  createHttpScenarios,
-  createMediaTypeScenarios,
-  createPreconditionScenarios,
-} from "../../../src/probe/scenarios/http/http.js";
+import { createMediaTypeScenarios, createPreconditionScenarios } from "../../../src/probe/scenarios/http/http.js";
 import { createKeyScenarios } from "../../../src/probe/scenarios/idempotency-keys.js";
 import { createLifecycleScenarios } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
 import { createPagingScenarios } from "../../../src/probe/scenarios/paging.js";
@@ -17,10 +13,7 @@ import type { Defect } from "./desk.js";
 import { type Reply, runScenarios, type ScenarioRun } from "./run-scenarios.js";
 import { createShelf, SHELF_SPEC } from "./shelf.js";
 
-const READS = [
-  ...[createPagingScenarios, createFilterScenarios, createItemScenarios],
-  ...[createHttpScenarios, createConditionalScenarios],
-];
+const READS = [...[createPagingScenarios, createFilterScenarios, createItemScenarios], createConditionalScenarios];
 const WRITES = [
   ...[createWriteScenarios, createMethodScenarios, createKeyScenarios],
   ...[createMediaTypeScenarios, createPreconditionScenarios],

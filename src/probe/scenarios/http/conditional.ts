@@ -1,5 +1,4 @@
 import {
-  getParameterLocation,
   listOperations,
   type Operation,
   type Parameter,
@@ -15,19 +14,17 @@ import { getGenerationContext } from "../../cases/generation-context.js";
 import { checkPartNeeded, checkServiceResponse } from "../../checks/response.js";
 import { openEnvelope } from "../../graph/envelope.js";
 import { findCreatedPath } from "../../graph/response-values.js";
-import { type CaseEdit, type CaseRequest, findIdempotencyHeader, isSafeMethod } from "../../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, isSafeMethod } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { putParameter } from "../filters/filter-values.js";
 import { readTimes } from "../filters/windows.js";
-import { buildRepeatableWrite } from "../patches/patch-sender.js";
 import {
   createScenario,
   findCreator,
   planReadScenarios,
-  reportRejection,
   type ScenarioContext,
   type ScenarioRun,
   withHeader,
@@ -172,12 +169,12 @@ export const checkUndefinedMethod: Rule = (result) => {
   return result.failStatus("exchange.http.violated", message, `method ${method}`);
 };
 
-/** Creates scenarios that read with nothing but what the spec requires. */
+/** Creates scenarios for reads that the service rejects, because they need what the spec does not require. */
 export function createRequiredReadScenarios(context: ScenarioContext): ProbeTask[] {
   return createScenarios(context, ({ method }) => isSafeMethod(method));
 }
 
-/** The same for writes, which change the resources of their examples again. */
+/** The same for writes. */
 export function createRequiredWriteScenarios(context: ScenarioContext): ProbeTask[] {
   return createScenarios(context, ({ method }) => !isSafeMethod(method) && method !== "DELETE");
 }
@@ -185,50 +182,13 @@ export function createRequiredWriteScenarios(context: ScenarioContext): ProbeTas
 function createScenarios(context: ScenarioContext, isWanted: (operation: Operation) => boolean): ProbeTask[] {
   return context.operations.filter(isWanted).flatMap((operation): ProbeTask[] => {
     const seed = context.seeds.get(operation);
-    if (seed === undefined) return [];
-    const { accepted, request } = seed;
-    const run = (own: ScenarioRun): Promise<void> =>
-      accepted === undefined ? addParts(own, { operation, request }) : leaveOutParts(own, accepted);
-    return [createScenario(context, operation, "required-parts", run)];
+    if (seed === undefined || seed.accepted !== undefined) return [];
+    const { request } = seed;
+    return [createScenario(context, operation, "required-parts", (run) => addParts(run, { operation, request }))];
   });
-}
-
-/** Leaves out all optional parameters of an accepted request at once, and then each alone. */
-async function leaveOutParts(run: ScenarioRun, accepted: ProbeExchange): Promise<void> {
-  const { operation } = accepted;
-  const optional = listOptional(run, accepted);
-  if (optional.length === 0) return;
-  const request = await buildRepeatableWrite(run, accepted);
-  const sets = [optional, ...(optional.length > 1 ? optional.slice(0, MAX_SINGLES).map((it) => [it]) : [])];
-  for (const names of sets) await leaveOut(run, { operation, request }, names);
-}
-
-const MAX_SINGLES = 6;
-
-async function leaveOut(run: TaskSession, target: ProbeTarget, parameters: readonly Parameter[]): Promise<void> {
-  const { operation, request } = target;
-  const [first] = parameters;
-  if (first === undefined) return;
-  // The session adds an idempotency key unless a case is about its header.
-  const { in: part, name: at } = parameters.find((it) => it.in === "header") ?? first;
-  const what = `without ${parameters.map(({ name }) => name).join(", ")}, which the spec does not require`;
-  const edit: CaseEdit = { part: part === "query" ? "query" : "header", at, contract: operation.pointer, what };
-  const smaller = { operation, request: parameters.reduce(dropParameter, request), edit };
-  const result = await run.sendChecked(smaller);
-  if (result.isRefusal) await reportRejection(run, result, { accepted: target, sendAgain: () => run.send(smaller) });
 }
 
 type ProbeTarget = { readonly operation: Operation; readonly request: CaseRequest };
-
-/** The optional parameters of a request, and the idempotency key, which the probe adds to each request. */
-function listOptional(context: ScenarioContext, { operation, request }: ProbeExchange): readonly Parameter[] {
-  const key = findIdempotencyHeader(context.document, operation);
-  return operation.parameters.filter((it) => {
-    if (it.required || it.in === "path") return false;
-    const isSent = it.name in request[getParameterLocation(it)] || it.name === key;
-    return isSent && !isNeeded(context, it);
-  });
-}
 
 function isNeeded({ document }: Pick<ScenarioContext, "document">, { pointer }: Parameter): boolean {
   return NEEDED_TEXT.test(readDescription(document, pointer));
@@ -237,12 +197,6 @@ function isNeeded({ document }: Pick<ScenarioContext, "document">, { pointer }: 
 /** A spec cannot say that one of several parameters is needed, except in its text. */
 const NEEDED_TEXT =
   /\b(is|are) (required|mandatory|needed)\b|\bat least one\b|\beither\b|\bmust be (given|set|sent|present)\b/i;
-
-function dropParameter(request: CaseRequest, parameter: Parameter): CaseRequest {
-  const place = getParameterLocation(parameter);
-  const { [parameter.name]: _, ...others } = request[place];
-  return { ...request, [place]: others };
-}
 
 /**
  * Adds to a valid request that the service rejects what the spec does not require for it: what other operations require, such as a version

@@ -2,20 +2,16 @@ import type { CheckFinding } from "../../../check/index.js";
 import { getCombinedHeader } from "../../../recording/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isEqual } from "../../../schema/values/exact-number.js";
-import { checkEquivalentRejected, checkServiceResponse, checkValidRejected } from "../../checks/response.js";
-import { readPathShape } from "../../graph/path-shape.js";
-import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
+import { type CaseEdit, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { encodeLetterBefore } from "../filters/filter-values.js";
 import { buildRepeatableWrite } from "../patches/patch-sender.js";
 import {
-  confirm,
   findAcceptedRead,
   listReadOperations,
-  planReadScenarios,
   planScenarios,
   readAtPath,
   reportRejection,
@@ -26,121 +22,19 @@ import {
 } from "../scenario-context.js";
 import { listOtherWrites } from "../write-variants.js";
 
-/** Creates scenarios that read with the media type of the response in Accept, and by an equivalent URL. */
-export function createHttpScenarios(context: ScenarioContext): ProbeTask[] {
-  return planReadScenarios(context, "http", (base) => {
-    const { operation } = base;
-    return async (run) => {
-      // The resource may be gone.
-      const whole = await run.send({ operation, request: base.request });
-      if (!whole.isAccepted) return;
-      const accepted = { operation, request: base.request };
-      for (const equivalent of listEquivalents(base)) await probeEquivalent(accepted, equivalent, run, whole);
-      await probeUnacceptable(base, run);
-    };
-  });
-}
-
-type Equivalent = Pick<ProbeRequest, "request" | "url" | "credentials"> & { readonly edit: CaseEdit };
-
-/** Requests that mean the same by RFC 9110 and RFC 3986. */
-function listEquivalents({ operation, request, exchange }: ProbeExchange): readonly Equivalent[] {
-  const contract = operation.pointer;
-  const type = getCombinedHeader(exchange.response.headers, "content-type")?.split(";", 1)[0]?.trim();
-  const range = `${type?.split("/", 1)[0]}/*`;
-  const accepts = type === undefined ? [] : [type, `text/csv;q=0.1, ${type};q=0.9`, range, "*/*"];
-  const edit = (at: string, what: string): CaseEdit => ({ part: "header", at, contract, what });
-  const { url } = exchange.request;
-  const [, scheme = "", credential] =
-    /^(\w+) (.+)$/.exec(getCombinedHeader(exchange.request.headers, "authorization") ?? "") ?? [];
-  const encoded = encodeLetter(url, request, operation.path);
-  return [
-    ...accepts.map((it) => ({
-      request: { ...request, header: { ...request.header, Accept: it } },
-      edit: edit("Accept", `Accept: ${it}, which the response without Accept matches (RFC 9110, section 12.5.1)`),
-    })),
-    ...["gzip, deflate, br", "identity, gzip;q=0"].map((it) => ({
-      request: { ...request, header: { ...request.header, "Accept-Encoding": it } },
-      edit: edit("Accept-Encoding", `Accept-Encoding: ${it} (RFC 9110, section 12.5.3)`),
-    })),
-    {
-      request: { ...request, header: { ...BROWSER_HEADERS, ...request.header } },
-      edit: edit("", `headers that a browser adds: ${Object.keys(BROWSER_HEADERS).join(", ")}`),
-    },
-    ...(credential === undefined
-      ? []
-      : [
-          {
-            request,
-            credentials: {
-              headers: [["Authorization", `${scheme.toLowerCase()} ${credential}`]],
-              query: [],
-              cookies: [],
-            } as const,
-            edit: {
-              ...edit("Authorization", "the scheme of Authorization in lower case (RFC 9110, section 11.1)"),
-              part: "security",
-            } as const,
-          },
-        ]),
-    ...(encoded === undefined
-      ? []
-      : [
-          { request, url: encoded, edit: edit("", "a percent-encoded letter in the path (RFC 3986, section 6.2.2.2)") },
-        ]),
-  ];
-}
-
-/** Headers that every client may send, and that do not select another representation. */
-const BROWSER_HEADERS = {
-  "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-  "Accept-Language": "de-CH,de;q=0.8,en;q=0.5",
-  "Cache-Control": "no-cache",
-  Pragma: "no-cache",
-  DNT: "1",
-};
-
-/** Encodes the last letter of the last path parameter. */
-function encodeLetter(url: string, request: CaseRequest, path: string): string | undefined {
-  const { steps, isItem } = readPathShape(path);
-  const value = encodeURIComponent(String(request.path[steps.at(-1)?.name ?? ""] ?? ""));
-  const [start = ""] = url.split("?", 1);
-  return isItem && value !== "" && start.endsWith(value) ? encodeLetterBefore(url, start.length) : undefined;
-}
-
+/** Sends an accepted request in another form that means the same, and reports it if the service rejects it. */
 async function probeEquivalent(
   accepted: Pick<ProbeExchange, "operation" | "request">,
-  equivalent: Equivalent,
+  { request, edit }: Pick<ProbeRequest, "request"> & { readonly edit: CaseEdit },
   run: TaskSession,
-  whole?: ProbeExchange,
 ): Promise<void> {
-  const { send, sendChecked, report } = run;
-  const { operation } = accepted;
   // It is valid, so that the hooks prepare it too.
-  const probeRequest: ProbeRequest = { operation, ...equivalent, expect: "open", transform: (it) => it };
-  const result = await sendChecked(probeRequest);
-  // Many services compare the scheme of Authorization as it is written.
-  const isSame = operation.method === "GET" && equivalent.edit.part !== "security";
-  if (!result.isAccepted)
-    await reportRejection(run, result, {
-      ...{ accepted, sendAgain: () => send(probeRequest) },
-      check: isSame ? checkEquivalentRejected : checkValidRejected,
-    });
-  else if (whole !== undefined)
-    report(
-      result,
-      await confirm(
-        (it) => checkSameContent([whole, it], result),
-        whole,
-        () => send(accepted),
-      ),
-    );
-}
-
-/** Asks for a media type that no service has: it is 406, or the header is ignored (RFC 9110, section 12.4.1). */
-async function probeUnacceptable(base: ProbeExchange, { sendChecked }: TaskSession): Promise<void> {
-  const type = "application/x-none-has-this";
-  await sendChecked(withHeader(base, "Accept", type, `Accept: ${type}`));
+  const { operation } = accepted;
+  const probeRequest: ProbeRequest = { operation, request, edit, expect: "open", transform: (it) => it };
+  const result = await run.sendChecked(probeRequest);
+  if (result.isAccepted) return;
+  const sendAgain = (): Promise<ProbeExchange> => run.send(probeRequest);
+  await reportRejection(run, result, { accepted, sendAgain, check: checkValidRejected });
 }
 
 /** Creates scenarios that send an accepted body by each other media type that the spec lists for it: JSON and forms. */
