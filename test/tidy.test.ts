@@ -192,7 +192,7 @@ test.each([
  * which nothing has been taken away yet.
  */
 const MAX_REPOSITORY_LINES = 373_472;
-const MAX_SRC_LINES = 104_836;
+const MAX_SRC_LINES = 104_834;
 const MAX_SRC_FILES = 766;
 
 test("src does not grow", () => {

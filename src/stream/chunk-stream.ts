@@ -51,8 +51,6 @@ export type StoredChunk = {
 export type ClaimedChunk = StoredChunk & {
   /** How often the chunk was claimed, including this time. */
   readonly attempt: number;
-  /** Milliseconds since 1970 at which it was published. */
-  readonly publishedAt: number;
   /** Keeps other workers from getting the chunk while the check takes long. */
   readonly keep: () => void;
   /** Removes the chunk. */

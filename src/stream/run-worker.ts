@@ -133,8 +133,8 @@ async function checkClaimed(
   { check, maxAttempts, onContact }: WorkerOptions,
   { keeper, canContinue }: { readonly keeper: Keeper; readonly canContinue: () => boolean },
 ): Promise<WorkedChunk> {
-  const { id, attempt, publishedAt } = claimed;
-  const about = { id, attempt, publishedAt };
+  const { id, attempt } = claimed;
+  const about = { id, attempt };
   if (attempt > maxAttempts) {
     const reason = `claimed ${maxAttempts} times without a result; each time, the worker ended or took too long`;
     return { ...about, kind: "failed", reason };
@@ -158,7 +158,7 @@ const STORE_MS = 1000;
 const OPEN_MS = 2 * 3_600_000;
 
 /** What became of a chunk. */
-export type WorkedChunk = Pick<ClaimedChunk, "id" | "attempt" | "publishedAt"> &
+export type WorkedChunk = Pick<ClaimedChunk, "id" | "attempt"> &
   (
     | { readonly kind: "checked"; readonly result: ChunkResult }
     | { readonly kind: "failed"; readonly reason: string }

@@ -39,14 +39,9 @@ type Candidate<Value> = readonly [value: Value, ...causes: readonly SignatureCau
 
 /** Returns the smallest set of causes that explains the signature; undefined when none does. */
 async function findFewestChanges(delivery: SignedDelivery, signature: string): Promise<SignatureCause[] | undefined> {
-  const headers = listHeaderCandidates(signature);
   let fewest: SignatureCause[] | undefined;
-  for await (const [text, ...causes] of generateSignatures(delivery)) {
-    const [, ...headerCauses] = headers.find(([header]) => header === text) ?? [];
-    const all = [...causes, ...headerCauses];
-    if (headers.some(([header]) => header === text) && (fewest === undefined || all.length < fewest.length))
-      fewest = all;
-  }
+  for await (const [text, ...causes] of generateSignatures(delivery))
+    if (text === signature && (fewest === undefined || causes.length < fewest.length)) fewest = causes;
   return fewest;
 }
 
@@ -71,27 +66,7 @@ function listAlgorithmCauses(hash: string): readonly SignatureCause[] {
 
 function listEncodings(digest: Uint8Array): readonly Candidate<string>[] {
   const [base64, hex] = [encodeBase64(digest), encodeHex(digest)];
-  const urlSafe = base64.replaceAll("+", "-").replaceAll("/", "_");
-  const withCause = (code: string, form: string, text: string): Candidate<string> => [
-    text,
-    { code: `encoding.${code}`, message: `The signature is ${form}; expected 28 characters of base64` },
-  ];
-  return [
-    [base64],
-    withCause("hex", "hexadecimal", hex),
-    withCause("hex", "hexadecimal", hex.toUpperCase()),
-    withCause("padding", "base64 without padding", base64.replace(/=+$/, "")),
-    withCause("base64url", "base64url", urlSafe.replace(/=+$/, "")),
-    withCause("base64url", "base64url", urlSafe),
-    withCause("base64-of-hex", "base64 of hexadecimal text instead of the binary value", encodeBase64(encodeUtf8(hex))),
-  ];
-}
-
-/** The header value, and the value without surrounding quotes or an algorithm prefix. */
-function listHeaderCandidates(signature: string): readonly Candidate<string>[] {
-  const bare = signature.trim().replace(/^(["'])(.*)\1$/s, "$2");
-  const unnamed = bare.replace(/^(?:hmac-)?sha\d+[=:]\s*/i, "");
-  return [[signature], [bare, CAUSES.surrounded], [unnamed, CAUSES.prefixed]];
+  return [[base64], [hex, CAUSES.hex], [hex.toUpperCase(), CAUSES.hex]];
 }
 
 /** The secret and values that are easily used instead. */
@@ -164,14 +139,7 @@ const CAUSES = {
     code: "signature.missing",
     message: "No signature: read the header Service-Webhook-Signature, and let proxies forward it",
   },
-  surrounded: {
-    code: "signature.whitespace",
-    message: "The signature has surrounding white space or quotation marks: remove them",
-  },
-  prefixed: {
-    code: "signature.prefix",
-    message: "The signature starts with an algorithm name; this service sends only base64",
-  },
+  hex: { code: "encoding.hex", message: "The signature is hexadecimal; expected 28 characters of base64" },
   decoded: { code: "secret.decoded", message: "The secret was decoded as base64; use its characters as the key" },
   changed: {
     code: "payload.changed",

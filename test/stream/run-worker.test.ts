@@ -44,7 +44,7 @@ async function work(options: Run): Promise<{ readonly events: readonly string[];
   const chunk = await createChunk(100);
   let [claims, puts, kept, time] = [0, 0, 0, 0];
   const createClaimed = (id: string, attempt: number): ClaimedChunk => ({
-    ...{ ...chunk, id, attempt, publishedAt: 0 },
+    ...{ ...chunk, id, attempt },
     keep: () => {
       kept += 1;
       if (kept === options.interruptedAfter) abort.abort();

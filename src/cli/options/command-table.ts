@@ -326,7 +326,7 @@ export const COMMANDS = {
       ...SPECS,
       "--drain": "exit when all published chunks are checked, instead of waiting for more",
       "--max-attempts <number>": ["the number of attempts to check a chunk before it counts as failed", parseCount, 5],
-      "--metrics <[host:]port>": "serve Prometheus metrics at /metrics and a health check at /health",
+      "--health <[host:]port>": "serve a health check at /health",
       "--claim-seconds <number>": [
         "the seconds after which a chunk of a worker that stopped responding goes to another worker",
         parseCount,

@@ -16,10 +16,10 @@ import {
   type CheckContext,
   hasMessageComparison,
   type OperationMatch,
-  STATED_CHECKS,
 } from "../../check/index.js";
 import { buildInvalidFindings } from "../../check/rules/body.js";
 import { buildDriftFindings } from "../../check/rules/body-drift.js";
+import type { Check } from "../../check/rules/check.js";
 import { memoizeByObject, type Operation, type Pointer } from "../../document/index.js";
 import {
   createRawJsonString,
@@ -106,13 +106,12 @@ function createFastValidatorFactory(checkParts: CheckParts): FastValidatorFactor
     const isKnown = known !== undefined && isRequestConforming(parts.wasmValidator, known, requestBody);
     if (isKnown && !cache.hasConformingParameters(known, { exchange, path })) return undefined;
     const found = isKnown ? known : runAllChecks(parts, body, { exchange, operation, path });
-    if (found === undefined || "verdict" in found)
-      return cache.comparesBodies || cache.hasSelections ? undefined : found;
+    if (found === undefined || "verdict" in found) return cache.bodyChecks.length > 0 ? undefined : found;
     if (!isKnown && signature !== undefined) cache.remember(signature, exchange, found);
-    const hasUnselected = (): boolean =>
-      cache.hasUnselected(found, { exchange, path }, () => JSON.parse(decodeRawText(body)));
-    const { comparesBodies } = cache;
-    return checkResponseBody(parts, found, { exchange, body, hasSeen, comparesBodies, hasUnselected });
+    const mayViolate = (): boolean =>
+      cache.bodyChecks.length > 0 &&
+      mayViolateChecks(cache.updateContext(found, { exchange, path }), body, cache.bodyChecks);
+    return checkResponseBody(parts, found, { exchange, body, hasSeen, mayViolate });
   };
   return (hasSeen, needsValues) => (exchange, body, rawRequest) => {
     try {
@@ -152,16 +151,14 @@ function checkResponseBody(
     exchange,
     body,
     hasSeen,
-    comparesBodies,
-    hasUnselected,
-  }: Omit<RawMessages, "requestBody"> &
-    Pick<OperationCache, "comparesBodies"> & { readonly exchange: Exchange; readonly hasUnselected: () => boolean },
+    mayViolate,
+  }: Omit<RawMessages, "requestBody"> & {
+    readonly exchange: Exchange;
+    readonly mayViolate: () => boolean;
+  },
 ): ExchangeResult | undefined {
   const scalarErrors = wasmValidator.listScalarErrors(known.schema, "response", getContentBytes(body));
-  if (scalarErrors === undefined) return undefined;
-  const readOutline = (): unknown => wasmValidator.readOutline() ?? JSON.parse(decodeRawText(body));
-  if (comparesBodies && canViolateStatedRules(known.context, exchange, readOutline)) return undefined;
-  if (hasUnselected()) return undefined;
+  if (scalarErrors === undefined || mayViolate()) return undefined;
   const inBody = scalarErrors.length === 0 ? [] : countRepeated(exchange, known, scalarErrors);
   const repeated = inBody.length === 0 ? known.repeated : [...known.repeated, ...inBody];
   if (repeated.length === 0) return known.result;
@@ -291,23 +288,21 @@ export function encodeText(text: string): Buffer {
 const CONFORMING_BODY: BodyContent = { kind: "accepted" };
 
 /**
- * Whether a check that compares values of the bodies has, or may have, a finding. The bodies conform to their schemas, so that
- * only these checks need the values. They are parsed when a check reads them.
+ * Whether checks have, or may have, a finding. The bodies conform to their schemas, so that only these checks need the values.
+ * They are parsed when a check reads them.
  *
  * @param context has the content of the request body if it is not JSON
- * @param readBody returns the value of the response body; the items of its arrays are only counted
  */
-function canViolateStatedRules(context: CheckContext, exchange: Exchange, readBody: () => unknown): boolean {
+function mayViolateChecks(context: CheckContext, responseBody: RawJsonString, checks: readonly Check[]): boolean {
   const { request, response } = context.bodies;
-  const { body } = exchange.request;
+  const { body } = context.exchange.request;
   const isJson = body.kind === "text" && request.content.kind === "unread";
   const bodies = {
     request: isJson ? { ...request, content: createContent(() => JSON.parse(body.text)) } : request,
-    response: { ...response, content: createContent(readBody) },
+    response: { ...response, content: createContent(() => JSON.parse(decodeRawText(responseBody))) },
   };
   try {
-    const { findings, notValidated } = runChecks({ ...context, exchange, bodies }, STATED_CHECKS);
-    return findings.length > 0 || notValidated.length > 0;
+    return !hasNoFindings(runChecks({ ...context, bodies }, checks));
   } catch {
     // A text that is no JSON.
     return true;

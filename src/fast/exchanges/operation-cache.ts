@@ -10,7 +10,9 @@ import {
   hasBodyComparison,
   isStandardHeader,
   PARAMETER_CHECKS,
+  STATED_CHECKS,
 } from "../../check/index.js";
+import type { Check } from "../../check/rules/check.js";
 import type { Operation, Parameter, Pointer } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type HeaderField } from "../../recording/index.js";
 import { getSelections } from "../../resources/index.js";
@@ -33,16 +35,14 @@ export type RoutedExchange = { readonly exchange: Exchange; readonly path: Reado
 
 /** What is known about the exchanges of an operation. */
 export type OperationCache = {
-  /** Whether `STATED_CHECKS` compare values of the bodies. */
-  readonly comparesBodies: boolean;
-  /** Whether the spec states what parameters select. */
-  readonly hasSelections: boolean;
+  /** The checks that need the values of the bodies. */
+  readonly bodyChecks: readonly Check[];
   readonly signatureOf: ExchangeSignatureReader["signatureOf"];
   /** Finds an earlier exchange that passed, with the same signature, and with the same request body if that is not JSON. */
   readonly find: (signature: string, exchange: Exchange) => PassedExchange | undefined;
   readonly remember: (signature: string, exchange: Exchange, passed: PassedExchange) => void;
-  /** Whether a response may have what its request does not select. The body is parsed only if a parameter selects. */
-  readonly hasUnselected: (passed: PassedExchange, routed: RoutedExchange, readBody: () => unknown) => boolean;
+  /** The context of an exchange that has the signature of one that passed. */
+  readonly updateContext: (passed: PassedExchange, routed: RoutedExchange) => CheckContext;
   /** Whether the individually checked parameters of an exchange have no findings. */
   readonly hasConformingParameters: (passed: PassedExchange, routed: RoutedExchange) => boolean;
 };
@@ -51,9 +51,11 @@ export function createOperationCache(schemas: Schemas, operation: Operation): Op
   const { signatureOf, individualParameters } = createExchangeSignatureReader(operation);
   const seen = new Map<string, PassedExchange>();
   const parameters = individualParameters.map((parameter) => ({ parameter, known: new Map<string, boolean>() }));
-  const hasSelections = getSelections(schemas.document, operation).length > 0;
   return {
-    comparesBodies: hasBodyComparison(schemas, operation),
+    bodyChecks: [
+      ...(hasBodyComparison(schemas, operation) ? STATED_CHECKS : []),
+      ...(getSelections(schemas.document, operation).length > 0 ? [checkSelections] : []),
+    ],
     signatureOf,
     find: (signature, { request: { body } }) =>
       seen.get(signature) ?? (body.kind === "text" ? seen.get(addText(signature, body.text)) : undefined),
@@ -62,21 +64,14 @@ export function createOperationCache(schemas: Schemas, operation: Operation): Op
       const key = isKeyedByText ? addText(signature, body.text) : signature;
       if (canCache(key, seen, MAX_SIGNATURES)) seen.set(key, passed);
     },
-    hasSelections,
-    hasUnselected: (passed, routed, readBody) => {
-      if (!hasSelections) return false;
-      const { context } = passed;
-      const readAgain = (individual: readonly Parameter[]): readonly CheckedParameter[] =>
-        context.parameters.map((checked) => {
-          const { parameter } = checked;
-          const text = individual.includes(parameter) ? readText(parameter, routed) : undefined;
-          if (text === undefined) return checked;
-          return { ...checked, reading: readParameter(schemas, parameter, toRawParameter(parameter, text)) };
-        });
-      const response = { ...context.bodies.response, content: createContent(readBody) };
-      const own = { exchange: routed.exchange, parameters: readAgain(individualParameters) };
-      const checked = { ...context, ...own, bodies: { ...context.bodies, response } };
-      return !hasNoFindings(runChecks(checked, [checkSelections]));
+    updateContext: ({ context }, routed) => {
+      const readAgain = (checked: CheckedParameter): CheckedParameter => {
+        const { parameter } = checked;
+        const text = individualParameters.includes(parameter) ? readText(parameter, routed) : undefined;
+        if (text === undefined) return checked;
+        return { ...checked, reading: readParameter(schemas, parameter, toRawParameter(parameter, text)) };
+      };
+      return { ...context, exchange: routed.exchange, parameters: context.parameters.map(readAgain) };
     },
     hasConformingParameters: ({ context }, { exchange, path }) =>
       parameters.every(({ parameter, known }) => {
@@ -92,10 +87,12 @@ export function createOperationCache(schemas: Schemas, operation: Operation): Op
 
 /** A value that is read when a check needs it. */
 export function createContent(readValue: () => unknown): BodyContent {
+  let known: readonly [value: unknown] | undefined;
   return {
     kind: "value",
     get value() {
-      return readValue();
+      known ??= [readValue()];
+      return known[0];
     },
   };
 }

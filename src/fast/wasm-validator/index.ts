@@ -4,7 +4,7 @@ import type { MessageDirection } from "../../schema/message-direction.js";
 import { dedupeViolations } from "../../schema/validation/closest-branch.js";
 import type { Schemas } from "../../schema/validation/schemas.js";
 import type { Violation } from "../../schema/validation/violation.js";
-import { ANY_TEXT, FRACTION_KIND, INTEGER_KIND, MEMBER, STRING_KIND } from "../web-assembly/layout.js";
+import { ANY_TEXT, FRACTION_KIND, INTEGER_KIND, STRING_KIND } from "../web-assembly/layout.js";
 import type { CompiledSchema } from "./compiled-schema.js";
 import { createSchemaCompiler } from "./schema-compiler.js";
 import { END, getRecordType, PATH, START, type ValueRecord, WasmReader } from "./wasm-reader.js";
@@ -17,8 +17,6 @@ export type WasmValidator = {
     direction: MessageDirection,
     content: Buffer,
   ) => readonly ScalarError[] | undefined;
-  /** The value of the body that was read last, without the items of its arrays (see wasm-reader.ts); undefined if it has to be parsed. */
-  readonly readOutline: () => Readonly<Record<string, unknown>> | undefined;
 };
 
 export function createWasmValidator(schemas: Schemas, collectUndeclared: CollectUndeclared): WasmValidator {
@@ -38,7 +36,6 @@ export function createWasmValidator(schemas: Schemas, collectUndeclared: Collect
         return undefined;
       }
     },
-    readOutline: () => created?.reader?.readOutline(),
   };
 }
 
@@ -118,7 +115,6 @@ function createScalarErrorReader(
     const scalarErrors: ScalarError[] = [];
     let isComplete = true;
     reader.forEachRecord((records, at, next) => {
-      if (getRecordType(records[at] ?? 0) >= MEMBER) return;
       const key = computeHash(records, at, next);
       const known = cache.get(key)?.find((it) => matchesKnownError(it, { records, at, next }, reader));
       const scalarError = known ? known.scalarError : validateAndCache(key, records.slice(at, next), reader);

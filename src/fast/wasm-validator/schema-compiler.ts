@@ -23,7 +23,7 @@ import {
   TESTED_TEXT,
   TRUE_KIND,
 } from "../web-assembly/layout.js";
-import { ANY_VALUE_SCHEMA, CompiledSchema, MAX_PROPERTIES, parseFixedLengthPattern } from "./compiled-schema.js";
+import { ANY_VALUE_SCHEMA, CompiledSchema, MAX_PROPERTIES } from "./compiled-schema.js";
 
 /** Compiles the schema at a pointer for one direction; undefined if it, or a schema that it reaches, is invalid. */
 type SchemaCompiler = (pointer: Pointer, direction: MessageDirection) => CompiledSchema | undefined;
@@ -203,28 +203,22 @@ export function compileScalars(compiled: CompiledSchema, { constraints, extensib
     ...compileBounds(compiled, constraints),
     ...lists.map((list) => (value: number) => list.has(value)),
   ];
-  const fixed = patterns.find((pattern) => parseFixedLengthPattern(pattern) !== undefined);
-  compiled.fixedLengthPattern = fixed && parseFixedLengthPattern(fixed);
-  compiled.textTests = [...texts, ...patterns.filter((pattern) => pattern !== fixed).map(createPatternTest)];
-  const isTested = patterns.length > 0 || texts.length > 0 || compiled.isDateTime;
-  if (lists.length > 0) compileEnum(compiled, lists, [...texts, ...patterns.map(createPatternTest)]);
+  compiled.textTests = [...texts, ...patterns.map(createPatternTest)];
+  const isTested = compiled.textTests.length > 0 || compiled.isDateTime;
+  if (lists.length > 0) compileEnum(compiled, lists);
   else if (isTested || compiled.minLength > 0 || compiled.maxLength < Number.POSITIVE_INFINITY)
     compiled.textMode = TESTED_TEXT;
 }
 
 /** Adds the strings of the first list that all other constraints accept too. */
-function compileEnum(
-  compiled: CompiledSchema,
-  lists: readonly ReadonlySet<Json>[],
-  tests: readonly ((text: string) => boolean)[],
-): void {
+function compileEnum(compiled: CompiledSchema, lists: readonly ReadonlySet<Json>[]): void {
   compiled.textMode = LISTED_TEXT;
   const texts = [...(lists[0] ?? [])].filter((value) => typeof value === "string");
   compiled.enumTexts = texts.filter(
     (text) =>
       isUnescapedAscii(text) &&
       lists.every((list) => list.has(text)) &&
-      tests.every((test) => test(text)) &&
+      compiled.textTests.every((test) => test(text)) &&
       (!compiled.isDateTime || isDateTime(text)) &&
       text.length >= compiled.minLength &&
       text.length <= compiled.maxLength,

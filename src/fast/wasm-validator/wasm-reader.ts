@@ -2,7 +2,6 @@ import { isDateTime } from "../../schema/formats/date-time.js";
 import { createInstance, READ_AHEAD_BYTES, WASM_PAGE_SIZE, type WasmExports } from "../web-assembly/instance.js";
 import {
   ANY_SCHEMA,
-  MEMBER,
   RECORD_SIZE,
   RECORDS_START,
   SCHEMAS_END,
@@ -62,25 +61,6 @@ export class WasmReader {
       next = at + RECORD_SIZE / 4 + (records[at + DEPTH] ?? 0);
       use(records, at, next);
     }
-  }
-
-  /**
-   * The value of the last body with empty items in its arrays, except for `links`. Undefined if the body is not an object with
-   * declared properties only. Valid until the next body is read.
-   */
-  readOutline(): Readonly<Record<string, unknown>> | undefined {
-    const outline: Record<string, unknown> = {};
-    this.forEachRecord((records, at) => {
-      const subject = records[at] ?? 0;
-      if (getRecordType(subject) !== MEMBER) return;
-      const name = this.#memory.names.get(records[at + PATH] ?? 0) ?? "";
-      const count = subject >> TYPE_BITS;
-      outline[name] =
-        count < 0 || name === "links"
-          ? this.readValue(records[at + START] ?? 0, records[at + END] ?? 0)
-          : new Array(count);
-    });
-    return Object.keys(outline).length === 0 ? undefined : outline;
   }
 
   getSchema(id: number): CompiledSchema {
@@ -178,18 +158,14 @@ class SchemaMemory {
 
   #write(it: CompiledSchema, at: number): number {
     this.#addresses.set(it, at);
-    const { keys, enumTexts, fixedLengthPattern: pattern } = it;
+    const { keys, enumTexts } = it;
     const start = [this.schemas.push(it) - 1, Number(it.mode === "fallback"), it.kinds, Number(it.isOpen)];
     const nextKeys = Int32Array.from([...keys, 0], (_, index) => (index + 1) % (keys.length + 1));
     const object = [this.#writeKeys(keys), keys.length, this.#copy(nextKeys), it.requiredCount];
     const array = [this.addressOf(it.items ?? ANY_VALUE_SCHEMA), it.minItems, it.maxItems];
     const listed = [it.textMode, this.#writeInts(enumTexts.flatMap((text) => this.#writeText(text))), enumTexts.length];
-    const patterned =
-      pattern === undefined
-        ? [0, 0, 0]
-        : [this.#copy(pattern.sets), this.#copy(pattern.positions), pattern.positions.length];
     const tests = [it.isDateTime, it.textTests.length > 0, it.numberTests.length > 0].map(Number);
-    const fields = [...start, ...object, ...array, ...listed, ...patterned, it.minLength, it.maxLength, ...tests];
+    const fields = [...start, ...object, ...array, ...listed, it.minLength, it.maxLength, ...tests];
     this.#copy(Float64Array.of(it.minimum, it.maximum), at);
     this.#writeInts(fields, at + LIMITS_SIZE);
     return at;
@@ -228,7 +204,7 @@ class SchemaMemory {
 }
 
 const LIMITS_SIZE = 16;
-const SCHEMA_SIZE = LIMITS_SIZE + 4 * 22;
+const SCHEMA_SIZE = LIMITS_SIZE + 4 * 19;
 const KEY_SIZE = 16;
 
 const MEMORY_FULL = "the compiled schemas exceed the memory of the reader";

@@ -31,8 +31,6 @@ export const RECORDS_START = 2048;
 export const RECORDS_END = 1040384;
 export const RECORD_SIZE = 16;
 export const TYPE_BITS = 10;
-/** A property of the body. */
-export const MEMBER = 512;
 
 /** The hashes of the names in the objects around the current value that accept any name. */
 export const NAMES_START = RECORDS_END;

@@ -42,14 +42,14 @@ async function writeRevision(queries: Queries, { realClock }: Randomness): Promi
  * the database before a response shows it.
  */
 export function createRecordStore(database: Database, app: Randomness) {
-  const { load, save, clearPending, hasPending, ...memory } = createRecordMemory();
+  const { load, save, pending, ...memory } = createRecordMemory();
   const inTurn = createMutex();
   let writers = 0;
   /** The revision of the database that the memory has; undefined if it has none of them. */
   let revision: string | undefined;
   /** The memory can differ from the database, and is read again. */
   const forget = (): void => {
-    clearPending();
+    pending.clear();
     revision = undefined;
   };
   const write = async <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {
@@ -64,15 +64,15 @@ export function createRecordStore(database: Database, app: Randomness) {
           if (stored !== revision) await load(queries);
           revision = stored;
           const result = await work(queries);
-          if (!hasPending()) return { result, next: stored };
+          if (pending.size === 0) return { result, next: stored };
           await save(queries);
           return { result, next: await writeRevision(queries, app) };
         });
         revision = done.next;
-        clearPending();
+        pending.clear();
         return done.result;
       } catch (error) {
-        if (hasPending()) forget();
+        if (pending.size > 0) forget();
         throw error;
       } finally {
         writers -= 1;
@@ -86,7 +86,7 @@ export function createRecordStore(database: Database, app: Randomness) {
       const stored = (await readSetting<string>(database, "records")) ?? "";
       if (writers > 0 || stored !== revision) return write(async () => work());
       const result = work();
-      return hasPending() ? write(async () => result) : result;
+      return pending.size > 0 ? write(async () => result) : result;
     },
     /** Runs work in a transaction, after all earlier ones. Work that throws changes nothing. */
     write,
@@ -106,7 +106,6 @@ function createRecordMemory() {
     counters.set(name, value);
     pending.set(name, { sql: UPSERT_COUNTER, values: [COUNTER + name, value] });
   };
-  const hasRun = (place: string): boolean => counters.has(`filled ${place}`);
   return {
     load: async (queries: Queries): Promise<void> => {
       for (const known of [places, counters, pending]) known.clear();
@@ -120,8 +119,7 @@ function createRecordMemory() {
     save: async (queries: Queries): Promise<void> => {
       for (const { sql, values } of pending.values()) await queries.run(sql, values);
     },
-    hasPending: () => pending.size > 0,
-    clearPending: () => pending.clear(),
+    pending,
     list: (place: string): readonly StoredRecord[] => [...at(place).values()],
     get: (place: string, key: string) => at(place).get(key),
     put: (place: string, key: string, value: JsonObject, view?: string): StoredRecord => {
@@ -158,12 +156,12 @@ function createRecordMemory() {
     },
     /** Runs work once for each place. */
     once: (place: string, work: () => void): void => {
-      if (hasRun(place)) return;
+      if (counters.has(`filled ${place}`)) return;
       setCounter(`filled ${place}`, 1);
       work();
     },
     /** Whether `once` has run work for a place. */
-    hasRun,
+    hasRun: (place: string): boolean => counters.has(`filled ${place}`),
   };
 }
 

@@ -52,7 +52,6 @@ function toClaimedChunk(message: JsMsg, tryRequest: TryRequest): ClaimedChunk {
     hour: parseChunkHour(message.subject),
     bytes: message.data,
     attempt: message.info.deliveryCount,
-    publishedAt: message.time.getTime(),
     keep: () => message.working(),
     acknowledge: () =>
       tryRequest("cannot acknowledge a chunk", async () => {

@@ -46,7 +46,7 @@ const COMMANDS = [
   "trigger nothing --credentials gone.json",
   "token --credentials gone.json --wait 0",
   "token --credentials notes.txt --wait x",
-  "worker http://a.example --metrics x",
+  "worker http://a.example --health x",
   "feed http://a.example good.har",
   "report http://a.example --since yesterday",
   "report nats://127.0.0.1:1 --since yesterday",

@@ -1,7 +1,7 @@
-/** What the results and the archive of a stream lack, and the addresses of metrics. */
+/** What the results and the archive of a stream lack, and the address of the health of a worker. */
 
 import { expect, onTestFinished, test } from "vitest";
-import { serveMetrics } from "../../../src/cli/actions/worker.js";
+import { serveHealth } from "../../../src/cli/actions/worker.js";
 import { waitForInterrupt } from "../../../src/cli/process/io.js";
 import {
   countSampled,
@@ -94,28 +94,27 @@ test("an archive is read by hours, until it is interrupted", async () => {
   expect(read).toEqual(HOURS.slice(0, 2));
 });
 
-test("metrics and the health of a worker are served", async () => {
+test("the health of a worker is served", async () => {
   let problem: string | undefined;
-  const served = { metrics: { format: () => "m 1\n" }, health: { findProblem: () => problem } };
-  const { address, close } = await serveMetrics("0", served);
+  const served = { findProblem: () => problem };
+  const { address, close } = await serveHealth("0", served);
   onTestFinished(close);
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const get = async (path: string) => {
     const response = await fetch(address + path);
     return `${response.status} ${response.headers.get("content-type")} ${await response.text()}`;
   };
-  expect(await get("/metrics")).toBe("200 text/plain; version=0.0.4; charset=utf-8 m 1\n");
   expect(await get("/health")).toBe('200 application/json {"status":"ok"}\n');
   problem = "no server";
   expect(await get("/health")).toBe('503 application/json {"status":"no server"}\n');
-  expect(await get("/metrics/")).toBe("404 null ");
+  expect(await get("/health/")).toBe("404 null ");
   const { port } = new URL(address);
-  await expect(serveMetrics(`127.0.0.1:${port}`, served)).rejects.toThrow(
+  await expect(serveHealth(`127.0.0.1:${port}`, served)).rejects.toThrow(
     `cannot listen on 127.0.0.1, port ${port}: listen EADDRINUSE`,
   );
   for (const where of ["a", "127.0.0.1", "123456", ":80", "80:"])
-    await expect(serveMetrics(where, served)).rejects.toThrow(
-      `--metrics ${where}: give a port, or a host and a port such as 0.0.0.0:9464`,
+    await expect(serveHealth(where, served)).rejects.toThrow(
+      `--health ${where}: give a port, or a host and a port such as 0.0.0.0:9464`,
     );
 });
 

@@ -82,17 +82,11 @@ test("texts are tested if something restricts them", () => {
   expect(new Set([any, tested, compile({ enum: ["a"] }).textMode]).size).toBe(3);
 });
 
-test("one pattern of fixed length runs on the bytes, and the others as tests", () => {
-  const compiled = compile({ pattern: "a+" }, { pattern: "^[a-c]{2}$" }, { pattern: "^[a-z]{2}$" });
-  expect(compiled.fixedLengthPattern?.positions).toHaveLength(2);
-  const passes = (text: string): boolean[] => compiled.textTests.map((it) => it(text));
-  expect([passes("ab"), passes("b"), passes("xx")]).toEqual([
-    [true, true],
-    [false, false],
-    [false, true],
-  ]);
-  expect(compile({ pattern: "a+" }).fixedLengthPattern).toBeUndefined();
-  expect(compile({ pattern: "a+" }).textTests).toHaveLength(1);
+test.each<[schema: object, text: string, expected: boolean[]]>([
+  [{ format: "date", pattern: "^2026" }, "2026-01-31", [true, true]],
+  [{ pattern: "^[a-c]{2}$" }, "xx", [false]],
+])("%j tests %j", (schema, text, expected) => {
+  expect(compile(schema).textTests.map((it) => it(text))).toEqual(expected);
 });
 
 test.each<[schema: object, value: number, expected: boolean]>([

@@ -36,7 +36,7 @@ function showCompiled(it: CompiledSchema | undefined, above: readonly CompiledSc
   if (above.includes(it)) return "again";
   if (it.mode === "any" || it.mode === "fallback") return it.mode;
   const show = (inner: CompiledSchema): unknown => showCompiled(inner, [...above, it]);
-  const { keys, items, textTests, numberTests, fixedLengthPattern, ...plain } = it;
+  const { keys, items, textTests, numberTests, ...plain } = it;
   const plainest: Readonly<Record<string, unknown>> = {
     ...new CompiledSchema(it.pointers, it.direction, it.mode),
   };
@@ -46,7 +46,6 @@ function showCompiled(it: CompiledSchema | undefined, above: readonly CompiledSc
     ...(keys.length === 0 ? {} : { keys: keys.map(({ name, isRequired, value }) => [name, isRequired, show(value)]) }),
     ...(items === undefined ? {} : { items: show(items) }),
     ...(textTests.length + numberTests.length === 0 ? {} : { tests: textTests.length + numberTests.length }),
-    ...(fixedLengthPattern === undefined ? {} : { fixedLengthPattern: true }),
   };
 }
 

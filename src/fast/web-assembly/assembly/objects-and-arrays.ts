@@ -1,12 +1,10 @@
 /** Reads objects and arrays. */
 import { ANY_SCHEMA, NAMES_END, NAMES_START, PATH_START } from "../layout";
 import { readValue, validateFallback } from "./accept";
-import { dropRecords, getRecordsEnd, recordMember } from "./records";
+import { dropRecords, getRecordsEnd } from "./records";
 import { isEqualAt, skipString, skipWhitespace } from "./scanner";
 import { Key, Schema } from "./schema";
 
-/** The number of items of the array that was read last. */
-let itemCount: i32 = 0;
 let namesEnd: i32 = NAMES_START;
 
 export function resetNames(): void {
@@ -51,9 +49,7 @@ function readMember(key: Key, start: i32, depth: i32): i32 {
   if (load<u8>(at) !== 0x3a) return 0;
   store<i32>(PATH_START + depth * 4, changetype<i32>(key));
   const value = skipWhitespace(at + 1);
-  const end = readValue(key.value, value, depth + 1);
-  if (depth === 0 && end > 0) recordMember(load<u8>(value) === 0x5b ? itemCount : -1, value, end);
-  return end;
+  return readValue(key.value, value, depth + 1);
 }
 
 /** Returns the index of the name at an address. It first tries the name that followed last time, because traffic repeats its order. */
@@ -121,6 +117,5 @@ export function readArray(schema: Schema, start: i32, depth: i32): i32 {
       count += 1;
     } while (load<u8>(at++) === 0x2c);
   }
-  itemCount = count;
   return load<u8>(at - 1) === 0x5d && count >= schema.minItems && count <= schema.maxItems ? at : 0;
 }

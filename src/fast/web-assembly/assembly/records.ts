@@ -1,5 +1,5 @@
 /** Records values of a body for the host; see layout.ts. */
-import { MEMBER, PATH_START, RECORD_SIZE, RECORDS_END, RECORDS_START, TYPE_BITS } from "../layout";
+import { PATH_START, RECORD_SIZE, RECORDS_END, RECORDS_START, TYPE_BITS } from "../layout";
 
 let recordsEnd: i32 = RECORDS_START;
 let isFull: bool = false;
@@ -46,8 +46,4 @@ export function recordError(subject: i32, start: i32, end: i32, depth: i32): i32
   hasErrors = true;
   if (end > 0) addRecord(subject, start, end, depth);
   return end;
-}
-
-export function recordMember(itemCount: i32, start: i32, end: i32): void {
-  addRecord(getSubject(itemCount, MEMBER), start, end, 1);
 }

@@ -119,7 +119,7 @@ export function skipNumber(start: i32): i32 {
   return end === point + 1 ? 0 : end;
 }
 
-export function skipDigits(start: i32): i32 {
+function skipDigits(start: i32): i32 {
   let at = start;
   while (load<u8>(at) - 0x30 < 10) at += 1;
   return at;

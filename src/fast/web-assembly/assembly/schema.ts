@@ -1,4 +1,4 @@
-/** A compiled schema in memory (see compiled-schema.ts). schema-memory.ts writes the fields in this order. */
+/** A compiled schema in memory (see compiled-schema.ts). wasm-reader.ts writes the fields in this order. */
 @unmanaged
 export class Schema {
   minimum: f64;
@@ -18,10 +18,6 @@ export class Schema {
   textMode: i32;
   texts: i32;
   textCount: i32;
-  /** The character sets of each byte, and the set of each position. */
-  sets: i32;
-  positions: i32;
-  positionCount: i32;
   minLength: i32;
   maxLength: i32;
   isDateTime: i32;

@@ -19,23 +19,12 @@ export function readText(schema: Schema, at: i32): i32 {
 }
 
 function readTestedText(schema: Schema, at: i32): i32 {
-  let end = at + schema.positionCount;
-  if (schema.positionCount === 0) end = findSpecialByte(at);
-  else if (!hasFixedLength(schema, at)) return 0;
+  const end = findSpecialByte(at);
   // Only the original schema tests texts with escapes.
-  if (load<u16>(end) !== 0x225c) return schema.positionCount > 0 ? 0 : validateFallback(schema, at - 2, 0);
+  if (load<u16>(end) !== 0x225c) return validateFallback(schema, at - 2, 0);
   if (end - at < schema.minLength || end - at > schema.maxLength) return 0;
   const isTested = schema.hasTextTests || (schema.isDateTime && skipDateTime(at) !== end + 2);
   return !isTested || testText(schema.id, at, end) ? end + 2 : 0;
-}
-
-/** Returns whether the bytes at an address match the fixed-length pattern of a schema. */
-function hasFixedLength(schema: Schema, at: i32): bool {
-  for (let index = 0; index < schema.positionCount; index += 1) {
-    const sets = load<u16>(schema.sets + 2 * <i32>load<u8>(at + index));
-    if ((sets & load<u16>(schema.positions + 2 * index)) === 0) return false;
-  }
-  return true;
 }
 
 /** Reads a number with at most 15 digits, which a double represents exactly enough to compare. */
