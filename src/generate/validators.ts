@@ -69,7 +69,8 @@ export async function generateValidators(
     const reason = code.get(viewOf(target))?.refused.get(pointer ?? "");
     return pointer === undefined || reason === undefined ? [] : [{ owner, pointer, reason }];
   });
-  const notes = describeDifferences(owned, (target, pointer) => code.get(viewOf(target))?.unsupported.get(pointer));
+  const written = owned.filter(({ target }) => getRefused(target) === undefined);
+  const notes = describeDifferences(written, (target, pointer) => code.get(viewOf(target))?.unsupported.get(pointer));
   const targets = wantedTargets.map(({ operation, tree }) => ({
     operation,
     tree: pruneTree(tree, (target) => getRefused(target) === undefined),

@@ -108,8 +108,6 @@ function hashVersion(
 /** With the time to store the last result and to close the connection, below ten seconds. */
 const GRACE_MS = 6000;
 
-type HealthServer = { readonly address: string; readonly close: () => void };
-
 /**
  * Serves `/health`, which has the status 503 and the reason if the worker cannot work.
  *
@@ -119,7 +117,7 @@ type HealthServer = { readonly address: string; readonly close: () => void };
 export async function serveHealth(
   where: string,
   { findProblem }: Pick<WorkerHealth, "findProblem">,
-): Promise<HealthServer> {
+): Promise<{ readonly address: string; readonly close: () => void }> {
   const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?(\d{1,5})$/.exec(where) ?? [];
   if (port === "") throw new UsageError(`--health ${where}: give a port, or a host and a port such as 0.0.0.0:9464`);
   const server = createServer((request, response) => {
