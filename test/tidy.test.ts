@@ -192,7 +192,7 @@ test.each([
  * which nothing has been taken away yet.
  */
 const MAX_REPOSITORY_LINES = 373_398;
-const MAX_SRC_LINES = 104_833;
+const MAX_SRC_LINES = 104_832;
 const MAX_SRC_FILES = 766;
 
 test("src does not grow", () => {

@@ -24,8 +24,7 @@ export const MAX_VALUE_DEPTH = 100;
 
 /**
  * Records of the values of a body: subject, start, end, length of the path, and the path. The subject is the ID of the schema,
- * or the number of items of a property, followed by the bits of the type. The type of a scalar that violates its schema is
- * its kind.
+ * followed by the bits of the type. The type of a scalar that violates its schema is its kind.
  */
 export const RECORDS_START = 2048;
 export const RECORDS_END = 1040384;

@@ -44,7 +44,7 @@ export const COMPOSITION_RULES = {
   "spec.schema.branches-overlap": {
     level: "warn",
     title: "Values of one branch of a oneOf match another one too, so that they are not valid.",
-    fix: 'Add a property that tells the branches apart, with "const" or "enum" in each; or use anyOf.',
+    fix: 'Add a property that distinguishes the branches, with "const" or "enum" in each; or use anyOf.',
     objectKinds: ["schema"],
     fields: ["oneOf"],
     *find(object, { document: { root } }) {
