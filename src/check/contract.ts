@@ -139,7 +139,7 @@ export function createContract(
   const counts = new Map<Operation, number>();
   const checkMatched = (matched: MatchedExchange): ExchangeResult =>
     resultOrPartial(matched.operation, () => {
-      const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
+      const infrastructure = findInfrastructureReason(matched.exchange, matched.operation, levels);
       if (infrastructure !== undefined) return createSkippedResult(infrastructure);
       counts.set(matched.operation, (counts.get(matched.operation) ?? 0) + 1);
       const context = buildCheckContext(schemas, collectUndeclared, matched);

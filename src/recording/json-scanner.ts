@@ -170,6 +170,8 @@ export class JsonScanner {
   /** Describes what is allowed at the current position. */
   get expected(): string {
     if (this.#open.length >= MAX_NESTING) return `at most ${MAX_NESTING} levels of nesting`;
+    if (isEndOfValue(this.#state))
+      return this.#open.length > 0 ? "a comma or a closing bracket" : "the end of the file";
     return describeExpected(this.#state);
   }
 

@@ -30,17 +30,18 @@ export function makeValue(context: SampleContext, node: MergedSchema): SampleRes
 
 /**
  * Like `makeValue`, for values that are serialized as text. Text cannot express null, an empty array or an empty
- * object.
+ * object, and a path with an empty text is another path.
  */
 export function makeSerializableValue(context: SampleContext, node: MergedSchema): SampleResult {
   const first = makeValue(context, node);
-  if (first !== undefined && !hasNoMembers(first.value)) return first;
+  if (first !== undefined && !isEmpty(first.value)) return first;
   const more = makeSampleValues({ context, stack: [], budget: { left: MAX_CANDIDATES } }, node, 6);
-  return more.find(({ value }) => !hasNoMembers(value)) ?? first;
+  return more.find(({ value }) => !isEmpty(value)) ?? first;
 }
 
-function hasNoMembers(value: unknown): boolean {
-  return typeof value === "object" && !(value instanceof Number) && Object.keys(value ?? {}).length === 0;
+function isEmpty(value: unknown): boolean {
+  const hasMembers = typeof value !== "object" || value instanceof Number || Object.keys(value ?? {}).length > 0;
+  return value === "" || !hasMembers;
 }
 
 /** Makes up to `count` different valid values. */

@@ -1,6 +1,6 @@
 /** Choices that the specifications leave open, and the configuration that changes them. */
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createContract, type LevelRule, loadContracts } from "../../src/check/index.js";
 import { loadDocument } from "../../src/document/index.js";
 import { createFolder } from "../cli/run-contract.js";
@@ -15,27 +15,27 @@ import {
 const HEAD = 'openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\n';
 const SPEC = `${HEAD}paths: { /a: { get: { operationId: a, responses: { "200": { description: d } } } } }`;
 
-test.each<[string, LevelRule[], string[]]>([
-  ["by default", [], []],
-  [
-    "with a rule for the code and the status",
-    [{ code: "request.path.undocumented", status: 404, level: "warn" }],
-    ["warn"],
-  ],
-  ["with a rule for a range", [{ code: "request.path.undocumented", status: "4XX", level: "error" }], ["error"]],
-  ["with a rule for another status", [{ code: "request.path.undocumented", status: 405, level: "error" }], []],
-  ["with a rule for another code", [{ code: "request.method.undocumented", status: 404, level: "error" }], []],
-  ["with a rule for the code alone", [{ code: "request.path.undocumented", level: "error" }], []],
-])("an undocumented path that was rejected with 404: %s", (_, levels, expected) => {
-  const contract = createContract(
-    loadDocument("spec.yaml", () => SPEC),
-    { levels },
-  );
-  const { verdict, findings } = contract.check(createExchange({ url: "https://a.example/b", status: 404 }));
-  expect(findings.map(({ code, level }) => [code, level])).toEqual(
-    expected.map((level) => ["request.path.undocumented", level]),
-  );
-  expect(verdict === "skipped").toBe(expected.length === 0);
+describe.each([
+  ["an undocumented path that was rejected", "/b", 404, "request.path.undocumented"],
+  ["a redirect that the spec lacks", "/a", 302, "response.status.undocumented"],
+] as const)("%s", (_, path, status, code) => {
+  const range = `${String(status)[0]}XX`;
+  test.each<[string, LevelRule[], string[]]>([
+    ["by default", [], []],
+    ["with a rule for the code and the status", [{ code, status, level: "warn" }], ["warn"]],
+    ["with a rule for a range", [{ code, status: range, level: "error" }], ["error"]],
+    ["with a rule for another status", [{ code, status: status + 1, level: "error" }], []],
+    ["with a rule for another code", [{ code: "request.method.undocumented", status, level: "error" }], []],
+    ["with a rule for the code alone", [{ code, level: "error" }], []],
+  ])("%s", (_, levels, expected) => {
+    const contract = createContract(
+      loadDocument("spec.yaml", () => SPEC),
+      { levels },
+    );
+    const { verdict, findings } = contract.check(createExchange({ url: `https://a.example${path}`, status }));
+    expect(findings.map((it) => [it.code, it.level])).toEqual(expected.map((level) => [code, level]));
+    expect(verdict === "skipped").toBe(expected.length === 0);
+  });
 });
 
 test.each<[string, LevelRule[], string[]]>([

@@ -80,6 +80,7 @@ const SCHEMAS: readonly object[] = [
   { ...pair, dependentSchemas: { a: { required: ["b"] } } },
   { type: "object", required: ["self"], properties: { self: { $ref: "#/components/schemas/Tree" } } },
   { not: {} },
+  { ...text, pattern: "^a*$" },
 ];
 
 const spec = {

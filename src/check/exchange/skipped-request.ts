@@ -16,13 +16,16 @@ import { createLevelResolver, type LevelResolver } from "./levels.js";
  * Returns the reason why a response does not come from the operation itself. A proxy sends undocumented redirects. A path
  * with a different trailing slash may be rejected like any path that is not in the spec.
  */
-export function findInfrastructureReason({ request, response }: Exchange, operation: Operation): string | undefined {
-  const { status } = response;
+export function findInfrastructureReason(
+  { request, response: { status } }: Exchange,
+  operation: Operation,
+  levels: LevelResolver = createLevelResolver(),
+): string | undefined {
   if ((status === 404 || status === 405) && hasTrailingSlashMismatch(request.url, operation))
     return `not in the spec except for the trailing slash, rejected with ${status}`;
   if (!INTERIM_STATUSES.has(status) && !REDIRECT_STATUSES.has(status)) return undefined;
   const isDocumented = operation.responses.some(({ status: documented }) => matchesStatus(documented, status));
-  if (isDocumented) return undefined;
+  if (isDocumented || levels.hasStatusRule("response.status.undocumented", status)) return undefined;
   return INTERIM_STATUSES.has(status)
     ? `an interim response (${status}), not the final one`
     : `a redirect (${status}) that the spec does not document`;

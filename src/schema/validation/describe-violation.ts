@@ -215,11 +215,12 @@ function formatSuggestion(keyword: string, schema: unknown, value: unknown): str
 const MAX_ALTERNATIVES = 6;
 
 function formatAlternatives(params: Readonly<Record<string, unknown>>, schema: unknown): string {
-  const { passingSchemas, alternatives, unknownTag } = params;
+  const { passingSchemas, discriminator, alternatives, unknownTag } = params;
   const names = (Array.isArray(schema) ? schema : []).map(formatSchema);
   if (Array.isArray(passingSchemas)) {
     const passing = passingSchemas.map((index) => names[Number(index)]);
-    return `exactly one of the alternatives, but ${passing.join(" and ")} match`;
+    const tag = typeof discriminator === "string" ? ` (no const of ${quote(discriminator)} keeps them apart)` : "";
+    return `exactly one of the alternatives, but ${passing.join(" and ")} match${tag}`;
   }
   const listed = Array.isArray(alternatives) ? alternatives : names;
   const rest = listed.length - MAX_ALTERNATIVES;

@@ -87,7 +87,13 @@ const ROWS: readonly Row[] = [
     "branches that match both",
     { oneOf: [{ title: "Cat", ...needs("a") }, needs("b")] },
     { a: 1, b: 1 },
-    '~: expected exactly one of the alternatives, but "Cat" and the schema of type object with "b" match',
+    '~: expected exactly one of the alternatives, but "Cat" and the schema of type object with "b" match, got',
+  ],
+  [
+    "branches that a discriminator does not keep apart",
+    { oneOf: [{ title: "Cat", ...needs("a") }, needs("b")], discriminator: { propertyName: "kind" } },
+    { a: 1, b: 1, kind: "Cat" },
+    '"Cat" and the schema of type object with "b" match (no const of "kind" keeps them apart), got an object',
   ],
   ["types", { oneOf: [int, { type: "boolean" }] }, {}, "~: expected integer, or boolean, got an object"],
   [

@@ -1,4 +1,4 @@
-import { isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
+import { asObject, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
 import { CannotValidateError } from "../../cannot-validate-error.js";
 import { FORMAT_VALIDATORS } from "../../formats/formats.js";
 import { isOfNumberFormat } from "../../formats/number-formats.js";
@@ -216,11 +216,12 @@ const anyOf: KeywordCompiler = (site) => {
 const oneOf: KeywordCompiler = (site) => {
   const branches = compileBranches(site, "oneOf", "chosen");
   const search = { branches, enough: 2 };
+  const discriminator = asObject(site.schema.discriminator)?.propertyName;
   return (run, value, evaluated) => {
     const passing = countPassing(search, run, value, evaluated);
     if (passing === 1) return true;
     const indexes = passing === 0 || !shouldContinue(run) ? null : listFirstPassing(branches, run, value);
-    return addViolation(run, site, { keyword: "oneOf", params: { passingSchemas: indexes }, value });
+    return addViolation(run, site, { keyword: "oneOf", params: { passingSchemas: indexes, discriminator }, value });
   };
 };
 
