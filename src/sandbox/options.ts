@@ -66,6 +66,8 @@ export type SpecSandboxOptions = Omit<SandboxOptions, "document" | "billingPort"
   readonly data?: "none" | "small";
   /** Addresses to which a new database sends all webhooks of the spec. */
   readonly deliverTo?: readonly string[];
+  /** The only bearer tokens, API keys and texts `user:password` that are accepted; by default any of the right form. */
+  readonly tokens?: readonly string[];
 };
 
 /** A running sandbox of a spec. Its `url` has the path of the first server of the spec. */

@@ -24,9 +24,8 @@ export function createSandbox(options: SpecSandboxOptions): Promise<SpecSandbox>
 export function createSandbox(options?: SandboxOptions): Promise<Sandbox>;
 export async function createSandbox(options: SandboxOptions | SpecSandboxOptions = {}): Promise<Sandbox | SpecSandbox> {
   if (!("spec" in options)) return openSandbox(createBuiltInService(options.document), options);
-  const { spec, deliverTo, ...others } = options;
-  const { plan, basePath, ...service } = createSpecService(spec, deliverTo);
-  const { billingUrl: _, demo: __, ...sandbox } = await openSandbox(service, { ...others, singleAddress: true });
+  const { plan, basePath, ...service } = createSpecService(options);
+  const { billingUrl: _, demo: __, ...sandbox } = await openSandbox(service, { ...options, singleAddress: true });
   return { ...sandbox, plan, url: `${options.baseUrl ?? sandbox.url}${basePath}` };
 }
 

@@ -25,8 +25,9 @@ export async function runSandboxCommand(
   const { createSandbox } = await import("../../sandbox/index.js");
   const database = command.database ?? DATABASE_FILE;
   if (database !== ":memory:" && !database.includes("://")) mkdirSync(dirname(database), { recursive: true });
-  const { credentials, explain: _, deliver, ...options } = command;
+  const { credentials, explain: _, deliver, token, ...options } = command;
   if (deliver !== undefined) throw new UsageError("--deliver: only with a spec of your own; register a hook instead");
+  if (token !== undefined) throw new UsageError("--token: only with a spec of your own; contract token prints one");
   await removeStaleCredentials(credentials);
   const running: Sandbox = await createSandbox({
     ...(await createSandboxOptions(options)),
@@ -172,12 +173,13 @@ async function runSpecSandbox(spec: string, options: SandboxCommandOptions, io: 
   const { data } = options;
   if (data !== "small" && data !== "none")
     throw new UsageError(`--data ${data} is only for the built-in spec; a spec has none or small`);
-  const { explain: _, deliver, ...others } = options;
+  const { explain: _, deliver, token, ...others } = options;
   const running: SpecSandbox = await createSandbox({
     ...(await createSandboxOptions(others)),
     redact: createLogRedactor(() => createContract(document, { servers: [running.url] })),
     ...{ spec: document, data, onDefect: createDefectPrinter(io) },
     ...(deliver === undefined ? {} : { deliverTo: deliver }),
+    ...(token === undefined ? {} : { tokens: token }),
   }).catch(throwUsageError);
   await serveUntilInterrupted(running, describeSandbox(spec, options, running), io);
   return 0;
@@ -232,7 +234,7 @@ function describeDatabase(database: string, engine: SpecSandbox["engine"]): stri
 
 /** @throws UsageError for a time that is none. */
 export async function createSandboxOptions(
-  command: Omit<SandboxCommandOptions, "explain" | "deliver">,
+  command: Omit<SandboxCommandOptions, "explain" | "deliver" | "token">,
 ): Promise<SandboxOptions> {
   const { FAST_RETRIES } = await import("../../sandbox/index.js");
   const { time, freeze, allowDeliverTo, insecureDeliveryTls, allowOrigin, policy, fastRetries, ...options } = command;

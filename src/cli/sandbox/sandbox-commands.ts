@@ -66,6 +66,8 @@ export const SANDBOX_COMMANDS = {
       "--time <time>": "the start time of a new database, such as 2026-03-14T09:30:00Z",
       "--freeze": "stop the clock until it is set or advanced",
       "--deliver <url> ...": "send all webhooks of the spec to this URL, from a new database (repeatable)",
+      "--token <text> ...":
+        "accept only this bearer token, API key or user:password (repeatable; default: any of the right form)",
       "--allow-deliver-to <network> ...": "also allow webhooks to this network, such as 10.1.0.0/16 (repeatable)",
       "--allow-origin <origin>": [
         "also allow browser requests from pages of this origin, such as https://docs.example (repeatable)",

@@ -15,13 +15,14 @@ import {
 } from "../../document/index.js";
 import { getCombinedHeader, UNRECORDED_ORIGIN } from "../../recording/index.js";
 import { getRegistrationFacts } from "../../resources/index.js";
-import { getSchemas, type Schemas, splitCookies, splitPairs } from "../../schema/index.js";
+import { getSchemas, type Schemas, splitCookies } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { Refusal, type ServiceResponse } from "../context/request-context.js";
 import { deleteHook, insertHooks } from "../deliveries/hook-health.js";
 import { checkDeliveryUrl } from "../delivery-urls/delivery-profile.js";
 import type { PlayedService, ServiceParts } from "../open-engine.js";
+import type { SpecSandboxOptions } from "../options.js";
 import { runOnce } from "../requests/idempotency.js";
 import { type LocatedRequest, type OperationServer, serveSafely } from "../requests/operation-server.js";
 import { createRequestValidator } from "../requests/request-validation.js";
@@ -45,7 +46,7 @@ type SpecService = PlayedService & {
 };
 
 /** @throws SandboxError when the spec cannot be used */
-export function createSpecService(spec: string | Document, deliverTo: readonly string[] = []): SpecService {
+export function createSpecService({ spec, deliverTo, tokens }: SpecSandboxOptions): SpecService {
   const document = readSpec(spec);
   const schemas = getSchemas(document);
   const plan = planResources(document);
@@ -58,14 +59,14 @@ export function createSpecService(spec: string | Document, deliverTo: readonly s
     createServer: (parts) => {
       const { database, app } = parts;
       const store = createRecordStore(database, app);
-      return createSpecServer({ ...parts, engine: { schemas, plan, store, seed: app.seed } });
+      return createSpecServer({ ...parts, engine: { schemas, plan, store, seed: app.seed }, tokens });
     },
     fixtures: ["none", "small"],
     getDeliveryStyle: (eventType) => createDeliveryStyle(document, eventType),
     fill: async (queries, app, data, now) => {
       await initializeRecords(queries, app, data !== "none");
       const eventTypes = listSpecEvents(document).map(({ name }) => name);
-      const hooks = [...new Set(deliverTo)].map((deliveryUrl) => ({
+      const hooks = [...new Set(deliverTo ?? [])].map((deliveryUrl) => ({
         ...{ id: deriveUuid(app.seed, "hook", deliveryUrl), deliveryUrl, secret: "", eventTypes },
       }));
       await insertHooks(queries, hooks, now);
@@ -92,10 +93,13 @@ function getBasePath(document: Document, { plays }: ResourcePlan): string {
   return path.replace(/\/+$/, "");
 }
 
-type SpecServerOptions = ServiceParts & { readonly engine: Omit<SpecEngine, "now" | "changes"> };
+type SpecServerOptions = ServiceParts & {
+  readonly engine: Omit<SpecEngine, "now" | "changes">;
+  readonly tokens: readonly string[] | undefined;
+};
 
 /** Creates the service of a spec: reads and writes records as the plan says. */
-function createSpecServer({ engine, app, onDefect }: SpecServerOptions): OperationServer {
+function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions): OperationServer {
   const { schemas, plan } = engine;
   const router = createRouter([...plan.plays.keys()]);
   const recall = createResponseCache(engine);
@@ -110,7 +114,7 @@ function createSpecServer({ engine, app, onDefect }: SpecServerOptions): Operati
     const known = operation && plan.plays.get(operation);
     if (request.method === "OPTIONS" && refusal?.status === 405) return createOptionsResponse(refusal);
     if (known === undefined || refusal !== undefined) throw refusal ?? new Error("no plan for an operation");
-    const missing = explainMissingCredentials(known.operation, request);
+    const missing = explainMissingCredentials(known.operation, { request, tokens });
     if (missing !== undefined) throw new PlayRefusal(createUnauthorized(missing));
     const accept = getCombinedHeader(request.headers, "accept");
     const conditions = readConditions(known.operation, request);
@@ -276,12 +280,14 @@ function createUnknown({ target }: ReceivedRequest, match: Exclude<Match, { kind
   return new Refusal(405, "UNKNOWN_METHOD", message, allowed);
 }
 
+type SignInAttempt = { readonly request: ReceivedRequest; readonly tokens: readonly string[] | undefined };
+
 /**
- * Explains why a request has none of the credentials that the spec requires; undefined if it has some. Any credentials of the
- * right form are accepted.
+ * Explains why a request has none of the credentials that the spec requires; undefined if it has some. Without tokens, any
+ * credentials of the right form are accepted.
  */
-function explainMissingCredentials({ security }: Operation, request: ReceivedRequest): MissingCredentials | undefined {
-  const missing = security.map((alternative) => alternative.flatMap((it) => findMissing(it, request) ?? []));
+function explainMissingCredentials({ security }: Operation, attempt: SignInAttempt): MissingCredentials | undefined {
+  const missing = security.map((alternative) => alternative.flatMap((it) => findMissing(it, attempt) ?? []));
   if (missing.length === 0 || missing.some((it) => it.length === 0)) return undefined;
   const wanted = missing.map((it) => it.map(({ expected }) => expected).join(" and "));
   const challenge = missing.flat().find((it) => it.challenge !== undefined)?.challenge;
@@ -294,32 +300,33 @@ type MissingCredentials = {
   readonly challenge: string | undefined;
 };
 
-function findMissing({ scheme, name }: SecurityRequirement, request: ReceivedRequest): MissingCredentials | undefined {
+function findMissing({ scheme, name }: SecurityRequirement, attempt: SignInAttempt): MissingCredentials | undefined {
   const { type, in: place, name: parameter, scheme: http } = scheme?.value ?? {};
-  const authorization = getCombinedHeader(request.headers, "authorization") ?? "";
+  const { request, tokens } = attempt;
+  const isAccepted = (token = ""): boolean => token !== "" && tokens?.includes(token) !== false;
+  const known = tokens === undefined ? "" : ", with a value of --token";
   if (type === "apiKey") {
-    const key = readKey(request, String(place), asString(parameter) ?? name);
-    const expected = `an API key in the ${String(place)} parameter ${String(parameter)}`;
-    return key === undefined || key === "" ? { expected, challenge: undefined } : undefined;
+    const expected = `an API key in the ${String(place)} parameter ${String(parameter)}${known}`;
+    const isSent = isAccepted(readKey(request, String(place), asString(parameter) ?? name));
+    return isSent ? undefined : { expected, challenge: undefined };
   }
   if (type !== "http" && type !== "oauth2" && type !== "openIdConnect") return undefined;
   const used = type === "http" ? String(http) : "Bearer";
-  const { challenge, form } = KNOWN_SCHEMES.find((it) => it.challenge.toLowerCase() === used.toLowerCase()) ?? {
-    challenge: used,
-    form: undefined,
-  };
-  const isSent = form?.test(authorization) ?? authorization.toLowerCase().startsWith(`${used.toLowerCase()} `);
-  return isSent ? undefined : { expected: `the header Authorization: ${challenge} …`, challenge };
+  const challenge = HTTP_SCHEMES.find((it) => it.toLowerCase() === used.toLowerCase()) ?? used;
+  const [, sent = "", token = ""] =
+    /^(\S+) +(.*)$/.exec(getCombinedHeader(request.headers, "authorization") ?? "") ?? [];
+  const form = CREDENTIAL_FORMS[challenge] ?? /./;
+  const text = challenge === "Basic" ? Buffer.from(token, "base64").toString() : token;
+  const isSent = sent.toLowerCase() === used.toLowerCase() && form.test(token) && isAccepted(text);
+  return isSent ? undefined : { expected: `the header Authorization: ${challenge} …${known}`, challenge };
 }
 
-const KNOWN_SCHEMES = [
-  { challenge: "Basic", form: /^basic [a-z0-9+/]+=*$/i },
-  { challenge: "Bearer", form: /^bearer \S+$/i },
-];
+const CREDENTIAL_FORMS: Readonly<Record<string, RegExp>> = { Basic: /^[a-z0-9+/]+=*$/i, Bearer: /^\S+$/ };
+const HTTP_SCHEMES = Object.keys(CREDENTIAL_FORMS);
 
 function readKey({ headers, target }: ReceivedRequest, place: string, name: string): string | undefined {
   if (place === "header") return getCombinedHeader(headers, name);
-  if (place === "query") return splitPairs(getRawQuery(target)).find((it) => it.name === name)?.raw;
+  if (place === "query") return new URLSearchParams(getRawQuery(target)).get(name) ?? undefined;
   const cookies = splitCookies(getCombinedHeader(headers, "cookie") ?? "");
   return cookies.find((it) => it.name === name)?.raw;
 }

@@ -23,14 +23,21 @@ type Step = {
   readonly with?: Readonly<Record<string, string>>;
 };
 
-type Dialog = { readonly spec: string; readonly is: string; readonly data?: "none"; readonly steps: readonly Step[] };
+type Dialog = {
+  readonly spec: string;
+  readonly is: string;
+  readonly data?: "none";
+  readonly tokens?: readonly string[];
+  readonly steps: readonly Step[];
+};
 
 const DIALOGS = load(readFileSync(join(import.meta.dirname, "dialogs.yaml"), "utf8")) as readonly Dialog[];
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 const START = { seed: "dialogs", startAt: { time: Date.parse("2026-01-01T00:00:00Z"), freeze: true } };
 
-test.each(DIALOGS)("$spec: $is", async ({ spec, data, steps }) => {
-  const sandbox = await createSandbox({ ...START, spec, ...(data === undefined ? {} : { data }) });
+test.each(DIALOGS)("$spec: $is", async ({ is: _, steps, ...options }) => {
+  const { spec } = options;
+  const sandbox = await createSandbox({ ...START, ...options });
   onTestFinished(() => sandbox.close());
   const origin = new URL(sandbox.url).origin;
   const contract = loadContract(spec, { servers: [] });
