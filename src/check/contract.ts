@@ -28,7 +28,7 @@ import {
   type WebhookValidator,
 } from "./exchange/webhook.js";
 import { createRouter, type Match, type OperationMatch, type Router } from "./router/router.js";
-import type { CheckContext, CheckFinding } from "./rules/check.js";
+import type { CheckContext, CheckFinding, EarlierExchanges } from "./rules/check.js";
 import type { Level } from "./rules/codes.js";
 import { hasStatedSignature, type WebhookRegistration } from "./rules/webhook.js";
 import { createUrlRedactor, type UrlRedactor } from "./url-redactor.js";
@@ -44,8 +44,8 @@ export type Contract = {
   readonly urlRedactor: UrlRedactor;
   /** Checks one exchange synchronously, without I/O. The result is `partial` if a schema cannot be compiled. */
   readonly check: (exchange: Exchange) => ExchangeResult;
-  /** Like `check`, with the registrations that a recording has for the address of a delivery. */
-  readonly checkRegistered: (exchange: Exchange, registrations: readonly WebhookRegistration[]) => ExchangeResult;
+  /** Like `check`, with what the recording has before the exchange. */
+  readonly checkRecorded: (exchange: Exchange, before: RecordedBefore) => ExchangeResult;
   /** The address for deliveries that an exchange registers, and what they have; requests to it are deliveries. */
   readonly findRegistration: (exchange: Exchange) => WebhookRegistration | undefined;
   /** Whether a webhook of the spec states with `x-webhook-signature` how deliveries are signed. */
@@ -54,6 +54,12 @@ export type Contract = {
   readonly hasOperation: (request: Pick<Exchange["request"], "method" | "url">) => boolean;
   /** The parts of the check of each spec, for checks from the bytes of recordings. */
   readonly checkParts: readonly CheckParts[];
+};
+
+/** What a recording has before an exchange: the registrations of the address of a delivery, and exchanges to compare it with. */
+export type RecordedBefore = {
+  readonly registrations: readonly WebhookRegistration[];
+  readonly earlier?: EarlierExchanges | undefined;
 };
 
 export type CheckParts = {
@@ -115,7 +121,7 @@ export function createContract(
   const makeFinding = createFindingMaker(document, levels);
   const { fromContext, fromUndocumented } = createResultBuilder(levels, makeFinding);
   const isReceiver = createReceiverMatcher(receivers);
-  const checkRegistered: Contract["checkRegistered"] = (exchange, registrations) => {
+  const checkRecorded: Contract["checkRecorded"] = (exchange, { registrations, earlier }) => {
     const { incomplete, request } = exchange;
     if (incomplete !== undefined && !isUncheckedReason(incomplete)) return createSkippedResult(incomplete);
     const isDelivery = exchange.webhook !== undefined || isReceiver(request.url);
@@ -124,13 +130,20 @@ export function createContract(
     if (incomplete !== undefined && !isOtherHost) return { ...EMPTY_RESULT, verdict: "partial", reasons: [incomplete] };
     if (isDelivery) return checkDelivery(exchange, { registrations, secrets });
     if (match.kind !== "operation") return checkUnmatched(exchange, match);
-    return { ...checkOperation(exchange, match), ...(match.lacksBasePath && { elsewhere: WITHOUT_BASE_PATH }) };
+    return {
+      ...checkOperation(exchange, match, earlier),
+      ...(match.lacksBasePath && { elsewhere: WITHOUT_BASE_PATH }),
+    };
   };
-  const checkOperation = (exchange: Exchange, match: Extract<Match, { kind: "operation" }>): ExchangeResult => {
+  const checkOperation = (
+    exchange: Exchange,
+    match: Extract<Match, { kind: "operation" }>,
+    earlier: EarlierExchanges | undefined,
+  ): ExchangeResult => {
     const { ambiguousMatches } = match;
-    if (ambiguousMatches === undefined) return checkMatched({ ...pickFittingPath(schemas, match), exchange });
+    if (ambiguousMatches === undefined) return checkMatched({ ...pickFittingPath(schemas, match), exchange, earlier });
     const checkAgainst: OperationValidator = (candidate, ambiguousOperations) =>
-      checkMatched({ ...candidate, ambiguousOperations, exchange });
+      checkMatched({ ...candidate, ambiguousOperations, exchange, earlier });
     return resultOrPartial(match.operation, () =>
       resolveAmbiguousOperation(schemas, [match, ...ambiguousMatches], checkAgainst),
     );
@@ -159,8 +172,8 @@ export function createContract(
     specs: [{ document, operations }],
     operations,
     urlRedactor: createUrlRedactor(document, schemas, operations),
-    check: (exchange) => checkRegistered(exchange, []),
-    checkRegistered,
+    check: (exchange) => checkRecorded(exchange, { registrations: [] }),
+    checkRecorded,
     findRegistration: createRegistrationReader(document, operations, router),
     hasStatedSignatures: operations.some((it) => it.kind === "webhook" && hasStatedSignature(schemas, it)),
     hasOperation: ({ method, url }) => router.match(method, url).kind === "operation",

@@ -60,6 +60,7 @@ export {
   refreshBaseline,
   type UnacceptedFinding,
 } from "./run/baseline.js";
+export { createEarlierExchangeFinder, type EarlierExchangeFinder } from "./run/earlier-exchanges.js";
 export {
   countByState,
   type ExchangeReference,

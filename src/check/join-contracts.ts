@@ -34,8 +34,8 @@ function shortenPath(path: string, all: readonly string[]): string {
 function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
   const [{ document }] = parts;
   const operations = parts.flatMap((it) => it.operations);
-  const checkRegistered: Contract["checkRegistered"] = (exchange, registrations) => {
-    const [first, ...others] = parts.map((it) => it.checkRegistered(exchange, registrations));
+  const checkRecorded: Contract["checkRecorded"] = (exchange, before) => {
+    const [first, ...others] = parts.map((it) => it.checkRecorded(exchange, before));
     return others.reduce((best, it) => (rank(it) > rank(best) ? it : best), first as ExchangeResult);
   };
   return {
@@ -43,8 +43,8 @@ function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
     specs: parts.flatMap((it) => it.specs),
     operations,
     urlRedactor: joinUrlRedactors(parts),
-    check: (exchange) => checkRegistered(exchange, []),
-    checkRegistered,
+    check: (exchange) => checkRecorded(exchange, { registrations: [] }),
+    checkRecorded,
     findRegistration: (exchange) => {
       for (const part of parts) {
         const registration = part.findRegistration(exchange);

@@ -48,11 +48,12 @@ export async function checkChunk(
       settled.addUnreadable(it.unreadable);
       continue;
     }
-    const { reading, registrations } = deliveries.mark(it);
+    const { reading, ...before } = deliveries.mark(it);
     const { exchange } = reading;
     const { body } = exchange.response;
-    const fast = body.kind === "text" ? validateFast(exchange, createRawJsonString(body.text)) : undefined;
-    const result = fast ?? contract.checkRegistered(exchange, registrations);
+    const isAlone = before.earlier === undefined && body.kind === "text";
+    const fast = isAlone ? validateFast(exchange, createRawJsonString(body.text)) : undefined;
+    const result = fast ?? contract.checkRecorded(exchange, before);
     deliveries.observe(exchange, result);
     if (result.variants === undefined) {
       settled.addRecorded(exchange, result);

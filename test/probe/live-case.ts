@@ -6,6 +6,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { type CheckFinding, type Contract, loadContract } from "../../src/check/index.js";
+import { findRepeatedItem } from "../../src/check/rules/listing.js";
+import { readJson } from "../../src/check/rules/values.js";
 import { checkWorkflowStep } from "../../src/probe/arazzo/run-workflow.js";
 import { checkHttpRules, checkStackTrace } from "../../src/probe/checks/http/http-rules.js";
 import { checkNamedResource } from "../../src/probe/checks/named-resource.js";
@@ -116,6 +118,13 @@ const CHECKS: Readonly<Record<string, (scenario: readonly ProbeExchange[], it: L
     "exchange.resource.undeleted": first(checkDeleted as never),
     "exchange.replay.differs": first(checkIdempotentReplay as never),
     "exchange.page.repeated": (scenario) => checkRepeatedItems(scenario),
+    "exchange.page.overlaps": ([before, next]) => {
+      if (before === undefined || next === undefined) return undefined;
+      const { document, operation, exchange } = next;
+      const { headers, body } = exchange.response;
+      const page = { document, operation, url: exchange.request.url, query: {}, headers, body: readJson(body) };
+      return findRepeatedItem(page, { page: before.exchange });
+    },
     "exchange.page.incomplete": ([whole, part]) => (whole && part ? checkListingComplete([whole], [part]) : undefined),
     "exchange.page.link": ([page]) => page && checkNextLink(page),
     "exchange.page.count": first(checkItemCount as never),

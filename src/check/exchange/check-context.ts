@@ -26,6 +26,7 @@ import type {
   CheckContext,
   CheckedParameter,
   CheckFinding,
+  EarlierExchanges,
   FindingReporter,
 } from "../rules/check.js";
 import { readBody, UNREAD_BODY } from "./read-body.js";
@@ -37,6 +38,7 @@ export type MatchedExchange = {
   readonly path: ReadonlyMap<string, string>;
   /** Other operations that the request may belong to. */
   readonly ambiguousOperations?: readonly Operation[];
+  readonly earlier?: EarlierExchanges | undefined;
 };
 
 /** Reads the content of a recorded body. */
@@ -50,7 +52,7 @@ export type RecordedBodyReader = typeof readBody;
 export function buildCheckContext(
   schemas: Schemas,
   collectUndeclared: CollectUndeclared,
-  { exchange, operation, path, ambiguousOperations = [] }: MatchedExchange,
+  { exchange, operation, path, ambiguousOperations = [], earlier }: MatchedExchange,
   readAny: RecordedBodyReader = readBody,
 ): CheckContext {
   const { notLogged = [] } = exchange;
@@ -104,6 +106,7 @@ export function buildCheckContext(
     },
     schemas,
     collectUndeclared,
+    earlier,
   };
 }
 

@@ -37,7 +37,11 @@ export type CheckContext = {
   readonly bodies: { readonly request: BodyContext; readonly response: BodyContext };
   readonly schemas: Schemas;
   readonly collectUndeclared: CollectUndeclared;
+  readonly earlier?: EarlierExchanges | undefined;
 };
+
+/** Exchanges before one in its recording: the page before its page, and the first write with its idempotency key. */
+export type EarlierExchanges = { readonly page?: Exchange; readonly first?: Exchange };
 
 /** `raw`: the parameter as sent, still encoded; absent if it is the whole query string. */
 export type CheckedParameter = {

@@ -253,8 +253,12 @@ const EXCHANGE_CODES = {
     "Apply operations in order, all or none, and reject one without a target. In a merge patch, let null remove the member.",
   ),
   "exchange.page.repeated": error(
-    "A list returned an item on several pages, or linked back to an earlier page.",
+    "A list returned an item twice, or a page again, or linked back to an earlier page.",
     "Start each page after the last item of the previous page, and link forward only.",
+  ),
+  "exchange.page.overlaps": warn(
+    "A page of a list has items of the page before, and others.",
+    "Start each page after the last item of the previous page. If items were added between the requests, nothing is wrong.",
   ),
   "exchange.page.incomplete": error(
     "The pages of a list do not contain every item.",
@@ -319,12 +323,19 @@ export type FindingCode = keyof typeof CODES;
 const RECORDED_BEHAVIOUR: ReadonlySet<string> = new Set<FindingCode>([
   ...(["exchange.resource.other", "exchange.page.repeated", "exchange.page.link", "exchange.page.count"] as const),
   ...(["exchange.limit.ignored", "exchange.filter.ignored", "exchange.secret.shown"] as const),
-  ...(["exchange.write.lost", "exchange.webhook.differs"] as const),
+  ...([
+    "exchange.write.lost",
+    "exchange.webhook.differs",
+    "exchange.replay.differs",
+    "exchange.page.overlaps",
+  ] as const),
 ]);
 
 /** Which commands report a code. */
 export function describeReporters(code: string): string {
   if (!code.startsWith("exchange.")) return "Reported by contract check and contract probe.";
+  if (code === "exchange.page.overlaps")
+    return "Reported by contract check in recordings, as far as the spec states it.";
   if (!RECORDED_BEHAVIOUR.has(code)) return "Reported by contract probe only.";
   return "Reported by contract probe, and by contract check in recordings, as far as the spec states it.";
 }

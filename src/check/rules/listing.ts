@@ -15,8 +15,9 @@ import {
 import { type HeaderField, redactText } from "../../recording/index.js";
 import { findPageFields, getListFacts, inferList } from "../../resources/index.js";
 import { describeViolation, readParameter, splitPairs, toPrintable } from "../../schema/index.js";
-import type { Check, CheckContext, CheckFinding } from "./check.js";
+import type { Check, CheckContext, CheckFinding, EarlierExchanges } from "./check.js";
 import type { FindingCode } from "./codes.js";
+import { isHidden, readJson } from "./values.js";
 
 /** A page of a listing: its request and its response. */
 export type ListingPage = {
@@ -213,11 +214,39 @@ export const checkListing: Check = (context, report) => {
     body: content.value as Json,
     isStatedOnly: true,
   };
-  const found = [findPageSizeViolation(page, true), findCountViolation(page)];
+  const found = [findPageSizeViolation(page, true), findCountViolation(page), findRepeatedItem(page, context.earlier)];
   if (URL.canParse(page.url) && list.style === "links")
     found.push(findSeveralNextLinks(page) ?? findNextLinkViolation(page) ?? findLinkQueryViolation(context, page));
   for (const finding of found) if (finding !== undefined) report(finding);
 };
+
+/** Checks that no item is on a page twice, or on the page before too, by the ids that the spec states. */
+export function findRepeatedItem(page: ListingPage, earlier: EarlierExchanges | undefined): CheckFinding | undefined {
+  const { id } = getListFacts(page.document, page.operation) ?? {};
+  if (id === undefined) return undefined;
+  const ids = listIds(page, id);
+  const twice = ids.find((it, index) => ids.indexOf(it) < index);
+  const before = earlier?.page && listIds({ ...page, body: readJson(earlier.page.response.body) }, id);
+  const again = ids.filter((it) => before?.includes(it));
+  const [shown = twice] = again;
+  if (shown === undefined) return undefined;
+  const where = again.length === 0 ? "the page twice" : "the page before too";
+  const count =
+    again.length > 1 ? `${again.length} of ${ids.length} items are` : `the item with ${id} ${redactText(shown)} is`;
+  return createListingFinding(page, {
+    // Items that others add between two requests move the last ones to the next page.
+    code: again.length > 0 && again.length < ids.length ? "exchange.page.overlaps" : "exchange.page.repeated",
+    message: `${toPrintable(count)} on ${where}`,
+    valueClass: again.length === 0 ? "twice" : "earlier",
+  });
+}
+
+function listIds(page: ListingPage, id: Pointer): readonly string[] {
+  return (findPageItems(page) ?? []).flatMap((item) => {
+    const value = valueAt(item, id);
+    return value === undefined || value === null || isHidden(value) ? [] : [String(value)];
+  });
+}
 
 function findSeveralNextLinks(page: ListingPage): CheckFinding | undefined {
   const links = isObject(page.body) && Array.isArray(page.body.links) ? page.body.links : [];

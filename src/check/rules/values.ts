@@ -5,11 +5,12 @@ import {
   isObject,
   type Json,
   joinPointer,
+  type Parameter,
   type Pointer,
   parsePointer,
   valueAt,
 } from "../../document/index.js";
-import { isMask, isSecretName, isSecretPath, REDACTED, redactText } from "../../recording/index.js";
+import { isMask, isSecretName, isSecretPath, REDACTED, type RecordedBody, redactText } from "../../recording/index.js";
 import {
   describeViolation,
   explainClosedSchema,
@@ -19,6 +20,7 @@ import {
   isSensitiveKey,
   type MessageDirection,
   maskSensitiveKeys,
+  parseJson,
   quote,
   reduceToClosestBranch,
   toPrintable,
@@ -296,6 +298,63 @@ export const checkReturned: Check = ({ exchange, operation, schemas, bodies }, r
     });
   });
 };
+
+/** Checks that a write with the idempotency key of an earlier one got the same response, but for times. */
+export const checkReplay: Check = ({ exchange, operation, schemas, earlier }, report) => {
+  const { first } = earlier ?? {};
+  if (first === undefined || first.response.status === 202) return;
+  const [before, now] = [first, exchange].map(({ response: { body } }) => readJson(body));
+  if (!isObject(before) || !isObject(now)) return;
+  const different = Object.keys({ ...before, ...now }).find((name) => !isSameButForTimes(before[name], now[name]));
+  if (different === undefined) return;
+  const [sent, resent] = [first, exchange].map(({ request: { body } }) =>
+    body.kind === "text" ? body.text : body.kind,
+  );
+  const expected = sent === resent ? "the first response again" : "the first response again, or a rejection";
+  const key = findKeyParameter(schemas, operation.parameters);
+  const what = sent === resent ? "request" : "request with another body";
+  report({
+    code: "exchange.replay.differs",
+    message: `the second ${what} with the same ${quote(key?.name ?? "")} got another ${quote(different)}; expected ${expected}`,
+    part: "response.body",
+    at: joinPointer("", different),
+    contract: key?.pointer ?? operation.pointer,
+    property: joinPointer("", different),
+    valueClass: sent === resent ? "repeated" : "other body",
+    occurrences: 1,
+  });
+};
+
+/** The header that the spec states as the idempotency key of an operation. */
+export function findKeyParameter(
+  { root }: { readonly root: Json },
+  parameters: readonly Parameter[],
+): Parameter | undefined {
+  return parameters.find(
+    (it) => it.in === "header" && asObject(valueAt(root, it.pointer))?.["x-idempotency-key"] === true,
+  );
+}
+
+/** The value of a body that is not checked again; null if it is not JSON. */
+export function readJson(body: RecordedBody): Json {
+  try {
+    return body.kind === "text" ? parseJson(body.text) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSameButForTimes(before: Json = null, now: Json = null): boolean {
+  if ([before, now].some(isHidden) || isEqual(before, now)) return true;
+  if ([before, now].every((it) => typeof it === "string" && DATE_TIME.test(it))) return true;
+  if (typeof before !== "object" || typeof now !== "object" || before === null || now === null) return false;
+  const names = Object.keys({ ...before, ...now });
+  return names.every((name) =>
+    isSameButForTimes(valueAt(before, joinPointer("", name)), valueAt(now, joinPointer("", name))),
+  );
+}
+
+const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]/;
 
 /** Whether a recorder or a service has replaced a value. */
 export function isHidden(value: Json | undefined): boolean {

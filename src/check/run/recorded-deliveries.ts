@@ -1,9 +1,10 @@
 import { joinPointer, valueAt } from "../../document/index.js";
 import type { Exchange, ReadResult } from "../../recording/index.js";
-import type { Contract } from "../contract.js";
+import type { Contract, RecordedBefore } from "../contract.js";
 import type { ExchangeResult } from "../exchange/exchange-result.js";
 import { normalizeAddress } from "../exchange/webhook.js";
 import type { WebhookRegistration } from "../rules/webhook.js";
+import { createEarlierExchangeFinder } from "./earlier-exchanges.js";
 
 type ReadableExchange = Exclude<ReadResult<ExchangeResult>, { kind: "unreadable" }>;
 
@@ -14,17 +15,18 @@ export type DeliveryTracker = {
    *
    * @returns the exchange, and the registrations of its address
    */
-  readonly mark: (reading: ReadableExchange) => {
-    readonly reading: ReadableExchange;
-    readonly registrations: readonly WebhookRegistration[];
-  };
+  readonly mark: (reading: ReadableExchange) => RecordedBefore & { readonly reading: ReadableExchange };
   /** Observes a marked exchange after its check. */
   readonly observe: (exchange: Exchange, result: ExchangeResult) => void;
   /** Deliveries that no listener acknowledged, although the spec states a deadline, and that were not sent again. */
   readonly listUnrepeated: () => readonly Exchange[];
 };
 
-export function createDeliveryTracker(contract: Contract): DeliveryTracker {
+export function createDeliveryTracker(
+  contract: Contract,
+  finder = createEarlierExchangeFinder(contract),
+): DeliveryTracker {
+  finder.begin();
   const registered = new Map<string, WebhookRegistration[]>();
   const unacknowledged = new Map<string, Exchange>();
   const register = (exchange: Exchange): void => {
@@ -39,6 +41,9 @@ export function createDeliveryTracker(contract: Contract): DeliveryTracker {
     mark: (reading) => {
       const { exchange } = reading;
       register(exchange);
+      const earlier = finder.find(exchange);
+      if (earlier !== undefined)
+        return { reading: { kind: "exchange", exchange: finder.restoreBody(exchange) }, registrations: [], earlier };
       // A result of the fast path belongs to an operation.
       if (registered.size === 0 || reading.kind === "settled") return { reading, registrations: [] };
       const registrations = registered.get(normalizeAddress(exchange.request.url));
@@ -48,6 +53,7 @@ export function createDeliveryTracker(contract: Contract): DeliveryTracker {
       return { reading: { kind: "exchange", exchange: delivery }, registrations };
     },
     observe: (exchange, result) => {
+      finder.remember(exchange, result);
       const isDelivery = exchange.webhook !== undefined || result.operation?.kind === "webhook";
       const { body, url } = exchange.request;
       if (!isDelivery || body.kind !== "text") return;

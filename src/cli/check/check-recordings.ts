@@ -2,7 +2,9 @@ import { open } from "node:fs/promises";
 import {
   buildVerdictLine,
   createDeliveryTracker,
+  createEarlierExchangeFinder,
   type DeliveryTracker,
+  type EarlierExchangeFinder,
   type ExchangeResult,
   type RecordedCredentials,
   type ReportBuilder,
@@ -49,14 +51,15 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   const verdicts = run.verdicts === undefined ? undefined : await openVerdictWriter(run.verdicts, io);
   const progress = startProgress(io, quiet);
   const baseUrl = resolveBaseUrl(contract, run.servers);
-  const accelerator = run.fast === false ? undefined : createAccelerator(run);
+  const finder = createEarlierExchangeFinder(contract);
+  const accelerator = run.fast === false ? undefined : createAccelerator(run, finder);
   const dealt = shard === undefined ? files : (splitFiles(measureFiles(files), shard.of)[shard.index - 1] ?? []);
   try {
     for (const file of dealt) {
       if (io.signal.aborted) break;
       const source = file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file);
       try {
-        await checkFile(source, run, { verdicts, progress, baseUrl, accelerator });
+        await checkFile(source, run, { verdicts, progress, baseUrl, accelerator, finder });
       } catch (error) {
         if (!(error instanceof RecordingError)) throw error;
         run.tally.addRunError(error.message);
@@ -69,9 +72,11 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   }
 }
 
-function createAccelerator(run: CheckRecordingsOptions): EntryAccelerator<ExchangeResult> {
-  const { contract, tally, isCounting, weigher } = run;
-  const validate = createFastValidator(contract, tally.isKnownGroup, isCounting);
+function createAccelerator(
+  { contract, tally, isCounting, weigher }: CheckRecordingsOptions,
+  finder: EarlierExchangeFinder,
+): EntryAccelerator<ExchangeResult> {
+  const validate = finder.keepBodies(createFastValidator(contract, tally.isKnownGroup, isCounting));
   return createEntryAccelerator(weigher === undefined ? validate : weigher.createRawBodyValidator(validate));
 }
 
@@ -80,22 +85,26 @@ type FileCheckContext = {
   readonly progress: Progress;
   readonly baseUrl: string | undefined;
   readonly accelerator: EntryAccelerator<ExchangeResult> | undefined;
+  readonly finder: EarlierExchangeFinder;
 };
 
 async function checkFile(
   source: RecordingSource,
   { contract, tally, chosen, weigher, io: { signal } }: CheckRecordingsOptions,
-  { verdicts, progress, ...options }: FileCheckContext,
+  { verdicts, progress, finder, ...options }: FileCheckContext,
 ): Promise<void> {
   let total = 0;
   const queue = createVerdictQueue();
-  const deliveries = createDeliveryTracker(contract);
+  const deliveries = createDeliveryTracker(contract, finder);
   const formatLine = (exchange: Exchange, result: ExchangeResult): string =>
     `${stringifyPrintable(buildVerdictLine(contract, exchange, result))}\n`;
-  const check = (it: ReadableExchange, { reading, registrations }: ReturnType<DeliveryTracker["mark"]>): void => {
+  const check = (it: ReadableExchange, { reading, ...before }: ReturnType<DeliveryTracker["mark"]>): void => {
     const { exchange } = reading;
-    const checked = reading.kind === "settled" ? reading.outcome : contract.checkRegistered(exchange, registrations);
-    weigher?.add(it, reading === it && registrations.length === 0 ? checked : undefined);
+    const checked = reading.kind === "settled" ? reading.outcome : contract.checkRecorded(exchange, before);
+    weigher?.add(
+      before.earlier === undefined ? it : reading,
+      reading === it && before.registrations.length === 0 ? checked : undefined,
+    );
     const result = chosen === undefined ? checked : skipUnselected(checked, chosen);
     deliveries.observe(exchange, result);
     tally.addRecorded(exchange, result);

@@ -88,8 +88,8 @@ test.each(table.events)("an event %s", (_, edits, codes) => {
   const signature = createHmac("sha1", "s3cr3t-s3cr3t").update(body).digest("base64");
   const headers = [["Content-Type", "application/json"] as const, ["Service-Webhook-Signature", signature] as const];
   const sent = createExchange({ method: "POST", url: "https://receiver.example/events", headers, body, response: "" });
-  const { reading, registrations } = tracker.mark({ kind: "exchange", exchange: sent });
-  const { findings } = contract.checkRegistered(reading.exchange, registrations);
+  const { reading, ...before } = tracker.mark({ kind: "exchange", exchange: sent });
+  const { findings } = contract.checkRecorded(reading.exchange, before);
   expect(findings.map(({ code }) => code)).toEqual(codes);
 });
 

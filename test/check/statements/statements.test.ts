@@ -35,8 +35,11 @@ function createResponse(name: string, edits: Edits = {}): Json {
   const list = lists[name] as Readonly<Record<string, Json>> | undefined;
   const fill = (value: Json): Json => (Array.isArray(value) ? value.map((it) => bodies[String(it)] ?? it) : value);
   const filled = list && Object.fromEntries(Object.entries(list).map(([key, value]) => [key, fill(value)]));
-  // Items of the same name are different objects.
+  // Items of the same name are different objects, with ids of their own.
   const response = JSON.parse(JSON.stringify(filled ?? bodies[name])) as Record<string, unknown>;
+  for (const items of Object.values(response).filter((it) => Array.isArray(it)))
+    for (const [index, it] of items.entries())
+      if (index > 0 && it.id) it.id = it.id.slice(0, -1) + (index + 2).toString(36);
   for (const [pointer, value] of Object.entries(edits)) {
     const [last = "", ...path] = parsePointer(pointer).reverse();
     const parent = path.reduceRight((at, key) => at[key] as Record<string, unknown>, response);

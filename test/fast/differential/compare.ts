@@ -1,12 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
-import { buildVerdictLine, type Contract, createReportBuilder, type ExchangeResult } from "../../../src/check/index.js";
+import {
+  buildVerdictLine,
+  type Contract,
+  createDeliveryTracker,
+  createEarlierExchangeFinder,
+  createReportBuilder,
+  type ExchangeResult,
+  type Report,
+} from "../../../src/check/index.js";
 import { createEntryAccelerator, createFastValidator } from "../../../src/fast/index.js";
 import { RecordingError, type RecordingSource, readRecording } from "../../../src/recording/index.js";
 import type { RecordingFormat } from "./traffic.js";
 
 /** What a recording comes to. */
 export type Outcome = {
-  readonly report: unknown;
+  readonly report: Report;
   /** The verdict of each exchange, unreadable entries, and an error that ends the recording. */
   readonly lines: readonly unknown[];
   /** How many exchanges were checked from their bytes. */
@@ -18,11 +26,12 @@ export async function compareOutcomes(
   contract: Contract,
   recording: Buffer,
   coverage: boolean,
-): Promise<{ readonly settled: number; readonly difference?: { readonly fast: Outcome; readonly full: Outcome } }> {
+): Promise<Pick<Outcome, "settled" | "report"> & { readonly difference?: Readonly<Record<"fast" | "full", Outcome>> }> {
   const fast = await checkRecording(contract, recording, { coverage, isFast: true });
   const full = await checkRecording(contract, recording, { coverage, isFast: false });
   const isSame = isDeepStrictEqual(fast.report, full.report) && isDeepStrictEqual(fast.lines, full.lines);
-  return isSame ? { settled: fast.settled } : { settled: fast.settled, difference: { fast, full } };
+  const { settled, report } = fast;
+  return { settled, report, ...(isSame ? {} : { difference: { fast, full } }) };
 }
 
 /** Joins entries to a recording. */
@@ -37,9 +46,10 @@ type Checking = { readonly coverage: boolean; readonly isFast: boolean };
 
 async function checkRecording(contract: Contract, recording: Buffer, { coverage, isFast }: Checking): Promise<Outcome> {
   const builder = createReportBuilder(contract, coverage ? { coverage: {} } : {});
-  const accelerator = isFast
-    ? createEntryAccelerator(createFastValidator(contract, builder.isKnownGroup, coverage))
-    : undefined;
+  const finder = createEarlierExchangeFinder(contract);
+  const tracker = createDeliveryTracker(contract, finder);
+  const validate = finder.keepBodies(createFastValidator(contract, builder.isKnownGroup, coverage));
+  const accelerator = isFast ? createEntryAccelerator(validate) : undefined;
   const lines: unknown[] = [];
   let settled = 0;
   const add = (exchange: Parameters<typeof builder.add>[0], result: ExchangeResult): void => {
@@ -55,8 +65,11 @@ async function checkRecording(contract: Contract, recording: Buffer, { coverage,
           continue;
         }
         if (reading.kind === "settled") settled += 1;
-        const { exchange } = reading;
-        add(exchange, reading.kind === "settled" ? reading.outcome : contract.checkRegistered(exchange, []));
+        const { reading: marked, ...before } = tracker.mark(reading);
+        const { exchange } = marked;
+        const result = marked.kind === "settled" ? marked.outcome : contract.checkRecorded(exchange, before);
+        tracker.observe(exchange, result);
+        add(exchange, result);
       }
     }
   } catch (error) {
