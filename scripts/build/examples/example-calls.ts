@@ -1,4 +1,5 @@
 import { createContract } from "../../../src/check/index.js";
+import { findKeyParameter } from "../../../src/check/rules/values.js";
 import {
   asArray,
   asObject,
@@ -27,11 +28,22 @@ export type ExampleCall = {
   readonly response: Pick<ExampleResponse, "status" | "type" | "name"> & { readonly body: string };
 };
 
-/** Lists a call for every example of a response and of a request body, in the order of the spec. */
+/**
+ * Lists a call for every example of a response and of a request body, in the order of the spec. Each has an idempotency key of
+ * its own.
+ */
 export function listExampleCalls(document: Document): readonly ExampleCall[] {
-  return listOperations(document)
+  const calls = listOperations(document)
     .filter(({ kind }) => kind === "path")
     .flatMap((operation) => listOperationCalls(document, operation));
+  return calls.map((call, index) => {
+    const key = findKeyParameter(document, call.operation.parameters)?.name;
+    const end = index.toString(16).padStart(3, "0");
+    const headers = call.headers.map(
+      ([name, value]) => [name, name === key ? value.slice(0, -3) + end : value] as const,
+    );
+    return { ...call, headers };
+  });
 }
 
 type Example = { readonly type: string; readonly name: string; readonly value: Json };

@@ -16,7 +16,7 @@ import {
 } from "./request.js";
 import { checkCredentialForm, checkSecurity, listCredentialForms } from "./security.js";
 import { checkSelections } from "./selection.js";
-import { checkReplay, checkReturned, findKeyParameter, secretShown } from "./values.js";
+import { checkReplay, checkReturned, secretShown } from "./values.js";
 import { webhookLate } from "./webhook.js";
 
 /** The checks that look at each parameter separately, independently of the rest of the exchange. */
@@ -31,11 +31,10 @@ export function hasMessageComparison(schemas: Schemas, operation: Operation): bo
 }
 
 const getMessageComparison = memoizeByObject((schemas: Schemas) =>
-  memoizeByObject(({ pointer, parameters, security, requestBody, responses }: Operation) => {
+  memoizeByObject(({ pointer, security, requestBody, responses }: Operation) => {
     const bodies = [...(requestBody?.content ?? []), ...responses.flatMap(({ content }) => content)];
     if (bodies.some(({ schema }) => listCredentialForms(schemas, schema).size > 0)) return true;
     const stated = Object.keys(asObject(valueAt(schemas.root, pointer)) ?? {});
-    if (findKeyParameter(schemas, parameters) !== undefined) return true;
     const hasForm = security.flat().some(({ scheme }) => scheme?.value["x-pattern"] !== undefined);
     return hasForm || stated.some((it) => MESSAGE_KEYWORDS.has(it));
   }),

@@ -10,7 +10,15 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
-import { isMask, isSecretName, isSecretPath, REDACTED, type RecordedBody, redactText } from "../../recording/index.js";
+import {
+  type Exchange,
+  isMask,
+  isSecretName,
+  isSecretPath,
+  REDACTED,
+  type RecordedBody,
+  redactText,
+} from "../../recording/index.js";
 import {
   describeViolation,
   explainClosedSchema,
@@ -299,14 +307,18 @@ export const checkReturned: Check = ({ exchange, operation, schemas, bodies }, r
   });
 };
 
-/** Checks that a write with the idempotency key of an earlier one got the same response, but for times. */
+/** The name of a member that differs between the responses to two writes with the same idempotency key, but for times. */
+export function findReplayDifference(first: Exchange, second: Exchange): string | undefined {
+  const [before, now] = [first, second].map(({ response: { body } }) => readJson(body));
+  if (!isObject(before) || !isObject(now) || first.response.status === 202) return undefined;
+  return Object.keys({ ...before, ...now }).find((name) => !isSameButForTimes(before[name], now[name]));
+}
+
+/** Checks that a write with the idempotency key of an earlier one got the same response. */
 export const checkReplay: Check = ({ exchange, operation, schemas, earlier }, report) => {
   const { first } = earlier ?? {};
-  if (first === undefined || first.response.status === 202) return;
-  const [before, now] = [first, exchange].map(({ response: { body } }) => readJson(body));
-  if (!isObject(before) || !isObject(now)) return;
-  const different = Object.keys({ ...before, ...now }).find((name) => !isSameButForTimes(before[name], now[name]));
-  if (different === undefined) return;
+  const different = first && findReplayDifference(first, exchange);
+  if (first === undefined || different === undefined) return;
   const [sent, resent] = [first, exchange].map(({ request: { body } }) =>
     body.kind === "text" ? body.text : body.kind,
   );

@@ -5,13 +5,14 @@ import type { Contract } from "../contract.js";
 import type { ExchangeResult } from "../exchange/exchange-result.js";
 import { getRawQuery as getQuery } from "../router/router.js";
 import type { EarlierExchanges } from "../rules/check.js";
-import { findKeyParameter, readJson } from "../rules/values.js";
+import { findRepeatedItem, type ListingPage } from "../rules/listing.js";
+import { findKeyParameter, findReplayDifference, readJson } from "../rules/values.js";
 
 /** Remembers the exchanges of a recording that later ones have to agree with, in bounded memory. */
 export type EarlierExchangeFinder = {
   /** Forgets all exchanges, at the start of a recording. */
   readonly begin: () => void;
-  /** The page before a page, or the first write with the same idempotency key. */
+  /** The page before a page, or the first write with the same idempotency key, if the exchange contradicts it. */
   readonly find: (exchange: Exchange) => EarlierExchanges | undefined;
   /** Remembers an exchange after its check. */
   readonly remember: (exchange: Exchange, result: ExchangeResult) => void;
@@ -23,7 +24,8 @@ export type EarlierExchangeFinder = {
 
 export function createEarlierExchangeFinder({ specs }: Pick<Contract, "specs">): EarlierExchangeFinder {
   const { lists, keyNames } = readStatements(specs);
-  const pages = new Map<string, { readonly exchange: Exchange; readonly list: ListFacts }>();
+  const names = [...new Set(keyNames.values())];
+  const pages = new Map<string, RememberedPage>();
   const writes = new Map<string, Exchange>();
   const bodies = new WeakMap<Exchange, Buffer>();
   const restoreBody = (exchange: Exchange): Exchange => {
@@ -31,6 +33,29 @@ export function createEarlierExchangeFinder({ specs }: Pick<Contract, "specs">):
     if (bytes === undefined) return exchange;
     const text = JSON.parse(`"${bytes.toString("utf8")}"`) as string;
     return { ...exchange, response: { ...exchange.response, body: { kind: "text", text } } };
+  };
+  /** Decides most cases without the text of the page before. */
+  const mayBeNextPage = ({ exchange: before, list }: RememberedPage, { request: { url } }: Exchange): boolean => {
+    const query = getQuery(url);
+    if (before.request.url === url || query === "") return false;
+    const bytes = bodies.get(before);
+    const isInBody = list.style === "links" || list.style === "url";
+    return bytes === undefined || !isInBody || bytes.includes(query.split("&", 1)[0] ?? query);
+  };
+  const findPage = (exchange: Exchange): EarlierExchanges | undefined => {
+    const before = pages.get(getPath(exchange.request.url));
+    if (before === undefined || !mayBeNextPage(before, exchange)) return undefined;
+    const page = restoreBody(before.exchange);
+    if (!isNextPage(before.list, page, exchange)) return undefined;
+    const { headers, body } = restoreBody(exchange).response;
+    const { url } = exchange.request;
+    const listing = { ...before, url, headers, query: {}, body: readJson(body), isStatedOnly: true };
+    return findRepeatedItem(listing, { page }) === undefined ? undefined : { page };
+  };
+  const findWrite = (exchange: Exchange): EarlierExchanges | undefined => {
+    const known = names.flatMap((name) => writes.get(getKey(exchange, name) ?? "") ?? [])[0];
+    const first = known && restoreBody(known);
+    return first && findReplayDifference(first, restoreBody(exchange)) !== undefined ? { first } : undefined;
   };
   return {
     restoreBody,
@@ -40,42 +65,37 @@ export function createEarlierExchangeFinder({ specs }: Pick<Contract, "specs">):
     },
     find: (exchange) => {
       if (pages.size + writes.size === 0 || !isSuccess(exchange)) return undefined;
-      if (exchange.request.method === "GET") {
-        const before = pages.get(getPath(exchange.request.url));
-        if (before === undefined || before.exchange.request.url === exchange.request.url) return undefined;
-        const page = restoreBody(before.exchange);
-        return isNextPage(before.list, page, exchange) ? { page } : undefined;
-      }
-      for (const name of new Set(keyNames.values())) {
-        const first = writes.get(getKey(exchange, name) ?? "");
-        if (first !== undefined) return { first };
-      }
-      return undefined;
+      return exchange.request.method === "GET" ? findPage(exchange) : findWrite(exchange);
     },
     remember: (exchange, { operation }) => {
       if (operation === undefined || !isSuccess(exchange)) return;
       const list = lists.get(operation);
-      if (list !== undefined) setBounded(pages, getPath(exchange.request.url), { exchange, list });
+      if (list !== undefined) setBounded(pages, getPath(exchange.request.url), { exchange, ...list });
       const key = getKey(exchange, keyNames.get(operation));
       if (key !== undefined && !writes.has(key)) setBounded(writes, key, exchange);
     },
     keepBodies: (validate) => (exchange, body, requestBody) => {
       const outcome = validate(exchange, body, requestBody);
-      const isPage = outcome?.operation !== undefined && lists.has(outcome.operation);
-      if (isPage) bodies.set(exchange, Buffer.from(body.bytes.subarray(body.start, body.end)));
+      const { operation } = outcome ?? {};
+      const isNeeded = operation !== undefined && (lists.has(operation) || keyNames.has(operation));
+      if (isNeeded) bodies.set(exchange, Buffer.from(body.bytes.subarray(body.start, body.end)));
       return outcome;
     },
   };
 }
 
+type RememberedPage = ListedOperation & { readonly exchange: Exchange };
+
+type ListedOperation = Pick<ListingPage, "document" | "operation"> & { readonly list: ListFacts };
+
 /** The lists whose items have a stated id, and the headers with idempotency keys. */
 function readStatements(specs: Contract["specs"]) {
-  const lists = new Map<Operation, ListFacts>();
+  const lists = new Map<Operation, ListedOperation>();
   const keyNames = new Map<Operation, string>();
   for (const { document, operations } of specs)
     for (const operation of operations) {
       const list = getListFacts(document, operation);
-      if (list?.style !== undefined && list.id !== undefined) lists.set(operation, list);
+      if (list?.style !== undefined && list.id !== undefined) lists.set(operation, { document, operation, list });
       const key = findKeyParameter(document, operation.parameters);
       if (key !== undefined) keyNames.set(operation, key.name);
     }
@@ -89,18 +109,14 @@ function getKey({ request: { method, url, headers } }: Exchange, name: string | 
 }
 
 /** Whether a request is for the page that follows another one. */
-function isNextPage(
-  { style, start = "", next = "", id = "", items = "" }: ListFacts,
-  page: Exchange,
-  { request }: Exchange,
-) {
-  const [before, now] = [page, { request }].map((it) => new URLSearchParams(getQuery(it.request.url)));
+function isNextPage(list: ListFacts, page: Exchange, { request }: Exchange): boolean {
+  const { style, start = "", next = "", id = "", items = "" } = list;
   const { headers, body } = page.response;
-  const text = body.kind === "text" ? body.text : "";
   if (style === "links" || style === "url" || style === "header") {
-    const links = `${text.replaceAll("\\u0026", "&")} ${getCombinedHeader(headers, "link") ?? ""}`;
-    return getQuery(request.url) !== "" && links.includes(getQuery(request.url));
+    const text = body.kind === "text" ? body.text.replaceAll("\\u0026", "&") : "";
+    return `${text} ${getCombinedHeader(headers, "link") ?? ""}`.includes(getQuery(request.url));
   }
+  const [before, now] = [page, { request }].map((it) => new URLSearchParams(getQuery(it.request.url)));
   const [from, to] = [before?.get(start), now?.get(start)];
   before?.delete(start);
   now?.delete(start);
