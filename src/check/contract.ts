@@ -62,6 +62,8 @@ export type RecordedBefore = {
   readonly earlier?: EarlierExchanges | undefined;
 };
 
+type RecordedExchange = Pick<MatchedExchange, "exchange" | "earlier">;
+
 export type CheckParts = {
   readonly schemas: Schemas;
   readonly collectUndeclared: CollectUndeclared;
@@ -131,19 +133,15 @@ export function createContract(
     if (isDelivery) return checkDelivery(exchange, { registrations, secrets });
     if (match.kind !== "operation") return checkUnmatched(exchange, match);
     return {
-      ...checkOperation(exchange, match, earlier),
+      ...checkOperation({ exchange, earlier }, match),
       ...(match.lacksBasePath && { elsewhere: WITHOUT_BASE_PATH }),
     };
   };
-  const checkOperation = (
-    exchange: Exchange,
-    match: Extract<Match, { kind: "operation" }>,
-    earlier: EarlierExchanges | undefined,
-  ): ExchangeResult => {
+  const checkOperation = (recorded: RecordedExchange, match: Extract<Match, { kind: "operation" }>): ExchangeResult => {
     const { ambiguousMatches } = match;
-    if (ambiguousMatches === undefined) return checkMatched({ ...pickFittingPath(schemas, match), exchange, earlier });
+    if (ambiguousMatches === undefined) return checkMatched({ ...pickFittingPath(schemas, match), ...recorded });
     const checkAgainst: OperationValidator = (candidate, ambiguousOperations) =>
-      checkMatched({ ...candidate, ambiguousOperations, exchange, earlier });
+      checkMatched({ ...candidate, ambiguousOperations, ...recorded });
     return resultOrPartial(match.operation, () =>
       resolveAmbiguousOperation(schemas, [match, ...ambiguousMatches], checkAgainst),
     );

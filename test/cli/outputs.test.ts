@@ -168,7 +168,6 @@ const COMMANDS = [
   "sandbox --time yesterday",
   "sandbox --data gone.yaml",
   "sandbox --database http://a.example",
-  "sandbox --host 0.0.0.0 --insecure-delivery-tls",
   "sandbox --allow-deliver-to everywhere",
   "sandbox --base-url nowhere",
 ];

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { type CheckFinding, type Contract, loadContract } from "../../src/check/index.js";
-import { findRepeatedItem } from "../../src/check/rules/listing.js";
+import { findListedAgain } from "../../src/check/rules/listing.js";
 import { readJson } from "../../src/check/rules/values.js";
 import { checkWorkflowStep } from "../../src/probe/arazzo/run-workflow.js";
 import { checkHttpRules, checkStackTrace } from "../../src/probe/checks/http/http-rules.js";
@@ -123,7 +123,7 @@ const CHECKS: Readonly<Record<string, (scenario: readonly ProbeExchange[], it: L
       const { document, operation, exchange } = next;
       const { headers, body } = exchange.response;
       const page = { document, operation, url: exchange.request.url, query: {}, headers, body: readJson(body) };
-      return findRepeatedItem(page, { page: before.exchange });
+      return findListedAgain(page, { page: before.exchange });
     },
     "exchange.page.incomplete": ([whole, part]) => (whole && part ? checkListingComplete([whole], [part]) : undefined),
     "exchange.page.link": ([page]) => page && checkNextLink(page),

@@ -214,14 +214,14 @@ export const checkListing: Check = (context, report) => {
     body: content.value as Json,
     isStatedOnly: true,
   };
-  const found = [findPageSizeViolation(page, true), findCountViolation(page), findRepeatedItem(page, context.earlier)];
+  const found = [findPageSizeViolation(page, true), findCountViolation(page), findListedAgain(page, context.earlier)];
   if (URL.canParse(page.url) && list.style === "links")
     found.push(findSeveralNextLinks(page) ?? findNextLinkViolation(page) ?? findLinkQueryViolation(context, page));
   for (const finding of found) if (finding !== undefined) report(finding);
 };
 
 /** Checks that no item is on a page twice, or on the page before too, by the ids that the spec states. */
-export function findRepeatedItem(page: ListingPage, earlier: EarlierExchanges | undefined): CheckFinding | undefined {
+export function findListedAgain(page: ListingPage, earlier: EarlierExchanges | undefined): CheckFinding | undefined {
   const { id } = getListFacts(page.document, page.operation) ?? {};
   if (id === undefined) return undefined;
   const ids = listIds(page, id);

@@ -5,7 +5,7 @@ import type { Contract } from "../contract.js";
 import type { ExchangeResult } from "../exchange/exchange-result.js";
 import { getRawQuery as getQuery } from "../router/router.js";
 import type { EarlierExchanges } from "../rules/check.js";
-import { findRepeatedItem, type ListingPage } from "../rules/listing.js";
+import { findListedAgain, type ListingPage } from "../rules/listing.js";
 import { findKeyParameter, findReplayDifference, readJson } from "../rules/values.js";
 
 /** Remembers the exchanges of a recording that later ones have to agree with, in bounded memory. */
@@ -50,7 +50,7 @@ export function createEarlierExchangeFinder({ specs }: Pick<Contract, "specs">):
     const { headers, body } = restoreBody(exchange).response;
     const { url } = exchange.request;
     const listing = { ...before, url, headers, query: {}, body: readJson(body), isStatedOnly: true };
-    return findRepeatedItem(listing, { page }) === undefined ? undefined : { page };
+    return findListedAgain(listing, { page }) === undefined ? undefined : { page };
   };
   const findWrite = (exchange: Exchange): EarlierExchanges | undefined => {
     const known = names.flatMap((name) => writes.get(getKey(exchange, name) ?? "") ?? [])[0];

@@ -237,7 +237,7 @@ export async function createSandboxOptions(
   command: Omit<SandboxCommandOptions, "explain" | "deliver" | "token">,
 ): Promise<SandboxOptions> {
   const { FAST_RETRIES } = await import("../../sandbox/index.js");
-  const { time, freeze, allowDeliverTo, insecureDeliveryTls, allowOrigin, policy, fastRetries, ...options } = command;
+  const { time, freeze, allowDeliverTo, allowOrigin, policy, fastRetries, ...options } = command;
   return {
     // Options that are not given have no key.
     ...(options as SandboxOptions),
@@ -246,7 +246,7 @@ export async function createSandboxOptions(
     policies: { ...policy, ...(fastRetries === true ? { retrySchedule: FAST_RETRIES } : {}) },
     ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),
     versions: { package: getToolInfo().version },
-    deliveries: { allow: allowDeliverTo ?? [], insecureTls: insecureDeliveryTls === true },
+    deliveries: { allow: allowDeliverTo ?? [] },
   };
 }
 

@@ -73,7 +73,6 @@ export const SANDBOX_COMMANDS = {
         "also allow browser requests from pages of this origin, such as https://docs.example (repeatable)",
         collectOrigins,
       ],
-      "--insecure-delivery-tls": "do not verify TLS certificates of webhook receivers; loopback only",
       "--fast-retries": "retry webhooks after 0.2, 0.5, 1 and 2 seconds",
       "--policy <name=value> ...": [
         `what the spec leaves open: ${Object.entries(POLICY_VALUES)

@@ -20,8 +20,7 @@ test.each<[command: Partial<SandboxCommandOptions>, options: object | string]>([
   [{ freeze: true }, { startAt: { freeze: true } }],
   [{ freeze: false }, {}],
   [{ allowOrigin: ["https://a.example"] }, { allowOrigins: ["https://a.example"] }],
-  [{ allowDeliverTo: ["10.0.0.0/8"] }, { deliveries: { allow: ["10.0.0.0/8"], insecureTls: false } }],
-  [{ insecureDeliveryTls: true }, { deliveries: { allow: [], insecureTls: true } }],
+  [{ allowDeliverTo: ["10.0.0.0/8"] }, { deliveries: { allow: ["10.0.0.0/8"] } }],
   [{ time: "now" }, 'invalid --time "now": expected RFC 3339, such as 2026-03-14T09:30:00Z'],
 ])("the options %j of contract sandbox", async (command, expected) => {
   const options = createSandboxOptions({ port: 4020, ...command } as SandboxCommandOptions);
@@ -29,7 +28,7 @@ test.each<[command: Partial<SandboxCommandOptions>, options: object | string]>([
   const ports = { port: 4020, adminPort: 4021 };
   expect(await options).toMatchObject({
     policies: {},
-    deliveries: { allow: [], insecureTls: false },
+    deliveries: { allow: [] },
     ...ports,
     ...expected,
   });
