@@ -67,7 +67,7 @@ export function createContainmentChecker(options: ProverOptions): ContainmentChe
     if (send !== undefined && isEveryScalarRead(set, send))
       return { kind: "contained", harmless: prover.violations(set, right) };
     const found = prover.violations(set, right).map((violation) => locateViolation(violation, { left, right }));
-    if (!prover.makesValues && send === undefined) return { kind: "unknown", violations: found.filter(shown.addNext) };
+    if (!prover.makesValues && send === undefined) return { kind: "unknown", violations: found };
     // The values have a limit of their own, so that a search that was given up may still find one.
     prover.begin();
     const checked = found.map((violation): CheckedViolation | "harmless" =>
@@ -208,8 +208,6 @@ function withoutDecided(violations: readonly CheckedViolation[]): readonly Check
 type ShownPlaces = {
   readonly isEnough: (violation: ContainmentViolation) => boolean;
   readonly add: (violation: ContainmentViolation) => void;
-  /** Adds a violation unless there are enough, and returns whether it did. */
-  readonly addNext: (violation: ContainmentViolation) => boolean;
 };
 
 /** A violation of a shared schema needs no counterexample for each place of use. */
@@ -219,18 +217,9 @@ const MAX_SHOWN = 3;
 function createShownPlaces(): ShownPlaces {
   const shown = new Map<string, number>();
   const getPlace = ({ kind, left, right }: ContainmentViolation): string => `${kind} ${left} ${right}`;
-  const count = (place: string): void => {
-    shown.set(place, (shown.get(place) ?? 0) + 1);
-  };
   return {
     isEnough: (violation) => (shown.get(getPlace(violation)) ?? 0) >= MAX_SHOWN,
-    add: (violation) => count(getPlace(violation)),
-    addNext: (violation) => {
-      // One keyword may be about several properties.
-      const place = `${getPlace(violation)} ${violation.path.at(-1) ?? ""}`;
-      count(place);
-      return (shown.get(place) ?? 0) <= MAX_SHOWN;
-    },
+    add: (violation) => shown.set(getPlace(violation), (shown.get(getPlace(violation)) ?? 0) + 1),
   };
 }
 
