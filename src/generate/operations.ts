@@ -12,7 +12,7 @@ import {
   type Server,
   valueAt,
 } from "../document/index.js";
-import { getListFacts, type ListFacts } from "../resources/index.js";
+import { getIdempotencyKey, getListFacts, type ListFacts } from "../resources/index.js";
 import { formatFileHeader } from "./file-header.js";
 import { formatLiteral } from "./literal.js";
 
@@ -44,9 +44,7 @@ function formatTable(
 }
 
 function createOperationRow(document: Document, operation: Operation): JsonObject {
-  const idempotency = operation.parameters.find(
-    (it) => it.in === "header" && getExtension(document, it.pointer, "x-idempotency-key") === true,
-  );
+  const idempotency = getIdempotencyKey(document, operation);
   const list = getListFacts(document, operation);
   return {
     method: operation.method,

@@ -1,3 +1,4 @@
+export { findIdempotencyKey, getIdempotencyKey, type IdempotencyKey } from "./idempotency-key.js";
 export { findIdentityName, ID_WORDS, isIdName, REFERENCE_WORDS, splitWords } from "./identity.js";
 export { inferList } from "./infer-keywords.js";
 export { getListFacts, type ListFacts, type ListStyle, readStatements } from "./list-facts.js";

@@ -12,6 +12,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../document/index.js";
+import { findIdempotencyKey } from "./idempotency-key.js";
 import { inferList, inferSelection } from "./infer-keywords.js";
 import { getListFacts } from "./list-facts.js";
 import { isPagingParameter } from "./page-names.js";
@@ -130,11 +131,13 @@ function* describeParameter(document: Document, operation: Operation, parameter:
     const text = `${name}: ${properties.join(" or ")} ${by}${rest}`;
     yield { ...common, kind: kindOf(by), text, certainty: "stated", source: "x-selects" };
   }
-  const value = resolvePointer(document, pointer)?.value ?? {};
-  if (value["x-idempotency-key"] === true)
-    yield { ...common, kind: "idempotency", text: name, certainty: "stated", source: "x-idempotency-key" };
-  else if (place === "header" && /^(x-)?idempotency-key$/i.test(name))
-    yield { ...common, kind: "idempotency", text: name, certainty: "inferred", source: "name" };
+  const key = findIdempotencyKey(document, operation);
+  if (key?.parameter === parameter) {
+    const known = key.isStated
+      ? ({ certainty: "stated", source: "x-idempotency-key" } as const)
+      : ({ certainty: "inferred", source: "name" } as const);
+    yield { ...common, kind: "idempotency", text: name, ...known };
+  }
   if (stated.length > 0 || (place === "query" && isPagingParameter(document, operation, parameter))) return;
   const inferred = inferSelection(document, operation, parameter);
   const certainty = "inferred";

@@ -1,5 +1,4 @@
 import { createContract } from "../../../src/check/index.js";
-import { findKeyParameter } from "../../../src/check/rules/values.js";
 import {
   asArray,
   asObject,
@@ -17,6 +16,7 @@ import {
   resolvePointer,
 } from "../../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type HeaderField } from "../../../src/recording/index.js";
+import { getIdempotencyKey } from "../../../src/resources/index.js";
 
 /** A request and a response of an operation, both built from the examples of the spec. */
 export type ExampleCall = {
@@ -37,7 +37,7 @@ export function listExampleCalls(document: Document): readonly ExampleCall[] {
     .filter(({ kind }) => kind === "path")
     .flatMap((operation) => listOperationCalls(document, operation));
   return calls.map((call, index) => {
-    const key = findKeyParameter(document, call.operation.parameters)?.name;
+    const key = getIdempotencyKey(document, call.operation)?.name;
     const end = index.toString(16).padStart(3, "0");
     const headers = call.headers.map(
       ([name, value]) => [name, name === key ? value.slice(0, -3) + end : value] as const,

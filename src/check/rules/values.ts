@@ -5,7 +5,6 @@ import {
   isObject,
   type Json,
   joinPointer,
-  type Parameter,
   type Pointer,
   parsePointer,
   valueAt,
@@ -19,6 +18,7 @@ import {
   type RecordedBody,
   redactText,
 } from "../../recording/index.js";
+import { getIdempotencyKey } from "../../resources/index.js";
 import {
   describeViolation,
   explainClosedSchema,
@@ -323,7 +323,7 @@ export const checkReplay: Check = ({ exchange, operation, schemas, earlier }, re
     body.kind === "text" ? body.text : body.kind,
   );
   const expected = sent === resent ? "the first response again" : "the first response again, or a rejection";
-  const key = findKeyParameter(schemas, operation.parameters);
+  const key = getIdempotencyKey(schemas.document, operation);
   const what = sent === resent ? "request" : "request with another body";
   report({
     code: "exchange.replay.differs",
@@ -336,16 +336,6 @@ export const checkReplay: Check = ({ exchange, operation, schemas, earlier }, re
     occurrences: 1,
   });
 };
-
-/** The header that the spec states as the idempotency key of an operation. */
-export function findKeyParameter(
-  { root }: { readonly root: Json },
-  parameters: readonly Parameter[],
-): Parameter | undefined {
-  return parameters.find(
-    (it) => it.in === "header" && asObject(valueAt(root, it.pointer))?.["x-idempotency-key"] === true,
-  );
-}
 
 /** The value of a body that is not checked again; null if it is not JSON. */
 export function readJson(body: RecordedBody): Json {

@@ -1,12 +1,12 @@
 import { type Operation, valueAt } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type RawBodyValidator } from "../../recording/index.js";
-import { getListFacts, type ListFacts } from "../../resources/index.js";
+import { getIdempotencyKey, getListFacts, type ListFacts } from "../../resources/index.js";
 import type { Contract } from "../contract.js";
 import type { ExchangeResult } from "../exchange/exchange-result.js";
 import { getRawQuery as getQuery } from "../router/router.js";
 import type { EarlierExchanges } from "../rules/check.js";
 import { findListedAgain, type ListingPage } from "../rules/listing.js";
-import { findKeyParameter, findReplayDifference, readJson } from "../rules/values.js";
+import { findReplayDifference, readJson } from "../rules/values.js";
 
 /** Remembers the exchanges of a recording that later ones have to agree with, in bounded memory. */
 export type EarlierExchangeFinder = {
@@ -96,7 +96,7 @@ function readStatements(specs: Contract["specs"]) {
     for (const operation of operations) {
       const list = getListFacts(document, operation);
       if (list?.style !== undefined && list.id !== undefined) lists.set(operation, { document, operation, list });
-      const key = findKeyParameter(document, operation.parameters);
+      const key = getIdempotencyKey(document, operation);
       if (key !== undefined) keyNames.set(operation, key.name);
     }
   return { lists, keyNames };

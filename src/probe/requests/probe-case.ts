@@ -1,4 +1,5 @@
-import { type Document, isObject, type Json, type Operation, type Pointer, valueAt } from "../../document/index.js";
+import { type Document, isObject, type Json, type Operation, type Pointer } from "../../document/index.js";
+import { findIdempotencyKey } from "../../resources/index.js";
 import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
 import { createUuidGenerator } from "../deterministic-uuid.js";
 
@@ -114,21 +115,13 @@ export function isRepeatable(request: CaseRequest): boolean {
   return readJsonPatch(request)?.every(({ op }) => op === "add" || op === "replace") ?? true;
 }
 
-/** The header marked `x-idempotency-key`, which prevents a repeated request from taking effect twice. */
-export function findIdempotencyHeader(document: Document, { parameters }: Operation): string | undefined {
-  return parameters.find(({ in: place, pointer }) => {
-    const parameter = valueAt(document.root, pointer);
-    return place === "header" && isObject(parameter) && parameter["x-idempotency-key"] === true;
-  })?.name;
-}
-
 /** Adds the idempotency key, unless the case is about the header itself. */
 export function addIdempotencyKey(
   document: Document,
   { operation, request, edit }: Pick<ProbeCase, "operation" | "request"> & { readonly edit?: CaseEdit | undefined },
   id: string,
 ): CaseRequest {
-  const name = findIdempotencyHeader(document, operation);
+  const name = findIdempotencyKey(document, operation)?.parameter.name;
   if (name === undefined) return request;
   if (edit?.part === "header" && edit.at.toLowerCase() === name.toLowerCase()) return request;
   // Some services accept nothing but a UUID; other texts have a scenario of their own.

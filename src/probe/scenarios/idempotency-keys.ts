@@ -1,11 +1,12 @@
 import { isObject, type Operation } from "../../document/index.js";
+import { findIdempotencyKey } from "../../resources/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { toPrintable } from "../../schema/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { checkWritePersisted } from "../checks/resource.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { findCreatedPath } from "../graph/response-values.js";
-import { type CaseEdit, type CaseRequest, findIdempotencyHeader, type ProbeCase } from "../requests/probe-case.js";
+import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { areAccepted, type ProbeExchange, type Rule } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
@@ -26,9 +27,9 @@ import { listOtherWrites } from "./write-variants.js";
 export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "keys", (base) => {
     const { operation } = base;
-    const name = findIdempotencyHeader(context.document, operation);
-    const parameter = operation.parameters.find((it) => it.name === name);
-    if (name === undefined || parameter === undefined) return undefined;
+    const { parameter } = findIdempotencyKey(context.document, operation) ?? {};
+    if (parameter === undefined) return undefined;
+    const { name } = parameter;
     return async (run) => {
       const request = await buildRepeatableWrite(run, base);
       for (const [what, value] of [

@@ -1,4 +1,5 @@
 import { type Json, lastToken, type Pointer, valueAt } from "../../document/index.js";
+import { findIdempotencyKey } from "../../resources/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import {
   checkIdempotentReplay,
@@ -9,7 +10,7 @@ import {
 import { checkServiceResponse } from "../checks/response.js";
 import { openEnvelope } from "../graph/envelope.js";
 import { findCreatedPath, findItemId } from "../graph/response-values.js";
-import { type CaseRequest, EMPTY_REQUEST, findIdempotencyHeader } from "../requests/probe-case.js";
+import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
@@ -96,7 +97,7 @@ export function createWriteScenarios(context: ScenarioContext): ProbeTask[] {
         const shown = await sendChecked({ operation: read, request: { ...EMPTY_REQUEST, path: request.path, header } });
         if (isGuessed !== true || !shown.isAccepted) report(shown, checkWritePersisted(write, shown));
       }
-      if (findIdempotencyHeader(context.document, operation) === undefined) return;
+      if (findIdempotencyKey(context.document, operation) === undefined) return;
       const again = await sendChecked({ operation, request, requestId });
       report(again, checkIdempotentReplay(write, again));
     };

@@ -14,7 +14,7 @@ import {
   type SecurityRequirement,
 } from "../../document/index.js";
 import { getCombinedHeader, UNRECORDED_ORIGIN } from "../../recording/index.js";
-import { getRegistrationFacts } from "../../resources/index.js";
+import { findIdempotencyKey, getRegistrationFacts } from "../../resources/index.js";
 import { getSchemas, type Schemas, splitCookies } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
@@ -137,8 +137,9 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
         await publishChanges(queries, app, own);
         return response;
       };
+      const keyName = findIdempotencyKey(schemas.document, known.operation)?.parameter.name;
       const response = await engine.store.write((queries) =>
-        runForKey(queries, known.operation, { request, now }, () => write(queries)),
+        runForKey(queries, keyName, { request, now }, () => write(queries)),
       );
       if (own.changes.length > 0) app.wake();
       return response;
@@ -168,12 +169,11 @@ function createOptionsResponse({ headers = {} }: Refusal): ServiceResponse {
 /** Runs a write, once per idempotency key if the operation has a header for one. */
 async function runForKey(
   queries: Queries,
-  { parameters }: Operation,
+  name: string | undefined,
   { request, now }: { readonly request: ReceivedRequest; readonly now: number },
   run: () => Promise<ServiceResponse>,
 ): Promise<ServiceResponse> {
-  const name = parameters.find((it) => it.in === "header" && /idempoten/i.test(it.name))?.name ?? "";
-  const key = name === "" ? undefined : getCombinedHeader(request.headers, name);
+  const key = name === undefined ? undefined : getCombinedHeader(request.headers, name);
   if (key === undefined) return run();
   const { method, body: bytes } = request;
   const [path = ""] = request.target.split("?");

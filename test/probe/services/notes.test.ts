@@ -12,7 +12,15 @@ import { createFolder, runContract } from "../../cli/run-contract.js";
 type NotesOptions = {
   readonly hasList?: boolean;
   readonly isIdInLocation?: boolean;
-  readonly defect?: "keeps deleted" | "loses new" | "shows another text" | "hides new" | "applies refused";
+  /** Whether creations need the header `Idempotency-Key`. */
+  readonly isKeyed?: boolean;
+  readonly defect?:
+    | "ignores keys"
+    | "keeps deleted"
+    | "loses new"
+    | "shows another text"
+    | "hides new"
+    | "applies refused";
 };
 
 const NOTE =
@@ -20,7 +28,9 @@ const NOTE =
 const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
 const error = `"400": { description: d }, "404": { description: d }, "405": { description: d }, "415": { description: d }`;
 
-function writeSpec({ hasList = true, isIdInLocation = false }: NotesOptions): string {
+const KEY = "{ name: Idempotency-Key, in: header, required: true, schema: { type: string, minLength: 1 } }";
+
+function writeSpec({ hasList = true, isIdInLocation = false, isKeyed = false }: NotesOptions): string {
   const list = `get: { operationId: listNotes, responses: { "200": { description: d, ${json(`{ type: array, items: ${NOTE} }`)} }, ${error} } }`;
   const created = isIdInLocation ? "{ description: d }" : `{ description: d, ${json(NOTE)} }`;
   const spec = `openapi: 3.1.0
@@ -28,7 +38,7 @@ info: { title: Notes, version: "1" }
 paths:
   /v1/notes/:
     ${hasList ? list : "x-no-list: true"}
-    post: { operationId: createNote, requestBody: { required: true, ${json(NOTE)} }, responses: { "201": ${created}, ${error} } }
+    post: { operationId: createNote, parameters: [${isKeyed ? KEY : ""}], requestBody: { required: true, ${json(NOTE)} }, responses: { "201": ${created}, ${error} } }
   /v1/notes/{note_id}:
     parameters: [{ name: note_id, in: path, required: true, schema: { type: integer } }]
     delete: { operationId: deleteNote, responses: { "204": { description: d }, ${error} } }
@@ -42,8 +52,9 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.length <= 40;
 }
 
-async function startNotes({ isIdInLocation = false, defect }: NotesOptions): Promise<string> {
+async function startNotes({ isIdInLocation = false, isKeyed = false, defect }: NotesOptions): Promise<string> {
   const notes = new Map<number, { id: number; text: string }>();
+  const byKey = new Map<string, { readonly sent: string; readonly note: { id: number; text: string } }>();
   let count = 0;
   const app = express();
   app.use(express.json());
@@ -62,11 +73,19 @@ async function startNotes({ isIdInLocation = false, defect }: NotesOptions): Pro
     const all = [...notes.values()];
     response.json(defect === "hides new" ? all.slice(0, 1) : all);
   });
+  app.post("/v1/notes/", (request, response, next) => {
+    const key = request.get("idempotency-key") ?? "";
+    const earlier = isKeyed && defect !== "ignores keys" ? byKey.get(key) : undefined;
+    if (earlier?.sent === JSON.stringify(request.body)) response.status(201).json(earlier.note);
+    else if (earlier !== undefined || (isKeyed && key === "")) response.sendStatus(400);
+    else next();
+  });
   app.post("/v1/notes/", (request, response) => {
     const { text, id: given } = request.body;
     if (!isText(text) || (given !== undefined && !Number.isInteger(given))) return void response.sendStatus(400);
     count += 1;
     const note = { id: 1000 + count, text };
+    byKey.set(request.get("idempotency-key") ?? "", { sent: JSON.stringify(request.body), note });
     if (defect !== "loses new" || count < 3) notes.set(note.id, note);
     response.status(201).location(`/v1/notes/${note.id}`);
     if (isIdInLocation) response.end();
@@ -120,6 +139,7 @@ test.each<[string, NotesOptions]>([
   ["a list at a path with a slash", {}],
   ["creation, reading and deletion without a list", { hasList: false }],
   ["ids only in Location", { hasList: false, isIdInLocation: true }],
+  ["creation with an idempotency key", { isKeyed: true }],
 ])("every operation is accepted: %s", async (_, options) => {
   const { code, stdout } = await probe(options);
   expect(stdout).not.toContain("No request accepted");
@@ -128,13 +148,14 @@ test.each<[string, NotesOptions]>([
 });
 
 test.each<[NonNullable<NotesOptions["defect"]>, string]>([
+  ["ignores keys", "exchange.replay.differs"],
   ["keeps deleted", "exchange.resource.undeleted"],
   ["loses new", "exchange.write.lost"],
   ["shows another text", "exchange.resource.differs"],
   ["hides new", "exchange.page.incomplete"],
   ["applies refused", "exchange.refusal.applied"],
 ])("a service that %s gets %s", async (defect, finding) => {
-  const { code, stdout } = await probe({ defect });
+  const { code, stdout } = await probe({ defect, isKeyed: defect === "ignores keys" });
   expect(stdout).toContain(finding);
   expect(code).toBe(1);
 });

@@ -1,15 +1,10 @@
 import { isObject, type Json, type Pointer, parentPointer } from "../../../document/index.js";
+import { findIdempotencyKey } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isEqual } from "../../../schema/values/exact-number.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
-import {
-  type CaseEdit,
-  findIdempotencyHeader,
-  type JsonPatch,
-  type JsonPatchOperation,
-  readJsonPatch,
-} from "../../requests/probe-case.js";
+import { type CaseEdit, type JsonPatch, type JsonPatchOperation, readJsonPatch } from "../../requests/probe-case.js";
 import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import { checkKeyOfOtherBody } from "../idempotency-keys.js";
 import { checkCreationKept } from "../lifecycle/lifecycle.js";
@@ -57,7 +52,7 @@ export async function applyBoth(sender: PatchSender, one: JsonPatch, other: Json
 
 /** Sends a patch twice with one idempotency key, and then another patch with it. */
 export async function repeatPatch(sender: PatchSender, patch: JsonPatch): Promise<void> {
-  if (findIdempotencyHeader(sender.run.document, sender.operation) === undefined || !sender.isValid(patch)) return;
+  if (findIdempotencyKey(sender.run.document, sender.operation) === undefined || !sender.isValid(patch)) return;
   const requestId = `${sender.run.createId(`twice ${sender.operation.id}`)}-${sender.run.nonce}`;
   const first = await sender.sendPatch(patch, requestId);
   if (!first.isAccepted) return;
@@ -75,7 +70,7 @@ export async function repeatAfterLater(
   first: JsonPatchOperation,
   later: JsonPatchOperation,
 ): Promise<void> {
-  if (findIdempotencyHeader(run.document, operation) === undefined) return;
+  if (findIdempotencyKey(run.document, operation) === undefined) return;
   const requestId = `${run.createId(`repeated ${operation.id}`)}-${run.nonce}`;
   if (!(await sendPatch([first], requestId)).isAccepted) return;
   const second = await sendPatch([later]);

@@ -1,5 +1,5 @@
 import { isObject, type Json, lastToken, type Operation, valueAt } from "../../../document/index.js";
-import { getRegistrationFacts, splitWords } from "../../../resources/index.js";
+import { findIdempotencyKey, getRegistrationFacts, splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import type { RequestLocation } from "../../cases/request-location.js";
@@ -17,14 +17,7 @@ import {
   type RegisteredEvent,
 } from "../../checks/webhooks/webhook.js";
 import { readPathShape } from "../../graph/path-shape.js";
-import {
-  type CaseEdit,
-  type CaseRequest,
-  findIdempotencyHeader,
-  isSafeMethod,
-  putBody,
-  readWrittenBody,
-} from "../../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, isSafeMethod, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { getItemIdentity, type ProbeExchange, whenAccepted } from "../../session/probe-exchange.js";
@@ -176,7 +169,7 @@ async function writeSilently(run: WebhookRun): Promise<SilentWrites> {
     const name = `silent ${operation.id}`;
     const request = buildNewResource(operation, accepted, run, name);
     if (request === accepted) continue;
-    if (findIdempotencyHeader(run.document, operation) !== undefined) {
+    if (findIdempotencyKey(run.document, operation) !== undefined) {
       const twice = { operation, request, requestId: `${run.nonce}-${name}` };
       const [first, repeated] = [await run.send(twice), await run.send(twice)];
       for (const it of [first, repeated]) run.report(it, checkServiceResponse(it));
