@@ -117,10 +117,14 @@ export function* listPlannedCases(options: ProbePlanOptions): Iterable<PlannedCa
  * undefined if it is unknown.
  */
 export function createServerUrls(operations: readonly Operation[], baseUrl: string, given: readonly string[]) {
-  const base = trimTrailingSlash(baseUrl);
+  const whole = trimTrailingSlash(baseUrl);
   const common = findMostCommon(operations.flatMap((it) => it.servers.slice(0, 1)));
   const main = common === undefined ? undefined : getBaseVariable(common);
-  if (main === undefined) return { servers: [base], getBaseUrl: (_: Operation): string | undefined => base };
+  if (common === undefined || main === undefined)
+    return { servers: [whole], getBaseUrl: (_: Operation): string | undefined => whole };
+  // The URL of the whole server is understood too: what follows the variable is not added again.
+  const rest = trimTrailingSlash(buildServerUrl(common, new Map([[main, ""]])));
+  const base = rest !== "" && whole.endsWith(rest) ? whole.slice(0, -rest.length) : whole;
   const servers = [...given.filter((it) => !it.startsWith(`${main}=`)), `${main}=${base}`].map(trimTrailingSlash);
   const values = new Map(servers.map((it) => [it.slice(0, it.indexOf("=")), it.slice(it.indexOf("=") + 1)]));
   return {

@@ -46,12 +46,7 @@ test.each<[servers: string[], given: string[], urls: (string | undefined)[], rep
     [undefined, "https://b.example/v1/a", "https://b.example/v1/a"],
     ["main=https://b.example/v1"],
   ],
-  [
-    ["{main}/v{v}", "/plain"],
-    [],
-    ["https://b.example/v1/v1", "https://b.example/plain"],
-    ["main=https://b.example/v1"],
-  ],
+  [["{main}/v{v}", "/plain"], [], ["https://b.example/v1", "https://b.example/plain"], ["main=https://b.example"]],
   [["{main}/a", "http://a b"], [], ["https://b.example/v1/a", "https://b.example/v1"], ["main=https://b.example/v1"]],
   [["{scheme}://localhost:6333"], [], ["https://b.example/v1"], ["https://b.example/v1"]],
   [["{scheme}:{port}"], [], ["https://b.example/v1"], ["https://b.example/v1"]],
@@ -66,6 +61,9 @@ test.each<[servers: string[], given: string[], urls: (string | undefined)[], rep
     ["main=https://b.example/v1"],
   ],
   [["x{main}"], [], ["https://b.example/v1"], ["https://b.example/v1"]],
+  [["{main}/v1"], [], ["https://b.example/v1"], ["main=https://b.example"]],
+  [["{main}/v{v}/"], [], ["https://b.example/v1"], ["main=https://b.example"]],
+  [["{main}/1"], [], ["https://b.example/v1/1"], ["main=https://b.example/v1"]],
 ])("servers %j with %j are at %j", (servers, given, urls, replaced) => {
   const operations = operationsOn(...servers);
   const made = createServerUrls(operations, "https://b.example/v1//", given);

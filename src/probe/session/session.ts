@@ -165,21 +165,26 @@ type Send = RetryingSender["send"];
 
 const MAX_TIMEOUTS = 3;
 const MAX_UNAUTHORIZED = 20;
+const MAX_UNKNOWN = 10;
 
 /**
  * Sends no more requests to an operation that did not respond in time to several, such as one that streams events, nor with credentials
- * that no request was accepted with.
+ * that no request was accepted with, nor to a base URL that has no path of the spec.
  */
 function createPatience({ declaresSecurity }: Pick<ProbeSessionOptions, "declaresSecurity">) {
   const timeouts = new Map<Operation, number>();
   const givenUp = new Set<string>();
   // Another status than 401 shows once and for all that the credentials are right.
   let unauthorized = 0;
+  // A path without parameters does not depend on what exists.
+  let unknown = 0;
   const needsOwn = (it: Operation): boolean => declaresSecurity === false || needsCredentials(it);
-  const explain = (operation: Operation): string | undefined =>
-    unauthorized >= MAX_UNAUTHORIZED && needsOwn(operation)
+  const explain = (operation: Operation): string | undefined => {
+    if (unknown >= MAX_UNKNOWN) return `the first ${unknown} requests to paths without parameters got 404 or 405`;
+    return unauthorized >= MAX_UNAUTHORIZED && needsOwn(operation)
       ? `the first ${unauthorized} requests with credentials were rejected (401)`
       : undefined;
+  };
   const giveUp = (reason: string, advice: string): never => {
     givenUp.add(`${reason}: the others are not sent; ${advice}`);
     throw new RunEndedError(reason);
@@ -199,16 +204,21 @@ function createPatience({ declaresSecurity }: Pick<ProbeSessionOptions, "declare
           "use a longer --timeout, or --exclude",
         );
       const reason = hasRunCredentials ? explain(operation) : undefined;
-      if (reason !== undefined) giveUp(reason, "give valid credentials of the kind that the spec declares");
+      if (reason !== undefined) giveUp(reason, unknown >= MAX_UNKNOWN ? OTHER_URL : OTHER_CREDENTIALS);
       const sent = await send();
       if (sent.kind === "failed" && sent.cause === "timeout") timeouts.set(operation, count + 1);
       if (hasRunCredentials && needsOwn(operation) && sent.kind === "response" && unauthorized < MAX_UNAUTHORIZED)
         unauthorized += sent.response.status === 401 ? 1 : Number.NEGATIVE_INFINITY;
+      if (hasRunCredentials && !operation.path.includes("{") && sent.kind === "response" && unknown < MAX_UNKNOWN)
+        unknown += sent.response.status === 404 || sent.response.status === 405 ? 1 : Number.NEGATIVE_INFINITY;
       return sent;
     },
     list: (): string[] => [...givenUp],
   };
 }
+
+const OTHER_URL = "give the base URL below which the service has the paths of the spec";
+const OTHER_CREDENTIALS = "give valid credentials of the kind that the spec declares";
 
 /** Sends a request with the credentials of its operation, and retries once with new credentials after a 401. */
 async function sendWithCredentials(

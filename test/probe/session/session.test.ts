@@ -92,6 +92,9 @@ function responded(response: StubResponse): SendResult {
 const ADVICE = "the others are not sent; give valid credentials of the kind that the spec declares";
 const REJECTED = "the first 20 requests with credentials were rejected (401)";
 
+const UNKNOWN =
+  "the first 10 requests to paths without parameters got 404 or 405: the others are not sent; give the base URL below which the service has the paths of the spec";
+
 test.each<[what: string, responses: number[], asks: RequestInput[], sent: number, end: string[]]>([
   [
     "wrong credentials end the requests that need them",
@@ -112,6 +115,8 @@ test.each<[what: string, responses: number[], asks: RequestInput[], sent: number
     21,
     [],
   ],
+  ["a wrong base URL ends all requests", [404, 405], times(30, {}), 10, [UNKNOWN]],
+  ["one path that exists is enough", [...times(9, 404), 400, 404], times(30, {}), 30, []],
 ])("%s", async (_, responses, asks, sent, end) => {
   const lines = await session(responses, asks, { most: 100, renews: false });
   expect(lines.filter((it) => it.startsWith("-> "))).toHaveLength(sent);
