@@ -185,6 +185,12 @@ function createPatience({ declaresSecurity }: Pick<ProbeSessionOptions, "declare
       ? `the first ${unauthorized} requests with credentials were rejected (401)`
       : undefined;
   };
+  const observe = (operation: Operation, status: number): void => {
+    if (needsOwn(operation) && unauthorized < MAX_UNAUTHORIZED)
+      unauthorized += status === 401 ? 1 : Number.NEGATIVE_INFINITY;
+    if (!operation.path.includes("{") && unknown < MAX_UNKNOWN)
+      unknown += status === 404 || status === 405 ? 1 : Number.NEGATIVE_INFINITY;
+  };
   const giveUp = (reason: string, advice: string): never => {
     givenUp.add(`${reason}: the others are not sent; ${advice}`);
     throw new RunEndedError(reason);
@@ -207,10 +213,7 @@ function createPatience({ declaresSecurity }: Pick<ProbeSessionOptions, "declare
       if (reason !== undefined) giveUp(reason, unknown >= MAX_UNKNOWN ? OTHER_URL : OTHER_CREDENTIALS);
       const sent = await send();
       if (sent.kind === "failed" && sent.cause === "timeout") timeouts.set(operation, count + 1);
-      if (hasRunCredentials && needsOwn(operation) && sent.kind === "response" && unauthorized < MAX_UNAUTHORIZED)
-        unauthorized += sent.response.status === 401 ? 1 : Number.NEGATIVE_INFINITY;
-      if (hasRunCredentials && !operation.path.includes("{") && sent.kind === "response" && unknown < MAX_UNKNOWN)
-        unknown += sent.response.status === 404 || sent.response.status === 405 ? 1 : Number.NEGATIVE_INFINITY;
+      if (hasRunCredentials && sent.kind === "response") observe(operation, sent.response.status);
       return sent;
     },
     list: (): string[] => [...givenUp],
