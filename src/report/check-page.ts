@@ -42,6 +42,7 @@ import {
   formatResult,
   formatUnmetThresholds,
   formatWarning,
+  listGeneratedFaults,
   NOT_LOGGED_TITLE,
 } from "./summary.js";
 import { createTables } from "./tables.js";
@@ -53,6 +54,7 @@ export function createCheckPage(input: ReportInput): ReportPage {
   const { spec, coverage, baseline } = report;
   const below = formatUnmetThresholds(coverage);
   const defects = formatDifference(report);
+  const generated = listGeneratedFaults(report.agreement ?? {});
   const page: ReportPage = {
     ...{ tool, command: "contract", outcome, pathInRepository },
     id: `contract/${pathInRepository?.(spec.path) ?? escapeControl(spec.title)}/`,
@@ -67,7 +69,10 @@ export function createCheckPage(input: ReportInput): ReportPage {
     warnings: listWarnings(report).map((it) => ({ title: it.message, text: formatWarning(it) })),
     failures: [
       ...(below === "" ? [] : [{ title: "coverage", text: `Coverage is below the threshold: ${below}` }]),
-      ...(defects === "" ? [] : [{ title: "agreement", text: formatAgreement(report).join("\n") }]),
+      ...(generated.length > 0 ? [{ title: "generated files", text: generated.join("\n") }] : []),
+      ...(defects === "" || generated.length > 0
+        ? []
+        : [{ title: "agreement", text: formatAgreement(report).join("\n") }]),
     ],
     notifications: listNotifications(input),
     subjects: listSubjects(input),

@@ -17,7 +17,8 @@ export async function runInitCommand(
 ): Promise<ExitCode> {
   const { name: tool } = getToolInfo();
   const project = { directory, files: listFiles(directory) };
-  const spec = named ?? findSpec(project);
+  const existing = CONFIG_NAMES.map((it) => join(directory, it)).find((it) => existsSync(it));
+  const spec = named ?? findConfiguredSpec(existing) ?? findSpec(project);
   const contract = openSpec(spec);
   const { traffic, servers } = await findTraffic(contract, project, io);
   const hasTarget = start !== undefined || url !== undefined;
@@ -32,7 +33,6 @@ export async function runInitCommand(
     ...(hasTarget && { targets: [{ name: "service", ...(start && { start }), ...(url && { url }) }] }),
   };
   const header = `# What contract gate checks. node_modules/${tool}/docs/gate.md has all keys.\n`;
-  const existing = CONFIG_NAMES.map((it) => join(directory, it)).find((it) => existsSync(it));
   // The targets are the last key, so that the comment stands among the keys of the service.
   const signIn =
     hasTarget && needsSignIn(contract) ? "    # auth: command:COMMAND  # prints a token for the service\n" : "";
@@ -67,15 +67,22 @@ function listFiles(directory: string): readonly string[] {
 
 const OTHER_DIRECTORIES = /^(\..*|node_modules|vendor|dist|build|target|coverage)$/;
 
-/** @throws UsageError unless there is exactly one. */
+/** The spec of the configuration that exists; undefined if it names none. */
+function findConfiguredSpec(path: string | undefined): string | undefined {
+  const { spec } = path === undefined ? {} : readConfigFile(path).config;
+  return path === undefined || spec === undefined || isSpecUrl(spec) ? spec : join(dirname(path), spec);
+}
+
+/** @throws UsageError unless there is exactly one, or one that is in a directory above all others. */
 function findSpec({ directory, files }: Project): string {
   const specs = files.filter((path) => /\.(ya?ml|json)$/i.test(path) && isSpec(readTextFile(path)));
-  const [first] = specs;
+  const getDepth = (path: string): number => path.split(/[\\/]/).length;
+  const [first, second] = specs.sort((a, b) => getDepth(a) - getDepth(b));
   if (first === undefined)
     throw new UsageError(
       `no OpenAPI document in ${directory}; name yours with --spec, or infer one from recordings: contract suggest --new openapi.yaml RECORDINGS`,
     );
-  if (specs.length > 1)
+  if (second !== undefined && getDepth(second) === getDepth(first))
     throw new UsageError(`${specs.length} OpenAPI documents: ${specs.join(", ")}; name one with --spec`);
   return first;
 }

@@ -107,6 +107,17 @@ const CASES: readonly InitCase[] = [
     third: SERVE,
   },
   {
+    title: "the spec of a configuration, beside others",
+    files: { "a.yaml": SPEC, "b.yaml": SPEC, "contract.config.json": '{"spec":"b.yaml"}' },
+    stderr: ["F/contract.config.json exists, and was not changed"],
+  },
+  {
+    title: "a spec above a copy of it",
+    files: { "a.yaml": SPEC, "site/a.yaml": SPEC },
+    config: { spec: "a.yaml", strictSpec: true },
+    stderr: [WROTE],
+  },
+  {
     title: "one of several specs by name",
     files: { "a.yaml": SPEC, "b.yaml": SPEC },
     args: ["--spec", "F/b.yaml"],
@@ -157,8 +168,8 @@ test.each([
   ["no spec", {}, /^contract init: no OpenAPI document in F; name yours with --spec, or infer one from recordings: /],
   [
     "several specs",
-    { "a.yaml": SPEC, "b/c.json": '{ "swagger": "2.0" }' },
-    /: 2 OpenAPI documents: F\/a\.yaml, F\/b\/c\.json; name one with --spec/,
+    { "a.yaml": SPEC, "c.json": '{ "swagger": "2.0" }' },
+    /: 2 OpenAPI documents: F\/a\.yaml, F\/c\.json; name one with --spec/,
   ],
   [
     "a spec in YAML with an error",
