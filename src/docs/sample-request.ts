@@ -6,6 +6,7 @@ import {
   type MediaTypeDefinition,
   type Operation,
   type Parameter,
+  type Pointer,
   valueAt,
 } from "../document/index.js";
 import { chooseSampleSchemes } from "../generate/client/security.js";
@@ -15,14 +16,19 @@ import { formatBinaryPart } from "../generate/types/value-types.js";
 import { listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
 import { makeValue } from "../samples/make-value.js";
 import type { SampleContext } from "../samples/sample-context.js";
-import { serializeQuerystring } from "../samples/serialization/serialize-body.js";
+import {
+  chooseConcreteMediaType,
+  serializeQuerystring,
+  serializeRequestBody,
+} from "../samples/serialization/serialize-body.js";
 import {
   serializeCookiePairs,
   serializeHeaderParameter,
   serializePathParameter,
   serializeQueryPairs,
 } from "../samples/serialization/serialize-parameter.js";
-import type { MessageDirection } from "../schema/index.js";
+import { serializeXml } from "../samples/serialization/serialize-xml.js";
+import { isJsonLines, type MessageDirection } from "../schema/index.js";
 
 /** A request of an operation with its required parts, from the examples of the spec. */
 export type SampleRequest = {
@@ -90,12 +96,20 @@ function createSampleBody(context: SampleContext, { kind, requestBody }: Operati
   if (media === undefined) return undefined;
   // The service sends the body of an event, so it has the read-only properties.
   const example = findExample(context, media, kind === "webhook" ? "response" : "request");
+  const type = chooseConcreteMediaType(media.range);
   return {
-    type: media.range.includes("*") ? "application/json" : media.range,
-    value: example === undefined ? {} : example.value,
-    files: listFiles(context, media, example?.value),
+    type,
+    value: example === undefined ? {} : formatLines(context, type, example.value),
+    files: listFiles(context, { ...media, range: type }, example?.value),
     partTypes: listPartTypes(context, media),
   };
+}
+
+/** The text of JSON lines; any other value as it is. */
+function formatLines({ schemas }: SampleContext, contentType: string, value: unknown): unknown {
+  if (!isJsonLines(contentType) || typeof value === "string") return value;
+  const { bytes } = serializeRequestBody(schemas.document, undefined, { contentType, value });
+  return new TextDecoder().decode(bytes).trimEnd();
 }
 
 function listPartTypes({ schemas }: SampleContext, { pointer }: MediaTypeDefinition): Map<string, string> {
@@ -115,7 +129,7 @@ export function listFiles(
   value: unknown,
 ): Map<string, string> {
   if (!range.startsWith("multipart/"))
-    return new Map(/json|^text\/|x-www-form|xml|yaml|\*/i.test(range) ? [] : [[WHOLE_BODY, nameFile(range)]]);
+    return new Map(/json|^text\/|x-www-form|xml|yaml/i.test(range) ? [] : [[WHOLE_BODY, nameFile(range)]]);
   if (schema === undefined || !isObject(value)) return new Map();
   return new Map(
     Object.entries(value).flatMap(([name, part]): [string, string][] => {
@@ -166,9 +180,22 @@ export function findExample(
   const [text] = isJsonRange(media.range) ? [] : listSerializedExamples(context, media);
   const [written] = listBodyExamples(context, media);
   const schema = media.schema ?? media.itemSchema;
-  if (text !== undefined || written !== undefined || schema === undefined) return text ?? written;
+  if (text !== undefined || schema === undefined) return text ?? written;
+  if (/[/+]xml\b/i.test(media.range)) return makeXmlExample({ ...context, direction }, schema, written);
+  if (written !== undefined) return written;
   const made = makeValue({ ...context, direction, isComplete: true }, context.schemas.model.at([schema]));
   return made !== undefined && media.schema === undefined ? { value: [made.value] } : made;
+}
+
+/** An example as XML, unless it is XML, or no XML has its value. */
+function makeXmlExample(
+  context: SampleContext,
+  schema: Pointer,
+  written: { readonly value: unknown } | undefined,
+): { readonly value: unknown } | undefined {
+  const example = written ?? makeValue({ ...context, isComplete: true }, context.schemas.model.at([schema]));
+  const text = typeof example?.value === "object" ? serializeXml(context.schemas, schema, example.value) : undefined;
+  return text === undefined ? example : { value: text };
 }
 
 /** Formats an example as JSON or text. */

@@ -98,3 +98,33 @@ test.each<[what: string, part: object, fields: readonly string[], encoding?: obj
   const lines = entry?.body.split("\n").filter((line) => /^ {2}-+\w/.test(line)) ?? [];
   expect(lines.map((line) => line.replace(/ \\$/, "").trim())).toEqual(fields);
 });
+
+const record = {
+  type: "object",
+  required: ["id"],
+  properties: { id: { type: "integer", example: 1, xml: { attribute: true } } },
+};
+
+test.each<[range: string, schema: object, lines: readonly string[]]>([
+  ["application/json", record, [`-H 'Content-Type: application/json'`, `-d '{`]],
+  [
+    "application/x-ndjson",
+    { type: "array", items: record },
+    [`-H 'Content-Type: application/x-ndjson'`, `-d '{"id":1}'`],
+  ],
+  [
+    "application/xml",
+    { ...record, xml: { name: "one" } },
+    [`-H 'Content-Type: application/xml'`, `-d '<one id="1"></one>'`],
+  ],
+  ["application/xml", { type: "string", example: "<a/>" }, [`-H 'Content-Type: application/xml'`, `-d '<a/>'`]],
+  ["image/*", { type: "string", format: "binary" }, [`-H 'Content-Type: image/png'`, `--data-binary '@photo.png'`]],
+  ["text/*", { type: "string", example: "a" }, [`-H 'Content-Type: text/plain'`, `-d 'a'`]],
+  ["*/*", { type: "string", example: "a" }, [`-H 'Content-Type: application/json'`, `-d '"a"'`]],
+])("curl sends a body of %s as %j says", (range, schema, expected) => {
+  const paths = { "/a": { post: { requestBody: { content: { [range]: { schema } } }, responses: {} } } };
+  const text = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
+  const [, entry] = createReference(loadDocument("spec.json", () => text)).entries;
+  const lines = entry?.body.split("\n").filter((line) => /^ {2}-+\w/.test(line)) ?? [];
+  expect(lines.map((line) => line.replace(/ \\$/, "").trim())).toEqual(expected);
+});

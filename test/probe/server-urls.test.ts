@@ -6,7 +6,7 @@ import { findUnknownNames } from "../../src/probe/body-properties.js";
 import { createUuidGenerator } from "../../src/probe/deterministic-uuid.js";
 import { createServerUrls } from "../../src/probe/plan.js";
 import { isSafeMethod } from "../../src/probe/requests/probe-case.js";
-import { chooseConcreteMediaType } from "../../src/probe/requests/serialize-request.js";
+import { chooseConcreteMediaType } from "../../src/samples/serialization/serialize-body.js";
 import { createSmallContract } from "../check/inline-contract.js";
 
 function operationsOn(...servers: readonly string[]) {
@@ -86,7 +86,7 @@ test.each([
   ["video/*", "video/mp4"],
   ["multipart/*", "multipart/form-data"],
   ["font/*", "application/octet-stream"],
-  ["application/*+json", "application/vnd.probe+json"],
+  ["application/*+json", "application/vnd.example+json"],
   ["*", "application/json"],
 ])("the range %j is sent as %j", (range, type) => {
   expect(chooseConcreteMediaType(range)).toBe(type);

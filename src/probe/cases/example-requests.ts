@@ -15,11 +15,11 @@ import {
 } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue, type SampleResult } from "../../samples/make-value.js";
 import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
+import { chooseConcreteMediaType } from "../../samples/serialization/serialize-body.js";
 import { createValueArbitrary, type FastCheck } from "../../samples/value-arbitrary.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { listNamedTexts } from "../graph/known-values.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { chooseConcreteMediaType } from "../requests/serialize-request.js";
 import { type GenerationContext, getGenerationContext, recordUngenerated } from "./generation-context.js";
 
 /** Values given by the user or taken from earlier responses; they override the examples of the spec. */

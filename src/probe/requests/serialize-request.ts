@@ -8,7 +8,11 @@ import {
   type RecordedRequest,
   redactSecrets,
 } from "../../recording/index.js";
-import { serializeQuerystring, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
+import {
+  chooseConcreteMediaType,
+  serializeQuerystring,
+  serializeRequestBody,
+} from "../../samples/serialization/serialize-body.js";
 import {
   type SerializableParameter,
   serializeCookiePairs,
@@ -188,25 +192,6 @@ function expireToken(credential: string): string {
 
 /** A value that is syntactically valid as any kind of credential. */
 export const INVALID_CREDENTIAL = "wrong-credentials";
-
-/** Chooses a concrete media type for a range such as `image/*`. */
-export function chooseConcreteMediaType(range: string): string {
-  const plain = range.trim();
-  if (!plain.includes("*")) return plain;
-  const [type = "*", subtype = "*"] = plain.replace(/;.*$/s, "").split("/");
-  if (subtype !== "*" && subtype.startsWith("*+")) return `${type}/vnd.probe${subtype.slice(1)}`;
-  return DEFAULT_TYPES[type] ?? "application/octet-stream";
-}
-
-const DEFAULT_TYPES: Readonly<Record<string, string>> = {
-  "*": "application/json",
-  application: "application/json",
-  text: "text/plain",
-  image: "image/png",
-  audio: "audio/mpeg",
-  video: "video/mp4",
-  multipart: "multipart/form-data",
-};
 
 /**
  * Formats a request as a shell command that sends the same bytes. Secrets become variables for the reader to set:

@@ -1,6 +1,5 @@
 /** The values that a write gives to one property, the codes of properties, and concrete media types. */
 import { expect, test } from "vitest";
-import { chooseConcreteMediaType } from "../../../src/probe/requests/serialize-request.js";
 import { listChanges } from "../../../src/probe/round-trip/list-changes.js";
 import {
   findCodes,
@@ -9,6 +8,7 @@ import {
   VALUE_KINDS,
   type ValueKind,
 } from "../../../src/probe/round-trip/telling-values.js";
+import { chooseConcreteMediaType } from "../../../src/samples/serialization/serialize-body.js";
 
 const NONE = { formats: [], patterns: [] };
 const DATE_TIME = { ...NONE, formats: [{ value: "date-time" }] };
@@ -107,8 +107,8 @@ test.each([
   ["video/*", "video/mp4"],
   ["multipart/*", "multipart/form-data"],
   ["font/*", "application/octet-stream"],
-  ["application/*+json", "application/vnd.probe+json"],
-  ["application/*+xml; q=1", "application/vnd.probe+xml"],
+  ["application/*+json", "application/vnd.example+json"],
+  ["application/*+xml; q=1", "application/vnd.example+xml"],
   ["application/x*", "application/json"],
 ])("the media type of %s is %s", (range, type) => {
   expect(chooseConcreteMediaType(range)).toBe(type);
