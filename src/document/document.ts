@@ -26,6 +26,8 @@ export type Document = {
   readonly path: string;
   /** A Swagger 2.0 document is converted to 3.0. */
   readonly version: OpenApiVersion;
+  /** Whether the document was Swagger 2.0. */
+  readonly isConverted?: boolean;
   /**
    * Why single parts cannot be used, by pointer. A value is not validated against such a schema, or a schema that refers to it,
    * and an exchange is not validated against an operation with such a parameter or response.
@@ -87,7 +89,8 @@ export function createFaultyDocument(entry: SourceFile, bundle: (entry: SourceFi
     if (within === undefined) silent.push(diagnostic);
     else if (!unusable.has(within)) unusable.set(within, diagnostic);
   }
-  const document = { root, path: entry.path, version, unusable, repaired, locate, textAt, getOrigin };
+  const places = { locate, textAt, getOrigin };
+  const document = { root, path: entry.path, version, isConverted: isSwagger(entry), unusable, repaired, ...places };
   return { document, errors: [...diagnostics, ...silent] };
 }
 

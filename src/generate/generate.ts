@@ -5,6 +5,7 @@ import { type ClientConfig, hasValidators, INLINED_RUNTIME, INTEGRATIONS } from 
 import { generateClientFile } from "./client/client-file.js";
 import { type ClientModel, createClientModel } from "./client/client-model.js";
 import { formatListHint } from "./client/list-hint.js";
+import { isIdentifier } from "./client/operation-names.js";
 import { loadRuntimeModules } from "./client/runtime-files.js";
 import { generateWebhooksFile } from "./client/webhooks-file.js";
 import { completeOperations, replaceUnusableSchemas } from "./complete-document.js";
@@ -78,9 +79,18 @@ export async function generateOutput(spec: Document, config: ClientConfig = {}):
         ({ owner, pointer, reason }) => `${owner} has no validator of ${pointer}: ${reason}`,
       ),
     ],
-    notes: [...notes, ...types.notes, ...(validators?.notes ?? [])],
+    notes: [...notes, ...listRenamedCalls(model), ...types.notes, ...(validators?.notes ?? [])],
     hint: formatListHint(document, model, config),
   };
+}
+
+/** The calls whose operationId could be their name, if the client had nothing of that name. */
+function listRenamedCalls({ calls }: ClientModel): readonly string[] {
+  return calls.flatMap(({ operation: { id, method, path }, name }) =>
+    isIdentifier(id) && name !== id
+      ? [`${method} ${path} is generated as ${name}, because generated files have something called ${id}`]
+      : [],
+  );
 }
 
 function generateIntegrations(

@@ -126,3 +126,15 @@ test("the names of generated files, and odd ones", async () => {
   const calls: Readonly<Record<string, unknown>> = await import(join(folder, "calls.ts"));
   expect(model.calls.filter(({ name }) => typeof calls[name] === "undefined").map(({ name }) => name)).toEqual([]);
 });
+
+test("an operation whose name is taken is listed", async () => {
+  const names = ["createClient", "create-client", "getOrder"];
+  const paths = Object.fromEntries(
+    names.map((operationId) => [`/${operationId}`, { get: { operationId, responses: {} } }]),
+  );
+  const text = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
+  const { notes } = await generateOutput(loadDocument("spec.json", () => text));
+  expect(notes).toEqual([
+    "GET /createClient is generated as createClient2, because generated files have something called createClient",
+  ]);
+});

@@ -77,7 +77,7 @@ export const KEYWORD_RULES = {
   "spec.schema.keyword-newer": {
     level: "warn",
     title: "A schema of OpenAPI 3.0 has a keyword of 3.1.",
-    fix: "Use keywords of OpenAPI 3.0, or upgrade the spec to 3.1.",
+    fix: "Use keywords of OpenAPI 3.0, or upgrade the spec to 3.1. contract check applies the keyword; other tools may ignore it.",
     objectKinds: ["schema"],
     *find({ value }, { is30 }) {
       if (!is30) return;

@@ -71,7 +71,8 @@ function readTextParameter(schemas: Schemas, parameter: SerializedField, raw: Ra
   const text = raw.in === "header" ? raw.text.trim() : raw.text;
   const { body, separator } = unwrap(parameter, text, kind);
   if (kind === "scalar") return createValueReading(parameter, coerce(schemas, parameter.schema, decode(body)));
-  const parts = trimParts(body === "" ? [] : body.split(separator), raw.in);
+  const separators = raw.in === "path" && separator === "," ? getSeparator(schemas, parameter) : separator;
+  const parts = trimParts(body === "" ? [] : body.split(separators), raw.in);
   const decoded = decode(body);
   if (kind === "array")
     return createValueReading(parameter, chooseListOrScalar(schemas, parameter, parts.map(decode), decoded));
@@ -134,7 +135,7 @@ function readPairsParameter(schemas: Schemas, parameter: SerializedField, raw: R
       "repeated",
       `is given ${ownValues.length} times; expected one value with items separated by ${formatSeparator(parameter)}`,
     );
-  const parts = first === "" ? [] : first.split(getSeparator(parameter));
+  const parts = first === "" ? [] : first.split(getSeparator(schemas, parameter));
   if (kind === "array")
     return createValueReading(parameter, chooseListOrScalar(schemas, parameter, parts.map(decode), decode(first)));
   return createValueReading(
@@ -178,9 +179,11 @@ function trimParts(parts: readonly string[], location: "path" | "header"): reado
   return location === "header" ? parts.map((part) => part.trim()) : parts;
 }
 
-function getSeparator({ style }: SerializedField): RegExp {
+function getSeparator({ document }: Schemas, { style }: SerializedField): RegExp {
   if (style === "spaceDelimited") return /%20|\+| /;
-  return style === "pipeDelimited" ? /%7C|\|/i : /,/;
+  if (style === "pipeDelimited") return /%7C|\|/i;
+  // Swagger 2.0 does not refer to RFC 6570: a value is decoded before it is split.
+  return document.isConverted === true ? /%2C|,/i : /,/;
 }
 
 function formatSeparator({ style }: SerializedField): string {
