@@ -72,7 +72,9 @@ const ACTIONS: { readonly [Name in CommandName]: () => Promise<ActionOf<(typeof 
 /** Declares only the named command if there is one: declaring all takes as long as checking a short recording. */
 export function createProgram(named: string | undefined, io: Io, setExitCode: (code: ExitCode) => void): Command {
   const program = new Command("contract")
-    .description("Checks HTTP traffic against an OpenAPI document.")
+    .description(
+      "From one OpenAPI document: types, a client, docs, a sandbox, and checks of traffic, services and changes.",
+    )
     .version(getToolInfo().version)
     .exitOverride()
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr });

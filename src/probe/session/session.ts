@@ -168,8 +168,8 @@ const MAX_UNAUTHORIZED = 20;
 const MAX_UNKNOWN = 10;
 
 /**
- * Sends no more requests to an operation that did not respond in time to several, such as one that streams events, nor with credentials
- * that no request was accepted with, nor to a base URL that has no path of the spec.
+ * Sends no more requests to an operation that did not respond in time to several, such as one that streams events. Sends none with
+ * credentials that no request was accepted with, nor to a base URL that has no path of the spec.
  */
 function createPatience({ declaresSecurity }: Pick<ProbeSessionOptions, "declaresSecurity">) {
   const timeouts = new Map<Operation, number>();
