@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { buildReferenceFile } from "./docs/reference-file.js";
-import { createReferenceSpec } from "./docs/reference-spec.js";
+import { createReferenceSpec } from "./docs/site-spec.js";
 
 /** Writes Redocly's reference of the built-in spec as one HTML file. It is built anew only if the spec or its samples changed. */
 export function writeReferenceHtml(root: string, output: string): void {

@@ -4,11 +4,10 @@
  *
  * With paths, it opens only these pages. Options:
  * - `--links`: only checks links, without a browser
- * - `--shard 1/4`: opens the first of four parts of the pages; only the first part searches
  * - `--sample`: opens the five largest pages, and a page of each directory
  * - `--dist DIR`: the built site; DOCS_BASE is the path that it was built for
  */
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { HOST, launchChromium } from "../../test/docs/chromium.js";
@@ -21,14 +20,12 @@ const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
     links: { type: "boolean", default: false },
-    shard: { type: "string", default: "1/1" },
     sample: { type: "boolean", default: false },
     dist: { type: "string", default: "site/build/dist" },
   },
 });
 const directory = values.dist;
 const base = process.env.DOCS_BASE ?? "/";
-const [part = 1, parts = 1] = values.shard.split("/").map(Number);
 
 /** The maximum time until the reference shows its text on a slow machine and network, in milliseconds. */
 const MAX_SLOW_LOAD = 2000;
@@ -68,7 +65,7 @@ async function openPages(): Promise<string[]> {
     );
     printSizes(walked);
     const found = [...walked].flatMap(([path, it]) => it.defects.map((defect) => `/${path} ${defect}`));
-    if (wanted.length > 0 || part !== 1) return found;
+    if (wanted.length > 0) return found;
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     // Only the site of this repository has these pages.
@@ -89,7 +86,7 @@ function choosePaths(): string[] {
     const first = all.filter((path, at) => all.findIndex((it) => getKind(it) === getKind(path)) === at);
     return [...new Set([...first, ...listLargest(all)])];
   }
-  return all.filter((_, at) => at % parts === part - 1);
+  return all;
 }
 
 function listLargest(paths: readonly string[]): string[] {
@@ -112,7 +109,7 @@ function printSizes(walked: ReadonlyMap<string, WalkedPage>): void {
 
 async function findSlowPages(page: Parameters<typeof measureSlowLoad>[0], root: string): Promise<string[]> {
   const found: string[] = [];
-  for (const path of all.filter((it) => it === "reference/")) {
+  for (const path of all.filter((it) => existsSync(join(directory, it, "reference.json")))) {
     const shown = await measureSlowLoad(page, `${root}${path}`);
     process.stdout.write(`/${path} shows its text after ${shown} ms at 1 Mbit/s and a fourth of the CPU\n`);
     if (shown > MAX_SLOW_LOAD) found.push(`/${path} shows its text after ${shown} ms`);

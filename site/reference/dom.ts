@@ -3,6 +3,8 @@ export type PageElement = {
   textContent: string | null;
   readonly value?: string;
   readonly classList: { readonly add: (name: string) => void };
+  readonly getAttribute: (name: string) => string | null;
+  readonly removeAttribute: (name: string) => void;
   readonly setAttribute: (name: string, value: string) => void;
   readonly append: (...children: readonly PageElement[]) => void;
   readonly replaceChildren: (...children: readonly PageElement[]) => void;

@@ -37,6 +37,7 @@ document.addEventListener("securitypolicyviolation", ({ blockedURI }) => blocked
 
 class FindingsElement extends HTMLElement {
   connectedCallback(): void {
+    this.setAttribute("role", "status");
     this.replaceChildren(...lastResult);
   }
 }
@@ -75,22 +76,31 @@ function requestRepair(): void {
   isRepairRequested = true;
 }
 
-/** Adds names and states for screen readers that Scalar's markup lacks, and removes a role that hides a name. */
+/** Adds names and states for screen readers that Scalar's markup lacks, and removes what contradicts its text. */
 function repairMarkup(): void {
   isRepairRequested = false;
   for (const [selector, attribute, value] of REPAIRS)
     for (const element of document.querySelectorAll(selector)) element.setAttribute(attribute, value);
-  for (const button of document.querySelectorAll('button[id^="headlessui-disclosure"]:not([aria-label])'))
-    if (button.textContent?.trim() === "") button.setAttribute("aria-label", "Show or hide the list");
+  for (const [selector, name] of NAMES)
+    for (const element of document.querySelectorAll(`${selector}:not([aria-label])`))
+      if (element.textContent?.trim() === "") element.setAttribute("aria-label", name);
+  for (const control of document.querySelectorAll('[aria-controls]:not([aria-expanded="false"])'))
+    if (document.querySelector(`[id="${control.getAttribute("aria-controls")}"]`) === null)
+      control.removeAttribute("aria-controls");
 }
 
 const REPAIRS = [
   ['[role="combobox"]:not([aria-expanded])', "aria-expanded", "false"],
-  ['a[href^="mailto:"]:not([aria-label]):has(> svg + span:empty)', "aria-label", "Contact"],
-  ['a[class*="group-last:"]:not([aria-label])', "aria-label", "Terms of service"],
   ['button[role="none"][aria-label]', "role", "button"],
   ['.cm-content[role="textbox"]:not([aria-label])', "aria-label", "Text"],
-  ['.cm-scroller[tabindex="-1"]', "tabindex", "0"],
+  [".cm-scroller[tabindex='-1'], code.custom-scroll:not([tabindex])", "tabindex", "0"],
+] as const;
+
+/** Names of buttons and links that show only an icon. */
+const NAMES = [
+  ['button[id^="headlessui-disclosure"]', "Show or hide the list"],
+  ['a[href^="mailto:"]', "Contact"],
+  ['a[class*="group-last:"]', "Terms of service"],
 ] as const;
 
 /** Nothing is loaded from or sent to other hosts than the servers of the spec. */

@@ -9,9 +9,15 @@ import {
   type Operation,
   type Parameter,
   type Pointer,
+  resolvePointer,
   valueAt,
 } from "../document/index.js";
-import { hasExample, listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
+import {
+  listBodyExamples,
+  listParameterExamples,
+  listSerializedExamples,
+  makeParameterValue,
+} from "../samples/example-values.js";
 import { makeRealisticValue, replacePlaceholders } from "../samples/realistic-values.js";
 import type { SampleContext } from "../samples/sample-context.js";
 import { getSchemas, type MessageDirection } from "../schema/index.js";
@@ -19,11 +25,28 @@ import { listFiles } from "./sample-request.js";
 
 /** Returns the spec with an example for each body and parameter that has none, so that all samples and forms have the same values. */
 export function addExamples(document: Document): Document {
-  const root = structuredClone(document.root) as JsonObject;
-  const state: State = { root, schemas: getSchemas(document), known: new Map() };
-  for (const operation of listOperations(document)) addToOperation(state, operation);
+  const readable = { ...document, root: copyWithoutFiles(document.root) };
+  const root = structuredClone(readable.root) as JsonObject;
+  const state: State = { root, schemas: getSchemas(readable), known: new Map() };
+  for (const operation of listOperations(readable)) addToOperation(state, operation);
   return { ...document, root };
 }
+
+/**
+ * A bundled spec still refers to files where OpenAPI allows no reference: as the value of an example, the source of a sample, or a
+ * description. The reference would be shown as this value, and the page would request the file.
+ */
+function copyWithoutFiles(root: JsonObject): JsonObject {
+  return JSON.parse(
+    JSON.stringify(root, (name, value: unknown) =>
+      HOLDERS.has(name) && isObject(value) && /^[^#]/.test(String(value.$ref)) && Object.keys(value).join() === "$ref"
+        ? undefined
+        : value,
+    ),
+  ) as JsonObject;
+}
+
+const HOLDERS = new Set(["value", "example", "source", "description"]);
 
 type State = SampleContext & {
   readonly root: JsonObject;
@@ -44,7 +67,10 @@ function addToParameter(state: State, parameter: Parameter, path: string): void 
   const { root, schemas } = state;
   const { name, schema, pointer, content } = parameter;
   const holder = asObject(valueAt(root, pointer));
-  if (holder === undefined || schema === undefined || content !== undefined || hasExample(state, parameter)) return;
+  if (holder === undefined || schema === undefined || content !== undefined) return;
+  if (listParameterExamples(state, parameter).length > 0) return;
+  const stated = resolvePointer(schemas.document, schema)?.value;
+  if (FORM_KEYWORDS.some((keyword) => stated?.[keyword] !== undefined)) return;
   const made = makeParameterValue(state, parameter);
   if (made === undefined) return;
   // A path such as `/orders/{id}` names what the id belongs to.
@@ -53,6 +79,9 @@ function addToParameter(state: State, parameter: Parameter, path: string): void 
     example: replacePlaceholders(state, schemas.model.at([schema]), made.value, { name, owner }),
   });
 }
+
+/** From these, Scalar fills the form of a request. It reads no `allOf`. */
+const FORM_KEYWORDS = ["example", "examples", "default", "enum"];
 
 function addToMedia(state: State, media: MediaTypeDefinition, direction: MessageDirection): void {
   const { pointer, schema, range } = media;

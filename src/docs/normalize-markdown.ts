@@ -62,7 +62,8 @@ export function summarizeMarkdown(text: string): string {
   const plain = paragraph
     .replaceAll(/<[^>]*>/g, "")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/[*`]|^#+ /g, "")
+    .replaceAll(/^(?:[ \t]*(?:>|[-+*] |\d+[.)] |#+ ))+/gm, "")
+    .replaceAll(/[*`]/g, "")
     .replaceAll("&lt;", "<")
     .replaceAll(/\s+/g, " ")
     .trim();

@@ -35,6 +35,7 @@ export function createOperationEntry(context: DocsContext, operation: Operation)
   const sections = [
     ...(value.deprecated === true ? ["**Deprecated.**"] : []),
     isEvent ? `${formatCode(operation.method)} to the URL of your receiver` : formatAddress(context, operation),
+    ...(value.operationId === undefined ? [] : [`Operation ID: ${formatCode(operation.id)}`]),
     normalizeMarkdown(text),
     ...(isEvent ? [] : ["## Samples", formatCodeSamples(context, operation)]),
     ...formatParameters(context, operation),

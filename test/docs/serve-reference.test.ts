@@ -66,12 +66,26 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     await page.getByRole("button", { name: "Send" }).first().waitFor();
     const unnamed =
       ':is(button, a[href]):not([aria-label], [aria-labelledby], :has([aria-label])), button[role="none"]';
-    const unstated = '[role="combobox"]:not([aria-expanded]), [role="textbox"]:not([aria-label])';
+    const unstated =
+      '[role="combobox"]:not([aria-expanded]), [role="textbox"]:not([aria-label]), code.custom-scroll:not([tabindex])';
     const countDefects = `[...document.querySelectorAll('${unnamed}')].filter((it) => it.textContent.trim() === "").length +
-      document.querySelectorAll('${unstated}').length`;
+      document.querySelectorAll('${unstated}').length +
+      [...document.querySelectorAll('[aria-controls]:not([aria-expanded="false"])')]
+        .filter((it) => document.getElementById(it.getAttribute("aria-controls")) === null).length`;
     await expect.poll(() => page.evaluate(countDefects)).toBe(0);
+    expect(await page.getByRole("link", { name: "MIT" }).count()).toBe(1);
+    expect(await page.getByRole("link", { name: "Terms of service" }).count()).toBe(1);
     const style = "getComputedStyle(document.body).getPropertyValue('--scalar-color-yellow')";
     expect(await page.evaluate(style)).toBe("#876200");
+  });
+
+  test("fills the required header from its only value", async () => {
+    await open("tag/pets/create-pet");
+    await page
+      .locator('[id$="tag/pets/create-pet"]')
+      .getByRole("button", { name: /^Test Request/ })
+      .click();
+    await page.getByRole("dialog").getByText("2026-01-31").first().waitFor();
   });
 
   test("has the text of its operations without scripts, and when it is printed", async () => {
@@ -129,6 +143,7 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     shelter.received.length = 0;
     await client.getByRole("button", { name: /^Send \w+ request to/ }).click();
     for (const text of shown) await client.getByText(text).first().waitFor();
+    expect(await client.locator('contract-findings:not([role="status"])').count()).toBe(0);
     expect(shelter.received).toEqual([typeof received === "string" ? received : expect.stringMatching(received)]);
   });
 

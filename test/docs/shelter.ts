@@ -3,7 +3,12 @@ import type { AddressInfo } from "node:net";
 
 /** The spec of a small service, with a body of each kind. `servers` gets the address of the running service. */
 export const createShelterSpec = (url: string): string => `openapi: 3.1.0
-info: { title: Shelter, version: "1", description: "Looks after animals. ![logo](https://elsewhere.example/logo.png)" }
+info:
+  title: Shelter
+  version: "1"
+  description: "Looks after animals. ![logo](https://elsewhere.example/logo.png)\\n\\n    curl https://elsewhere.example"
+  license: { name: MIT, url: "https://elsewhere.example/license" }
+  termsOfService: https://elsewhere.example/terms
 servers: [{ url: "${url}" }]
 paths:
   /pets:
@@ -11,7 +16,11 @@ paths:
       operationId: createPet
       summary: Create a pet
       tags: [Pets]
-      requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }
+      parameters: [{ name: Version, in: header, required: true, schema: { const: "2026-01-31" } }]
+      x-codeSamples: [{ lang: Ruby, source: { $ref: samples/create-pet.rb } }]
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } }
       responses: { "200": { description: The pet, content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } } }
   /pets/{petId}/photo:
     post:

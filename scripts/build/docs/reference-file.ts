@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createReferenceSpec } from "./reference-spec.js";
+import { createReferenceSpec } from "./site-spec.js";
 
 /**
  * Builds the API reference of spec/ as one self-contained HTML file, with code samples and the open questions.

@@ -27,6 +27,19 @@ function linkOpenQuestions(value: unknown): void {
   Object.assign(value, { description: `${text}Open question${ids.length === 1 ? "" : "s"}: ${links}.` });
 }
 
+/** Returns the spec with code samples, and with the samples and open questions as chapters, for a page that has only the spec. */
+export function createReferenceSpec(): object {
+  const document = loadDocument("spec/openapi.yaml");
+  const root = structuredClone(document.root) as { readonly info: { description?: string } };
+  for (const [{ pointer }, samples] of createCodeSamples(document, "JavaScript"))
+    Object.assign(valueAt(root as unknown as JsonObject, pointer) as JsonObject, { "x-codeSamples": samples });
+  const samples = formatSamplesPage(
+    "Save a JavaScript sample as `sample.mjs` and run `node sample.mjs` in the same terminal.",
+  );
+  root.info.description = [root.info.description ?? "", samples, formatOpenQuestionsPage()].join("\n\n");
+  return root;
+}
+
 /** The page of the open questions, with an anchor for each. */
 export function formatOpenQuestionsPage(): string {
   const questions = parse(readFileSync("spec/open-points.yaml", "utf8")) as readonly OpenQuestion[];
@@ -46,7 +59,7 @@ export function formatOpenQuestionsPage(): string {
 }
 
 /** The page about the samples. */
-export function formatSamplesPage(): string {
+export function formatSamplesPage(howToRun = RUN_TYPESCRIPT): string {
   return `# Run the samples
 
 Each operation has samples for curl and for the client of the package. They read the URL, token and ids from environment variables.
@@ -57,7 +70,9 @@ To set these variables for a sandbox on your machine, run these commands in a fo
 ${SAMPLES_SETUP}
 \`\`\`
 
-Save a TypeScript sample as \`sample.mts\` and run \`npx tsx sample.mts\` in the same terminal.
-
-The form "Try it" on each page sends the same request from your browser. \`npx contract token\` prints an access token for it.`;
+${howToRun}`;
 }
+
+const RUN_TYPESCRIPT = `Save a TypeScript sample as \`sample.mts\` and run \`npx tsx sample.mts\` in the same terminal.
+
+"Test Request" sends the same request from your browser. \`npx contract token\` prints an access token for it.`;

@@ -8,10 +8,10 @@ const SEARCHES: readonly (readonly [query: string, path: string])[] = [
   ["webhook signature", "guides/webhooks/"],
   ["contract probe", "command-line/probe/"],
   ["OrderPatch", "reference/"],
-  ["SARIF", "guides/reports/"],
+  ["SARIF", "guides/findings/"],
   ["sandbox clock", "guides/sandbox/"],
   ["breaking changes", "guides/diff/"],
-  ["retries idempotency", "guides/retries/"],
+  ["retries idempotency", "guides/client/"],
 ];
 
 const LINKS = "[...document.querySelectorAll('.pagefind-ui__result-link')].map((it) => it.href)";

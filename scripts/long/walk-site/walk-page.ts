@@ -38,7 +38,7 @@ export async function walkPage(
   const onRequest = (request: { url: () => string }): void => void requested.push(request.url());
   page.on("console", onConsole).on("pageerror", onError).on("request", onRequest);
   await page.goto(url, { waitUntil: "load" });
-  const isReference = url.endsWith("/reference/");
+  const isReference = (await page.locator("#settings").count()) > 0;
   if (isReference) await page.locator("html.has-app").waitFor();
   const { origin } = new URL(url);
   defects.push(...requested.filter((it) => !isAtHome(it, origin)).map((it) => `requests ${it}`));
