@@ -1,11 +1,11 @@
 import { combineOutcomes, listWarnings, type Report, type RunOutcome } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
-import { createCheckPage, formatTextReport } from "./check-page.js";
+import { createCheckPage } from "./check-page.js";
 import { getDiffOutcome } from "./diff/diff-page.js";
 import { createDiffReport } from "./diff/formats.js";
 import { stringifyPrintable } from "./formatting/text.js";
 import type { Tool } from "./page.js";
-import { createPageFormats, type FormatName } from "./page-formats.js";
+import { createPageFormats, type FormatName, formatLines } from "./page-formats.js";
 import type { ReportInput } from "./report-input.js";
 
 /** Formats the JSON report, `schemaVersion` 2. It is sorted and deterministic: the same input gives the same bytes. */
@@ -32,33 +32,22 @@ function addDiffOutcome(outcome: RunOutcome, difference: ReportInput["difference
 
 /** The report formats by their names for `--format`. */
 export const REPORT_FORMATS = {
-  text: formatTextReport,
   json: (input: ReportInput) => formatJsonReport(input.report, input.tool, input.diagnostics, input),
   ndjson: formatNdjsonReport,
   ...createPageFormats(createCheckPage),
 } as const satisfies Readonly<Record<FormatName, (input: ReportInput) => string>>;
 
-/**
- * Formats the report as lines of JSON: a head, one line per finding in the order of the JSON report, and the outcome. Each line
- * is an object with one property that names its kind; see `line` in report.schema.json.
- */
+/** Formats the report as lines of JSON, with the findings in the order of the JSON report; see `line` in report.schema.json. */
 function formatNdjsonReport({ report, outcome, difference, tool }: ReportInput): string {
   const { spec, summary, findings, notLogged, consumers, unaccepted, excluded, baseline } = report;
   const warnings = listWarnings(report);
-  const lines = [
-    { head: { schemaVersion: 2, tool, spec, summary } },
-    ...findings.map((finding) => ({ finding })),
+  return formatLines(
+    { schemaVersion: 2, tool, spec, summary },
+    findings.map((finding) => ({ finding })),
     {
-      outcome: {
-        ...addDiffOutcome(outcome, difference),
-        ...(warnings.length === 0 ? {} : { warnings }),
-        ...(notLogged === undefined ? {} : { notLogged: notLogged }),
-        ...(consumers === undefined ? {} : { consumers }),
-        ...(unaccepted === undefined ? {} : { unaccepted }),
-        ...(excluded === undefined ? {} : { excluded }),
-        ...(baseline === undefined ? {} : { baseline }),
-      },
+      ...addDiffOutcome(outcome, difference),
+      ...(warnings.length === 0 ? {} : { warnings }),
+      ...{ notLogged, consumers, unaccepted, excluded, baseline },
     },
-  ];
-  return lines.map((line) => `${stringifyPrintable(line)}\n`).join("");
+  );
 }

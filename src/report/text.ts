@@ -17,6 +17,8 @@ export type TextOptions = {
   readonly colour?: boolean | undefined;
   /** The width of the terminal. Without it, lines are not wrapped. */
   readonly width?: number | undefined;
+  /** Leaves compatible changes out. */
+  readonly quiet?: boolean | undefined;
   /** Whether a baseline can accept findings, so that their fingerprints are shown; the default is true. */
   readonly hasFingerprints?: boolean | undefined;
 };
@@ -31,10 +33,12 @@ const MAX_LINES = 40;
  * The outcome of a long report is repeated as its last line.
  */
 export function renderText(page: ReportPage, options: TextOptions = {}): string {
-  const { colour = false, width, hasFingerprints = true } = options;
+  const { colour = false, width, quiet = false, hasFingerprints = true } = options;
   const ink = createColors(colour);
   // The baseline counts the accepted findings of a run.
-  const open = page.report === undefined ? page.issues : page.issues.filter(({ state }) => state !== "known");
+  const open = page.issues.filter(
+    ({ state, level }) => !(page.report !== undefined && state === "known") && !(quiet && level === "info"),
+  );
   const context = { ink, hasFingerprints, folder: findSharedFolder(page) };
   const verdict = (page.outcome.kind === "passed" ? ink.green : ink.red)(escapeControl(formatVerdict(page)));
   const causes = formatCauses(open, context);
