@@ -63,7 +63,7 @@ export {
   countByState,
   type ExchangeReference,
   type FindingGroup,
-  mergeSharedCauses,
+  getCause,
   toExchangeReference,
 } from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";
