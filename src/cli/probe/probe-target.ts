@@ -79,7 +79,7 @@ export async function probeService({ limits, tally, progress, io, onExchange, ..
     now: SYSTEM_CLOCK.now,
     onExchange: (exchange, checked) => {
       tally.add(exchange, checked);
-      progress.advance(1, checked.findings.length);
+      progress.advance(1, checked.findings.length > 0);
       onExchange?.(exchange);
     },
   }).finally(progress.stop);
