@@ -8,6 +8,7 @@ import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { parse } from "yaml";
+import { CONFIG_SCHEMA } from "../../src/cli/settings/config-table.js";
 import { loadRuntimeModules } from "../../src/generate/client/runtime-files.js";
 import { LIBRARIES } from "../../src/generate/package/compile-generated.js";
 import { loadRuntimeText, RUNTIME_NAMES } from "../../src/generate/runtime-text.js";
@@ -172,6 +173,7 @@ rmSync(dist, { recursive: true, force: true });
 renameSync(out, dist);
 const bundle: unknown = parse(readFileSync(join(root, "generated/openapi.yaml"), "utf8"));
 writeFileSync(join(root, "generated/openapi.json"), `${JSON.stringify(bundle, null, 2)}\n`);
+writeFileSync(join(dist, "config.schema.json"), `${JSON.stringify(CONFIG_SCHEMA, null, 2)}\n`);
 for (const [name, text] of formatCodePages()) writeFileSync(join(root, "docs", name), text);
 
 function emitDeclarations(): void {

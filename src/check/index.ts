@@ -1,8 +1,7 @@
 /** Checks exchanges against an OpenAPI 3.0, 3.1 or 3.2 document. `library/` defines the public API. */
 
 export type { Exchange } from "../recording/index.js";
-export { findClosestName, SchemaError, toPrintable } from "../schema/index.js";
-export { type Config, type ConfigFile, readConfig, readExclusions, type TargetConfig } from "./config.js";
+export { type DescribedValue, findClosestName, key, SchemaError, toPrintable, type ValueOf } from "../schema/index.js";
 export { type Contract, type ContractOptions, createContract, loadContract } from "./contract.js";
 export {
   applyThresholds,
@@ -65,7 +64,7 @@ export {
   countByState,
   type ExchangeReference,
   type FindingGroup,
-  mergeSharedCauses,
+  getCause,
   toExchangeReference,
 } from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";
@@ -102,4 +101,4 @@ export {
   selectOperations,
   skipUnselected,
 } from "./settings/select-operations.js";
-export { readSettings, SettingsError } from "./settings/settings-file.js";
+export { readSettings, SettingsError, type SettingsFile } from "./settings/settings-file.js";

@@ -3,6 +3,7 @@ import {
   type CoverageKind,
   countByState,
   type FindingGroup,
+  getCause,
   listWarnings,
   type OperationCoverage,
   type ReasonGroup,
@@ -134,16 +135,6 @@ function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): Pa
     // The location of a finding that occurred once is already printed.
     ...(finding.exchanges === 1 ? {} : { last: `${toPrintable(finding.last.source)}#${finding.last.index}` }),
   };
-}
-
-/**
- * Identifies the cause of a finding. In bodies and parameters, it is a place in the spec, which operations can share. Of a header, a
- * status or credentials, it is the name: a router sends or lacks it for all operations.
- */
-function getCause({ code, level, contract, keyword, name, property, status, state }: FindingGroup): string {
-  const isOfRouter = /^(response\.(header|status)|(request|exchange)\.security)\./.test(code);
-  const what = isOfRouter ? [name ?? property, code.includes(".status.") ? status : ""] : [contract.pointer];
-  return [code, level, state, keyword, ...what].join("\n");
 }
 
 function listFacts(finding: FindingGroup): PageFinding["facts"] {

@@ -1,19 +1,20 @@
-import { combineOutcomes, listWarnings, type Report, type RunOutcome } from "../check/index.js";
+import { combineOutcomes, getCause, listWarnings, type Report, type RunOutcome } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
-import { createCheckPage, formatTextReport } from "./check-page.js";
+import { createCheckPage } from "./check-page.js";
 import { getDiffOutcome } from "./diff/diff-page.js";
 import { createDiffReport } from "./diff/formats.js";
 import { stringifyPrintable } from "./formatting/text.js";
-import type { Tool } from "./page.js";
-import { createPageFormats, type FormatName } from "./page-formats.js";
+import { groupCauses, type Tool } from "./page.js";
+import { createPageFormats, type FormatName, formatLines } from "./page-formats.js";
 import type { ReportInput } from "./report-input.js";
+import { failsRun } from "./summary.js";
 
 /** Formats the JSON report, `schemaVersion` 2. It is sorted and deterministic: the same input gives the same bytes. */
 export function formatJsonReport(
   report: Report,
   tool: Tool,
   diagnostics: readonly Diagnostic[] = [],
-  { outcome, difference }: Partial<Pick<ReportInput, "outcome" | "difference">> = {},
+  { outcome, difference, failOn }: Partial<Pick<ReportInput, "outcome" | "difference" | "failOn">> = {},
 ): string {
   const spec = { ...report.spec, diagnostics };
   // Times differ between runs. JUnit has them.
@@ -22,7 +23,19 @@ export function formatJsonReport(
   const diff = difference === undefined ? {} : { diff: createDiffReport(difference) };
   const warnings = listWarnings(report);
   const result = outcome === undefined ? {} : { outcome: addDiffOutcome(outcome, difference) };
-  return `${stringifyPrintable({ schemaVersion: 2, tool, ...result, ...(warnings.length === 0 ? {} : { warnings }), ...report, coverage, spec, ...diff }, 2)}\n`;
+  return `${stringifyPrintable({ schemaVersion: 2, tool, ...result, ...(warnings.length === 0 ? {} : { warnings }), ...report, ...listCauses(report, failOn), coverage, spec, ...diff }, 2)}\n`;
+}
+
+/** Lists the causes of findings in the order of the text report, each with the fingerprints of its findings. */
+function listCauses({ findings }: Report, failOn: ReportInput["failOn"]) {
+  const ranked = findings.map((it) => {
+    return { ...it, cause: getCause(it), fails: failsRun(it, failOn), weight: it.exchanges };
+  });
+  const causes = groupCauses(ranked).map((group) => {
+    const [{ code, level }] = group;
+    return { code, level, findings: group.map(({ fingerprint }) => fingerprint) };
+  });
+  return causes.length === 0 ? {} : { causes };
 }
 
 /** The outcome of the whole run, of which the comparison with an older spec is a part. */
@@ -32,33 +45,23 @@ function addDiffOutcome(outcome: RunOutcome, difference: ReportInput["difference
 
 /** The report formats by their names for `--format`. */
 export const REPORT_FORMATS = {
-  text: formatTextReport,
   json: (input: ReportInput) => formatJsonReport(input.report, input.tool, input.diagnostics, input),
   ndjson: formatNdjsonReport,
   ...createPageFormats(createCheckPage),
 } as const satisfies Readonly<Record<FormatName, (input: ReportInput) => string>>;
 
-/**
- * Formats the report as lines of JSON: a head, one line per finding in the order of the JSON report, and the outcome. Each line
- * is an object with one property that names its kind; see `line` in report.schema.json.
- */
-function formatNdjsonReport({ report, outcome, difference, tool }: ReportInput): string {
+/** Formats the report as lines of JSON, with the findings in the order of the JSON report; see `line` in report.schema.json. */
+function formatNdjsonReport({ report, outcome, difference, tool, failOn }: ReportInput): string {
   const { spec, summary, findings, notLogged, consumers, unaccepted, excluded, baseline } = report;
   const warnings = listWarnings(report);
-  const lines = [
-    { head: { schemaVersion: 2, tool, spec, summary } },
-    ...findings.map((finding) => ({ finding })),
+  return formatLines(
+    { schemaVersion: 2, tool, spec, summary },
+    findings.map((finding) => ({ finding })),
     {
-      outcome: {
-        ...addDiffOutcome(outcome, difference),
-        ...(warnings.length === 0 ? {} : { warnings }),
-        ...(notLogged === undefined ? {} : { notLogged: notLogged }),
-        ...(consumers === undefined ? {} : { consumers }),
-        ...(unaccepted === undefined ? {} : { unaccepted }),
-        ...(excluded === undefined ? {} : { excluded }),
-        ...(baseline === undefined ? {} : { baseline }),
-      },
+      ...addDiffOutcome(outcome, difference),
+      ...(warnings.length === 0 ? {} : { warnings }),
+      ...{ notLogged, consumers, unaccepted, excluded, baseline },
+      ...listCauses(report, failOn),
     },
-  ];
-  return lines.map((line) => `${stringifyPrintable(line)}\n`).join("");
+  );
 }

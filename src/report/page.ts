@@ -245,12 +245,18 @@ export function listPlaceIssues(issues: readonly PageFinding[]): readonly PageFi
 const LEVEL_WEIGHTS = { error: 2, warn: 1, info: 0 } as const;
 
 /** Groups issues by their cause, the most important cause first: what fails the run, then errors, then what is seen most often. */
-export function groupCauses(issues: readonly PageFinding[]): PageFinding[][] {
-  const causes = new Map<string, PageFinding[]>();
-  for (const issue of issues) causes.set(issue.cause, [...(causes.get(issue.cause) ?? []), issue]);
-  const rank = (group: readonly PageFinding[]): readonly number[] => [
+export function groupCauses<Issue extends Pick<PageFinding, "cause" | "fails" | "level" | "weight">>(
+  issues: readonly Issue[],
+): [Issue, ...Issue[]][] {
+  const causes = new Map<string, [Issue, ...Issue[]]>();
+  for (const issue of issues) {
+    const group = causes.get(issue.cause);
+    if (group === undefined) causes.set(issue.cause, [issue]);
+    else group.push(issue);
+  }
+  const rank = (group: readonly [Issue, ...Issue[]]): readonly number[] => [
     Number(group.some(({ fails }) => fails)),
-    LEVEL_WEIGHTS[group[0]?.level ?? "info"],
+    LEVEL_WEIGHTS[group[0].level],
     group.reduce((sum, { weight }) => sum + weight, 0),
   ];
   const ranked = [...causes.values()].map((group) => ({ group, rank: rank(group) }));

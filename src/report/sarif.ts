@@ -2,8 +2,9 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { EXIT_CODES, type Waiver } from "../check/index.js";
 import { getDocsAnchor, getRuleTexts } from "./finding-texts.js";
-import { escapeControl, pluralize } from "./formatting/text.js";
+import { escapeControl, joinList, pluralize } from "./formatting/text.js";
 import {
+  groupCauses,
   listPlaceIssues,
   type PageFinding,
   type Position,
@@ -14,6 +15,8 @@ import {
 
 /** GitHub shows at most this many results of a run. */
 const MAX_RESULTS = 5000;
+/** The maximum number of related locations of a result. */
+const MAX_RELATED = 100;
 
 const LEVELS = { error: "error", warn: "warning", info: "note" } as const;
 
@@ -29,7 +32,7 @@ export function renderSarif(page: ReportPage): string {
 
 function createRun(page: ReportPage): object {
   const { tool, id } = page;
-  const all = listPlaceIssues(page.issues);
+  const all = page.report === undefined ? listPlaceIssues(page.issues) : groupCauses(page.issues).map(mergeCause);
   const issues = selectMostImportant(all, MAX_RESULTS);
   const fixed = page.fixed.slice(0, MAX_RESULTS - issues.length);
   const specIssues = listPlaceIssues(page.specIssues);
@@ -57,6 +60,19 @@ function createRun(page: ReportPage): object {
   };
 }
 
+/** Creates one issue for the findings of a cause. Its result is found again by the fingerprint of the first one. */
+function mergeCause(group: readonly [PageFinding, ...PageFinding[]]): PageFinding {
+  const [first, ...others] = group;
+  if (others.length === 0) return first;
+  const operations = joinList([...new Set(group.map(({ operation }) => operation))]);
+  return {
+    ...first,
+    note: `${group.length} findings of one cause: ${operations}`,
+    places: group.flatMap(({ places }) => places),
+    properties: { ...first.properties, findings: group.map(({ fingerprint }) => fingerprint) },
+  };
+}
+
 function createRule(code: string): object {
   const { title, fix, level } = getRuleTexts(code);
   const more = `\`contract explain ${code}\` shows an example; see ${getDocsAnchor(code)}.`;
@@ -78,12 +94,19 @@ function createResult(issue: PageFinding, page: ReportPage): object {
     ...details,
     ...(command === undefined ? [] : [`to reproduce: ${command}`]),
   ];
-  const related = places.filter(({ exchange }) => exchange !== undefined);
+  const [main, ...others] = places.flatMap(({ position }) => position ?? []);
+  const shown = new Set([main?.pointer]);
+  const distinct = others.filter(({ pointer }) => !shown.has(pointer) && shown.add(pointer));
+  const related = [
+    ...places.filter(({ exchange }) => exchange !== undefined).map((it) => createExchangeLocation(it, page)),
+    ...distinct.map((it) => createLocation(it, page)),
+  ].slice(0, MAX_RELATED);
   return {
     level: LEVELS[level],
     message: createMessage(texts.join("; ")),
-    locations: places.flatMap(({ position }) => (position === undefined ? [] : [createLocation(position, page)])),
-    ...(related.length === 0 ? {} : { relatedLocations: related.map((it) => createExchangeLocation(it, page)) }),
+    // Further locations would say that all of them have to change (section 3.27.12).
+    locations: main === undefined ? [] : [createLocation(main, page)],
+    ...(related.length === 0 ? {} : { relatedLocations: related.map((it, index) => ({ id: index + 1, ...it })) }),
     ...createFingerprints(issue),
     ...(state === undefined ? {} : { baselineState: state === "new" ? "new" : "unchanged" }),
     ...(state === "known" ? { suppressions: [createSuppression(waiver ?? { reason: "" })] } : {}),
@@ -158,7 +181,6 @@ function createLocation({ file, line, column = 1, pointer }: Position, page: Rep
 function createExchangeLocation({ name: source, exchange, lines }: SourcePlace, page: ReportPage): object {
   const name = escapeControl(exchange?.pointer ?? "");
   return {
-    id: 1,
     ...createPhysicalLocation(source, page),
     ...(name === "" ? {} : { logicalLocations: [{ fullyQualifiedName: name, kind: "value" }] }),
     message: createMessage([exchange?.text ?? "", ...lines.map(({ text }) => text)].join(": ")),

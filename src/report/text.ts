@@ -1,6 +1,17 @@
 import { toPrintable } from "../check/index.js";
 import { formatNumberedLine } from "./finding-texts.js";
-import { type Colors, createColors, escapeControl, joinList, pluralize, wrapText } from "./formatting/text.js";
+import {
+  type Colors,
+  createColors,
+  cutMiddle,
+  escapeControl,
+  isCommand,
+  isSnippet,
+  joinList,
+  pluralize,
+  removeColors,
+  wrapText,
+} from "./formatting/text.js";
 import {
   formatVerdict,
   groupCauses,
@@ -11,17 +22,25 @@ import {
   type ReportPage,
   type SourcePlace,
 } from "./page.js";
-import { ACCEPTANCE_ADVICE } from "./summary.js";
+import { ACCEPTANCE_ADVICE, formatUnchecked } from "./summary.js";
 
 export type TextOptions = {
   readonly colour?: boolean | undefined;
   /** The width of the terminal. Without it, lines are not wrapped. */
   readonly width?: number | undefined;
+  /** Leaves compatible changes out. */
+  readonly quiet?: boolean | undefined;
   /** Whether a baseline can accept findings, so that their fingerprints are shown; the default is true. */
   readonly hasFingerprints?: boolean | undefined;
 };
 
-type TextContext = { readonly ink: Colors; readonly hasFingerprints: boolean; readonly folder: string };
+type TextContext = {
+  readonly ink: Colors;
+  readonly hasFingerprints: boolean;
+  readonly width: number | undefined;
+  /** Leaves out the folders of files, which stand once above. */
+  readonly shorten: (line: string) => string;
+};
 
 /** The maximum number of lines after which the outcome is repeated. */
 const MAX_LINES = 40;
@@ -31,30 +50,41 @@ const MAX_LINES = 40;
  * The outcome of a long report is repeated as its last line.
  */
 export function renderText(page: ReportPage, options: TextOptions = {}): string {
-  const { colour = false, width, hasFingerprints = true } = options;
+  const { colour = false, width, quiet = false, hasFingerprints = true } = options;
   const ink = createColors(colour);
   // The baseline counts the accepted findings of a run.
-  const open = page.report === undefined ? page.issues : page.issues.filter(({ state }) => state !== "known");
-  const context = { ink, hasFingerprints, folder: findSharedFolder(page) };
-  const verdict = (page.outcome.kind === "passed" ? ink.green : ink.red)(escapeControl(formatVerdict(page)));
+  const open = page.issues.filter(
+    ({ state, level }) => !(page.report !== undefined && state === "known") && !(quiet && level === "info"),
+  );
+  // Elsewhere, other programs may read the paths.
+  const folders = listFolders(page).filter(({ isLong }) => isLong || width !== undefined);
+  const context = { ink, hasFingerprints, width, shorten: createShortener(folders) };
+  const unchecked = formatUnchecked(page.outcome);
+  const verdict = (page.outcome.kind === "passed" ? ink.green : ink.red)(
+    escapeControl(formatVerdict(page).replace(unchecked, unchecked.replace(/:.*/s, ""))),
+  );
   const causes = formatCauses(open, context);
   const findings = listPlaceIssues(open).length;
   const grouped =
     findings > causes.length ? `${pluralize(findings, "finding")} with ${pluralize(causes.length, "cause")}` : "";
   const counts = [page.counts, grouped].filter((it) => it !== "");
-  const sections = [
-    ...page.warnings.map(({ text }) => `${ink.yellow("! warning")} ${text}`),
-    ...(context.folder === "" ? [] : [ink.dim(`Recordings in ${toPrintable(context.folder)}`)]),
+  const head = [verdict, ...(counts.length === 0 ? [] : [counts.join("; ")])].join("\n");
+  const files = folders.map(({ title, folder }) => ink.dim(`${title} in ${toPrintable(folder)}`)).join("\n");
+  const text = [
+    head,
+    ...page.warnings.map((it) => `${ink.yellow("! warning")} ${it.text}`),
+    ...(files === "" ? [] : [files]),
     ...causes,
     ...(hasFingerprints && page.report !== undefined && open.length > 0 ? [ink.dim(ACCEPTANCE_ADVICE)] : []),
     ...(page.difference === undefined ? [] : formatComparison(page.difference, context)),
+    ...(unchecked === ""
+      ? []
+      : [[ink.bold("Not checked"), ...(page.outcome.reasons ?? []).map((it) => `  ${it}`)].join("\n")]),
     ...page.lists.map((it) => formatList(it, context)),
     ...formatSpecIssues(page, context),
-    ...page.tables.map((it) => formatTable(it, ink)),
+    ...page.tables.map((it) => formatTable(it, context)),
     ...page.statements.map(escapeControl),
-  ];
-  const head = [verdict, ...(counts.length === 0 ? [] : [counts.join("; ")])].join("\n");
-  const text = [head, ...sections].join("\n\n");
+  ].join("\n\n");
   const isLong = text.split("\n").length > MAX_LINES;
   const whole = `${isLong ? `${text}\n\n${verdict}` : text}\n`;
   return width === undefined ? whole : wrapText(whole, width);
@@ -67,7 +97,7 @@ function formatCauses(issues: readonly PageFinding[], context: TextContext): str
     const fix = group[0]?.fix ?? "";
     const isNew = fix !== "" && !fixes.has(fix);
     fixes.add(fix);
-    return formatCause(group, isNew ? fix : "", context).join("\n");
+    return fitCause(formatCause(group, isNew ? fix : "", context).map(context.shorten), context);
   });
 }
 
@@ -87,12 +117,25 @@ function formatComparison(page: ReportPage, context: TextContext): string[] {
 const MAX_CAUSE_LINES = 8;
 /** The maximum number of findings that a cause lists. */
 const MAX_LISTED = 3;
-/** The maximum number of places of a rule, of one line each. */
+/** The maximum number of messages of a rule, and of the places of each. */
 const MAX_PLACES = 6;
+const MAX_NAMES = 4;
 
-function formatCause(group: readonly PageFinding[], fix: string, context: TextContext): string[] {
+/** Fits a cause into its lines on a terminal: without the lines of files, and with long texts cut, if it is longer. */
+function fitCause(lines: readonly string[], { width }: TextContext): string {
+  if (width === undefined) return lines.join("\n");
+  const isTooLong = (all: readonly string[]): boolean =>
+    wrapText(all.filter((it) => !isCommand(it)).join("\n"), width).split("\n").length > MAX_CAUSE_LINES;
+  const kept = isTooLong(lines) ? lines.filter((it) => !isSnippet(it)) : lines;
+  const cut = isTooLong(kept) ? kept.map((it) => (isCommand(it) ? it : cutMiddle(it, 2 * width - 2 * INDENT))) : kept;
+  return wrapText(cut.join("\n"), width);
+}
+
+/** What a wrapped line loses. */
+const INDENT = 8;
+
+function formatCause(group: readonly [PageFinding, ...PageFinding[]], fix: string, context: TextContext): string[] {
   const [first] = group;
-  if (first === undefined) return [];
   const { ink } = context;
   const head = `${formatLevel(first, ink)} ${ink.bold(first.code)}  `;
   const advice = fix === "" ? [] : [`    ${ink.dim(fix)}`];
@@ -100,24 +143,14 @@ function formatCause(group: readonly PageFinding[], fix: string, context: TextCo
   const reproduction = first.reproduction.map((line) => `    ${ink.dim("reproduce")} ${line}`);
   const isRule = first.places.some(({ message }) => message !== undefined);
   if (isRule) {
-    const all = group.flatMap((it) => it.places.map((place) => formatPlaceLines(place, it, context)));
-    const shown = all.length === 1 ? all.flat() : all.flatMap((lines) => lines.slice(0, 1));
     const reason = first.acceptance === "" ? [] : [`    ${first.acceptance}`];
-    return [head + first.message, ...reason, ...limitLines(shown, MAX_PLACES), ...advice];
+    return [head + first.message, ...reason, ...formatRulePlaces(group, context), ...advice];
   }
   const notes = group.flatMap((it) => it.places.flatMap((place) => (place.notes ?? []).map((text) => `    ${text}`)));
   if (group.length > 1) {
-    const operations = [...new Set(group.map(({ operation }) => operation))];
-    const lines = group.map((it) => `    ${it.message}  ${ink.dim(formatNote(it, operations.length > 1, context))}`);
-    const title = head + ink.dim(`${group.length} findings in ${joinList(operations, 4)}`);
-    return [
-      title,
-      ...limitLines(lines, MAX_LISTED),
-      ...limitLines([...new Set(notes)], 2),
-      ...(places[0] ?? []),
-      ...reproduction,
-      ...advice,
-    ];
+    const title = head + ink.dim(formatGroupTitle(group));
+    const shown = [...limitLines([...new Set(notes)], 2), ...(places[0] ?? [])];
+    return [title, ...formatFindings(group, context), ...shown, ...reproduction, ...advice];
   }
   const more = [
     ...first.consequences.map((text) => `      and ${text}`),
@@ -132,6 +165,51 @@ function formatCause(group: readonly PageFinding[], fix: string, context: TextCo
   const shown = more.length + places.flat().length <= room ? places.flat() : places.flatMap(([line = ""]) => line);
   return [...title, ...limitLines(more, Math.max(2, room - shown.length)), ...shown, ...last];
 }
+
+function formatGroupTitle(group: readonly PageFinding[]): string {
+  return `${group.length} findings: ${joinList([...new Set(group.map(({ operation }) => operation))], 4)}`;
+}
+
+/** Formats the findings of a cause, one line each. Operations with the same message share it. */
+function formatFindings(group: readonly [PageFinding, ...PageFinding[]], context: TextContext): string[] {
+  const { ink } = context;
+  const [{ message, operation }] = group;
+  const hasOperations = group.some((it) => it.operation !== operation);
+  const isSame = hasOperations && group.every((it) => it.message === message);
+  const lines = group.map(({ last, ...it }) => {
+    const isCut = context.width !== undefined || last === undefined;
+    const note = ink.dim(formatNote(isCut ? it : { ...it, last }, hasOperations, context));
+    return isSame ? `      ${note}` : joinCut(["    ", it.message, `  ${note}`], context);
+  });
+  return [...(isSame ? [`    ${message}`] : []), ...limitLines(lines, MAX_LISTED)];
+}
+
+/** Formats the places of a rule, one line for each message. */
+function formatRulePlaces(group: readonly PageFinding[], context: TextContext): string[] {
+  const byMessage = new Map<string, SourcePlace[]>();
+  const all = group.flatMap(({ places }) => places);
+  for (const it of all) byMessage.set(it.message ?? "", [...(byMessage.get(it.message ?? "") ?? []), it]);
+  const lines = [...byMessage].map(([message, places]) => {
+    const [place] = places;
+    const [file = ""] = /^.*?(?=:\d+:\d+$)/.exec(place?.name ?? "") ?? [];
+    const [name = "", ...names] = places.map((it) => escapeControl(it.name));
+    const others = names.map((it) => (it.startsWith(`${file}:`) ? it.slice(file.length + 1) : it));
+    const where = context.ink.dim(joinList([name, ...others], MAX_NAMES));
+    return places.length === 1 ? `    ${where}  ${message}` : `    ${places.length} × ${message}: ${where}`;
+  });
+  const snippet = all.length === 1 ? all.flatMap((it) => formatSnippet(it)) : [];
+  return [...limitLines(lines, MAX_PLACES), ...snippet];
+}
+
+/** Joins the parts of a line, and cuts the second one to the width. */
+function joinCut([start, text, end]: readonly [string, string, string], { width, shorten }: TextContext): string {
+  const fixed = shorten(start + end);
+  const room = Math.max((width ?? Number.POSITIVE_INFINITY) - removeColors(fixed).length, MIN_TEXT);
+  return shorten(start) + cutMiddle(text, room) + end;
+}
+
+/** The least that is left of a text that is cut. */
+const MIN_TEXT = 16;
 
 /** Keeps the first lines, and counts the omitted ones. */
 function limitLines(lines: readonly string[], most: number): string[] {
@@ -159,29 +237,31 @@ function formatLevel({ level, word, state }: PageFinding, ink: Colors): string {
   return level === "warn" ? ink.yellow(`! ${word}`) : ink.dim(`· ${word}`);
 }
 
-function formatPlaceLines(place: SourcePlace, { places }: PageFinding, { ink, folder }: TextContext): string[] {
-  const { label, message, exchange } = place;
+function formatPlaceLines(place: SourcePlace, { places }: PageFinding, context: TextContext): string[] {
+  const { ink } = context;
+  const { label, exchange, name, pointer } = place;
   const width = Math.max(...places.map((it) => it.label.length));
   // Recordings can have long names.
   const format = exchange === undefined ? escapeControl : toPrintable;
-  const name = exchange === undefined ? place.name : place.name.slice(folder.length);
-  const lines = place.lines.slice(0, 1).map(({ line, text }) => `    ${formatNumberedLine(line, text)}`);
-  if (message !== undefined) return [`    ${ink.dim(format(name))}  ${message}`, ...lines];
-  return [`    ${ink.dim(label.padEnd(width))} ${format(name)}  ${ink.dim(format(place.pointer))}`, ...lines];
+  const start = `    ${ink.dim(label.padEnd(width))} ${format(name)}  `;
+  return [joinCut([start, format(pointer), ""], context), ...formatSnippet(place)];
 }
 
-function formatList({ id, title, rows }: List, { ink, folder }: TextContext): string {
+function formatSnippet({ lines }: SourcePlace): string[] {
+  return lines.slice(0, 1).map(({ line, text }) => `    ${formatNumberedLine(line, text)}`);
+}
+
+function formatList({ id, title, rows }: List, { ink, shorten }: TextContext): string {
   if (id === "unchecked")
     return rows
       .map(({ place, text }) => `${ink.red("? not checked")} ${ink.bold(toPrintable(place))}\n    ${text}`)
       .join("\n\n");
-  const shorten = (place: string): string =>
-    toPrintable(folder !== "" && place.startsWith(folder) ? place.slice(folder.length) : place);
   const lines = rows.map(({ exchanges, operations, text, place, relation }) => {
     const lead = exchanges === undefined ? operations : `${exchanges} ×`;
     const mark = id === "unreadable" ? `${ink.red("✗")} ` : "";
-    if (lead === undefined) return `  ${mark}${shorten(place)}: ${toPrintable(text)}`;
-    return `  ${lead}${exchanges === undefined ? ":" : ""} ${toPrintable(text)}  ${ink.dim(`${relation} ${shorten(place)}`)}`;
+    const where = toPrintable(shorten(place));
+    if (lead === undefined) return `  ${mark}${where}: ${toPrintable(text)}`;
+    return `  ${lead}${exchanges === undefined ? ":" : ""} ${toPrintable(text)}  ${ink.dim(`${relation} ${where}`)}`;
   });
   return [ink.bold(title), ...lines].join("\n");
 }
@@ -198,7 +278,9 @@ function formatSpecIssues({ specIssues }: ReportPage, context: TextContext): str
   return [`${context.ink.bold("Findings in the spec")}\n${first}`, ...others, ...more];
 }
 
-function formatTable({ title, columns, rows, notes }: PageTable, ink: Colors): string {
+function formatTable({ title, columns, rows: all, notes }: PageTable, { ink, width: terminal }: TextContext): string {
+  const rows = terminal === undefined || all.length <= 2 * MAX_ROWS ? all : all.slice(0, MAX_ROWS);
+  const rest = all.length === rows.length ? [] : [`  and ${all.length - rows.length} more; --format json lists all`];
   const grid = rows.length === 0 ? [] : [columns, ...rows];
   const isEmpty = columns.map((_, column) => rows.every((row) => (row[column] ?? "") === ""));
   const widths = columns.map((_, column) => Math.max(...grid.map((row) => row[column]?.length ?? 0)));
@@ -207,29 +289,52 @@ function formatTable({ title, columns, rows, notes }: PageTable, ink: Colors): s
       const width = widths[column] ?? 0;
       return isEmpty[column] ? [] : [column === 1 ? cell.padStart(width) : cell.padEnd(width)];
     });
-    return `  ${cells.join("  ")}`.trimEnd();
+    const line = `  ${cells.join("  ")}`.trimEnd();
+    return terminal === undefined || line.length <= terminal ? line : `${line.slice(0, terminal - 1)}…`;
   });
   const [head, ...others] = lines;
   return [
     ink.bold(title),
-    ...(head === undefined ? [] : [ink.dim(head), ...others]),
+    ...(head === undefined ? [] : [ink.dim(head), ...others, ...rest]),
     ...notes.map((it) => `  ${ink.dim(it)}`),
   ].join("\n");
 }
 
-/** Shorter paths are left whole. */
+/** The rows of a table that is too long for a terminal. */
+const MAX_ROWS = 12;
+
+/** Shorter paths are left whole if they are below the working directory. */
 const MIN_PREFIX = 24;
 
-/** Finds the folder of all recordings, which would make every line long. Empty without a long one. */
-function findSharedFolder({ issues, lists }: ReportPage): string {
-  const ofIssues = issues.flatMap(({ places }) => places.flatMap((it) => (it.exchange === undefined ? [] : [it.name])));
+type Folder = { readonly title: string; readonly folder: string; readonly isLong: boolean };
+
+/** Lists the folders of all specs and of all recordings, which would make every line long. */
+function listFolders({ issues, specIssues, lists }: ReportPage): Folder[] {
+  const places = [...issues, ...specIssues].flatMap((it) => it.places);
+  const specs = places.flatMap(({ exchange, name }) => (exchange === undefined ? [name.replace(/(:\d+)+$/, "")] : []));
+  const ofIssues = places.flatMap(({ exchange, name }) => (exchange === undefined ? [] : [name]));
   const ofLists = lists.flatMap(({ id, rows }) => (OF_RECORDINGS.has(id) ? rows.map(({ place }) => place) : []));
-  const [first = "", ...others] = [...new Set([...ofIssues, ...ofLists.map((it) => it.replace(/ [^ ]*$/, ""))])];
-  if (others.length === 0) return "";
+  const recordings = [...ofIssues, ...ofLists.map((it) => it.replace(/ [^ ]*$/, ""))];
+  return [
+    { title: "Spec files", folder: findSharedFolder(specs), isLong: false },
+    { title: "Recordings", folder: findSharedFolder(recordings), isLong: new Set(recordings).size > 1 },
+  ].filter(({ folder, isLong }) => folder.length >= MIN_PREFIX || (!isLong && /^(\/|\.\.)./.test(folder)));
+}
+
+function findSharedFolder(names: readonly string[]): string {
+  const [first = "", ...others] = [...new Set(names)];
+  // The name of a service is its URL.
+  if (first.includes("://")) return "";
   let folder = first.slice(0, first.lastIndexOf("/") + 1);
   while (!others.every((it) => it.startsWith(folder)))
     folder = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
-  return folder.length < MIN_PREFIX ? "" : folder;
+  return folder;
+}
+
+function createShortener(folders: readonly Folder[]): (line: string) => string {
+  const found = folders.map(({ folder }) => toPrintable(folder).replaceAll(/[^\w/]/g, "\\$&"));
+  const pattern = new RegExp(`(?<=^|[\\s(]|\\dm)(?:${found.join("|")})`, "g");
+  return (line) => (found.length === 0 || isCommand(line) ? line : line.replaceAll(pattern, ""));
 }
 
 const OF_RECORDINGS: ReadonlySet<string> = new Set(["partial", "notLogged", "skipped", "unreadable"]);

@@ -1,7 +1,7 @@
 export { findIdempotencyKey, getIdempotencyKey, type IdempotencyKey } from "./idempotency-key.js";
 export { findIdentityName, ID_WORDS, isIdName, REFERENCE_WORDS, splitWords } from "./identity.js";
 export { inferList } from "./infer-keywords.js";
-export { getListFacts, type ListFacts, type ListStyle, readStatements } from "./list-facts.js";
+export { getListFacts, type ListFacts, readStatements } from "./list-facts.js";
 export { findPageFields, isPagingName, isPagingParameter } from "./page-names.js";
 export {
   createSignature,

@@ -16,6 +16,7 @@ export { isJsonLines, isSequentialType, readJsonLinesBody, readServerSentEvents 
 export { readMultipart } from "./bodies/multipart.js";
 export { explainMultipart, splitMultipart } from "./bodies/split-multipart.js";
 export { CannotValidateError } from "./cannot-validate-error.js";
+export { type DescribedValue, key, type ValueOf } from "./described-value.js";
 export { FORMAT_VALIDATORS } from "./formats/formats.js";
 export type { MessageDirection } from "./message-direction.js";
 export { walkReachableSchemas } from "./model/applicable-schema.js";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { REPORT_FORMATS } from "../../src/report/index.js";
+import { CONFIG_SCHEMA } from "../../src/cli/settings/config-table.js";
 import { type CommandResult, createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -137,17 +137,11 @@ describe("formats of contract.config.yaml", () => {
     expect(await runContract(["merge", report, ...configured])).toEqual({ code: 0, stdout: "", stderr: "" });
     expect(existsSync(join(folder, "ci/reports/a.xml"))).toBe(true);
   });
-
-  test("are the formats that --format accepts", () => {
-    const { properties } = JSON.parse(readFileSync(join(ROOT, "src/check/config.schema.json"), "utf8"));
-    const [, names = ""] = /^\^\(([a-z|]+)\)/.exec(properties.formats.items.pattern) ?? [];
-    expect(names.split("|")).toEqual(Object.keys(REPORT_FORMATS));
-  });
 });
 
 test("the published schemas are valid schemas", () => {
-  for (const name of ["config", "baseline"]) {
-    const schema = JSON.parse(readFileSync(join(ROOT, `src/check/${name}.schema.json`), "utf8"));
+  const baseline = JSON.parse(readFileSync(join(ROOT, "src/check/baseline.schema.json"), "utf8"));
+  for (const schema of [CONFIG_SCHEMA, baseline]) {
     expect(() =>
       new Ajv2020({ strict: true, formats: { date: true }, allowUnionTypes: true }).compile(schema),
     ).not.toThrow();

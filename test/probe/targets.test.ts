@@ -51,7 +51,7 @@ test.each(TARGETS)("a target that $name", async ({ serve, message, args = [] }) 
   const { code, stdout, stderr } = await probe(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...args);
   expect(stderr).toMatch(message);
   // Requests without a response are errors, which win over what was not checked.
-  expect(stdout).toMatch(/^Failed: .*; not everything was checked: /m);
+  expect(stdout).toMatch(/^Failed: .*; not everything was checked\.$/m);
   expect(code).toBe(1);
 });
 

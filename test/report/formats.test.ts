@@ -28,8 +28,9 @@ type Result = {
   readonly partialFingerprints: Readonly<Record<string, string>>;
   readonly locations: readonly [{ readonly physicalLocation: Physical }];
   readonly relatedLocations?: readonly [
-    { readonly physicalLocation?: Physical; readonly message: { readonly text: string } },
+    { readonly id: number; readonly physicalLocation?: Physical; readonly message: { readonly text: string } },
   ];
+  readonly properties?: { readonly findings?: readonly string[] };
 };
 type Physical = {
   readonly artifactLocation: { readonly uri: string; readonly uriBaseId?: string };
@@ -131,7 +132,7 @@ describe("formats", () => {
     for (const run of [input, partial]) {
       expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(run)))).toEqual([]);
       const { results, tool } = sarif(run);
-      expect(results.length).toBeGreaterThanOrEqual(20);
+      expect(results.length).toBeGreaterThanOrEqual(18);
       for (const { locations, ruleIndex, ruleId } of results) {
         expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
         const { artifactLocation, region } = locations[0].physicalLocation;
@@ -176,7 +177,7 @@ describe("formats", () => {
     expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(context)))).toEqual([]);
     const states = sarif(context).results.map(({ baselineState = "none" }) => baselineState);
     const count = (state: string): number => states.filter((it) => it === state).length;
-    expect([count("new"), count("unchanged"), count("absent")]).toEqual([19, 1, 1]);
+    expect([count("new"), count("unchanged"), count("absent")]).toEqual([17, 1, 1]);
     const [known] = sarif(context).results.filter(({ baselineState }) => baselineState === "unchanged");
     expect(known?.suppressions).toEqual([
       { kind: "external", status: "accepted", justification: "agreed with billing (B-7)" },
@@ -186,10 +187,45 @@ describe("formats", () => {
     );
   });
 
+  test("json and sarif: findings with one cause are together, with the places of all", () => {
+    const cause = { code: "response.body.invalid", level: "error", keyword: "type" } as const;
+    const contract = { file: "spec/openapi.yaml", line: 3, column: 1, pointer: "/components/schemas/Price/type" };
+    const [first] = input.report.findings;
+    if (first === undefined) throw new Error("there are no findings");
+    const { state: _, ...base } = { ...first, ...cause, contract };
+    const createFinding = (fingerprint: string, more: object = {}) => ({
+      ...base,
+      operationId: fingerprint,
+      fingerprint,
+      ...more,
+    });
+    const findings = [
+      createFinding("a"),
+      createFinding("b"),
+      createFinding("other keyword", { keyword: "format" }),
+      createFinding("other place", { contract: { ...contract, pointer: "/components/schemas/Name/type" } }),
+      createFinding("other level", { level: "warn" }),
+    ];
+    const run = { ...input, diagnostics: [], report: { ...input.report, findings } };
+    const { causes } = JSON.parse(REPORT_FORMATS.json(run));
+    const groups = [["a", "b"], ["other keyword"], ["other place"], ["other level"]];
+    expect(causes.map((it: { readonly findings: unknown }) => it.findings)).toEqual(groups);
+    const { results } = sarif(run);
+    expect(
+      results.map(({ properties, partialFingerprints: own }) => properties?.findings ?? [own["contractFinding/v2"]]),
+    ).toEqual(groups);
+    expect(results[0]).toMatchObject({ message: { text: expect.stringContaining("(2 findings of one cause: a, b)") } });
+    expect(results[0]?.locations).toHaveLength(1);
+    expect(results[0]?.relatedLocations?.map(({ id }) => id)).toEqual([1, 2]);
+    expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(run)))).toEqual([]);
+  });
+
   test("sarif: at most 5000 results, errors first, with the number of omitted ones", () => {
     const [error, warn] = ["error", "warn"].map((level) => input.report.findings.find((it) => it.level === level));
     if (error === undefined || warn === undefined) throw new Error("there are no findings");
-    const findings = [warn, error].flatMap((it) => Array.from({ length: 3000 }, () => ({ ...it })));
+    const findings = [warn, error].flatMap((it) =>
+      Array.from({ length: 3000 }, (_, index) => ({ ...it, keyword: String(index) })),
+    );
     const run = sarif({ ...input, diagnostics: [], report: { ...input.report, findings } });
     expect(run.results).toHaveLength(5000);
     expect(run.results.filter(({ level }) => level === "error")).toHaveLength(3000);

@@ -120,7 +120,7 @@ paths:
 
   test("is shown with its number and its last sighting", async () => {
     const text = await render({ p: 1 }, { p: 1, q: 1 }, { p: 1 });
-    expect(text).toMatch(/2 findings in a\n/);
+    expect(text).toMatch(/2 findings: a\n/);
     expect(text).toMatch(/"p" is not declared {2}in 3 of 3, last .*a\.har#2 \([0-9a-f]{16}\)\n/);
     expect(text).toMatch(/"q" is not declared {2}in 1 of 3 \(/);
     expect(await render({ p: 1 }, { p: 1 })).toMatch(/response\.body\.undeclared {2}a, in 2 of 2, last .*a\.har#1 \(/);

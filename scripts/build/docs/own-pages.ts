@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parse, stringify } from "yaml";
+import { CONFIG_SCHEMA } from "../../../src/cli/settings/config-table.js";
 import { loadDocument } from "../../../src/document/index.js";
 import { CODE_PAGES, linkCodes, splitCodePage } from "./code-pages.js";
 import { formatCommandPages } from "./command-pages.js";
@@ -58,11 +59,13 @@ function readGuides(): [string, string | Uint8Array][] {
 
 /** Formats the page of contract.config.yaml from its JSON Schema. */
 function formatConfigurationPage(): string {
-  const schema: unknown = JSON.parse(readFileSync("src/check/config.schema.json", "utf8"));
   const folder = mkdtempSync(join(tmpdir(), "configuration-"));
   const file = join(folder, "openapi.json");
   const info = { title: "Configuration", version: "1" };
-  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info, components: { schemas: { Configuration: schema } } }));
+  writeFileSync(
+    file,
+    JSON.stringify({ openapi: "3.1.0", info, components: { schemas: { Configuration: CONFIG_SCHEMA } } }),
+  );
   const fields = formatSchemaFields(
     { document: loadDocument(file), paths: { schemas: new Map() } },
     "/components/schemas/Configuration",

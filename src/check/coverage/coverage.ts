@@ -42,7 +42,7 @@ export type MissingTarget = SourceLocation & {
 export type CoverageByKind = Readonly<Record<CoverageKind, KindCoverage>>;
 
 /** The required coverage of each kind, in percent. */
-export type CoverageThresholds = Readonly<Partial<Record<CoverageKind, number>>>;
+export type CoverageThresholds = Readonly<Partial<Record<CoverageKind, number | undefined>>>;
 
 /** Collects the coverage of exchanges. Memory grows with the spec, not with the traffic. */
 type CoverageCollector = {

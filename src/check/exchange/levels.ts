@@ -5,9 +5,9 @@ import { CODES, type FindingCode, type Level } from "../rules/codes.js";
 export type LevelRule = {
   /** A code, or a prefix followed by `*`. */
   readonly code: string;
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   /** Such as `404` or `4XX`. */
-  readonly status?: string | number;
+  readonly status?: string | number | undefined;
   readonly level: Level;
 };
 

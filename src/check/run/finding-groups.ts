@@ -177,41 +177,13 @@ function mergeOpenGroup(groups: Record<Finding["level"], Map<string, OpenGroup>>
 }
 
 /**
- * Folds the findings of a probe that have one cause into the first of them: those at one place of the spec that operations share, such as
- * a component schema or a security scheme. Each has its own fingerprint in a baseline, so the baseline is applied before.
+ * Identifies the cause of a finding. In bodies and parameters, it is a place in the spec, which operations can share. Of a header, a
+ * status or credentials, it is the name: a router sends or lacks it for all operations.
  */
-export function mergeSharedCauses(groups: readonly FindingGroup[]): readonly FindingGroup[] {
-  const causes = new Map<string, FindingGroup[]>();
-  for (const group of groups) {
-    const cause = getSharedCause(group) ?? group.fingerprint;
-    causes.set(cause, [...(causes.get(cause) ?? []), group]);
-  }
-  return [...causes.values()].flatMap(([first, ...others]) => (first === undefined ? [] : [foldInto(first, others)]));
-}
-
-/** Undefined if the finding is about a place of one operation only, or has no commands of a probe. */
-function getSharedCause(group: FindingGroup): string | undefined {
-  const { reproduce, contract, keyword = "", code, level, state = "", message, name } = group;
-  if (reproduce === undefined || /^\/(paths|webhooks)\//.test(contract.pointer)) return undefined;
-  const what = keyword === "" ? (name ?? message.replaceAll(/\d+/g, "")) : "";
-  return [code, level, state, contract.pointer, keyword, what].join("\n");
-}
-
-function foldInto(first: FindingGroup, others: readonly FindingGroup[]): FindingGroup {
-  if (others.length === 0) return first;
-  const all = [first, ...others];
-  const sum = (count: (group: FindingGroup) => number): number => all.reduce((total, it) => total + count(it), 0);
-  const places = others.map(({ code, operationId, message }) => ({ code, message: `${operationId}: ${message}` }));
-  return {
-    ...first,
-    occurrences: sum(({ occurrences }) => occurrences),
-    exchanges: sum(({ exchanges }) => exchanges),
-    of: sum((it) => it.of),
-    last: all.map(({ last }) => last).reduce((a, b) => (isEarlier(a, b) ? b : a)),
-    names: [...new Set(all.flatMap(({ names }) => names))].sort(compareText),
-    statuses: [...new Set(all.flatMap(({ statuses }) => statuses))].sort((a, b) => a - b),
-    consequences: [...(first.consequences ?? []), ...places],
-  };
+export function getCause({ code, level, contract, keyword, name, property, status, state }: FindingGroup): string {
+  const isOfRouter = /^(response\.(header|status)|(request|exchange)\.security)\./.test(code);
+  const what = isOfRouter ? [name ?? property, code.includes(".status.") ? status : ""] : [contract.pointer];
+  return [code, level, state, keyword, ...what].join("\n");
 }
 
 /** Creates one finding that represents all further ones. */

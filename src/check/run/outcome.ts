@@ -102,7 +102,7 @@ export type RunWarning = {
 
 /** Lists the warnings of a run. They follow from the report, so that merged reports have those of one run. */
 export function listWarnings(report: Report): RunWarning[] {
-  return [...warnAboutServers(report), ...warnAboutStatuses(report)];
+  return [...warnAboutServers(report), ...warnAboutStatuses(report), ...warnAboutPaths(report)];
 }
 
 /** The hosts of skipped exchanges, those with the most exchanges first. */
@@ -134,6 +134,15 @@ function warnAboutServers({ skipped }: Report): RunWarning[] {
       ...(first.option === undefined ? {} : { cure: first.option }),
     },
   ];
+}
+
+/** Runs in which the paths of all exchanges are unknown. */
+function warnAboutPaths({ summary, findings }: Report): RunWarning[] {
+  const { passed, partial, failed } = summary;
+  const unknown = findings.filter(({ code }) => code === "request.path.undocumented");
+  const count = unknown.reduce((sum, { exchanges }) => sum + exchanges, 0);
+  if (passed + partial > 0 || failed < MIN_RESPONSES || count < failed) return [];
+  return [{ message: `no path of ${failed} exchanges is in the spec: the spec or its base path is probably wrong` }];
 }
 
 /** Fewer responses of one status prove nothing. */

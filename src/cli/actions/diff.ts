@@ -1,16 +1,12 @@
 import { dirname } from "node:path";
-import { findClosestName, selectOperations } from "../../check/index.js";
+import { selectOperations } from "../../check/index.js";
 import {
   applyPolicy,
   checkVersion,
-  DIFF_CODES,
-  type DiffCode,
   type DiffFinding,
   type DiffOptions,
-  type DiffPolicy,
   type DiffResult,
   diffInSteps,
-  findUnknownCodes,
   getVersionBump,
 } from "../../diff/index.js";
 import {
@@ -26,7 +22,6 @@ import {
   type ComparedChange,
   type ComparedSpec,
   DIFF_REPORTS,
-  type DiffFailOn,
   type DiffReportInput,
 } from "../../report/diff/formats.js";
 import { CHANGELOG } from "../../report/index.js";
@@ -42,7 +37,7 @@ import { openBaseline } from "../output/baseline-file.js";
 import { createReportContext, writePage } from "../output/finish-run.js";
 import { startProgress } from "../output/progress.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
-import { type ExitCode, type Io, UsageError } from "../process/io.js";
+import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { readConfigFile, resolveBaseline } from "../settings/run-settings.js";
 
@@ -171,25 +166,10 @@ function getSpecSummary({ document, path, ref }: SpecRevision): ComparedSpec {
   return { path, ...(ref === undefined ? {} : { ref }), title: String(title ?? ""), version: String(version ?? "") };
 }
 
-type DiffSection = DiffPolicy & { readonly failOn?: DiffFailOn; readonly old?: string };
-
-/**
- * Reads the `diff` section and the servers of the configuration. The command line overrides it.
- *
- * @throws SettingsError when the configuration is invalid, UsageError when a rule names an unknown code.
- */
+/** Reads the `diff` section and the servers of the configuration. The command line overrides it. */
 export function readDiffSettings(options: Pick<CommandOptions<"diff">, "config" | "failOn">) {
-  const { path, config } = readConfigFile(options.config);
-  // The configuration has been validated against its schema.
-  const { failOn, old: _, ...policy } = (config.diff ?? {}) as DiffSection;
-  const codes = Object.keys(DIFF_CODES) as DiffCode[];
-  const [unknown] = findUnknownCodes(policy.levels ?? [], codes);
-  if (unknown !== undefined) {
-    const close = findClosestName(unknown, codes);
-    throw new UsageError(
-      `${path}: "diff.levels": "${unknown}" is not a code of contract diff or a prefix of one${close === undefined ? "" : `; did you mean "${close}"?`}`,
-    );
-  }
+  const { config } = readConfigFile(options.config);
+  const { failOn, old: _, ...policy } = config.diff ?? {};
   return {
     /** The servers of recordings. */
     servers: config.servers,

@@ -1,4 +1,4 @@
-import { type Contract, createAgreementTally, type GeneratedFaults, type TargetConfig } from "../../check/index.js";
+import { type Contract, createAgreementTally, type GeneratedFaults } from "../../check/index.js";
 import { type Document, listOperations, loadFaultyDocument } from "../../document/index.js";
 import { findTrafficFiles } from "../../recording/index.js";
 import { acceptChanges, acceptSpecs } from "../../report/accepted.js";
@@ -15,6 +15,7 @@ import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-sett
 import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
+import type { TargetConfig } from "../settings/config-table.js";
 import { type RunSettings, resolveBaseUrl, resolveSettings } from "../settings/run-settings.js";
 
 /**

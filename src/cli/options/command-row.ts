@@ -1,3 +1,5 @@
+import { type DescribedValue, key } from "../../check/index.js";
+import type { JsonObject } from "../../document/index.js";
 import type { ExitCode, Io } from "../process/io.js";
 
 /** Replaces the default of an option that must be given. */
@@ -34,6 +36,29 @@ export type OptionsOf<Rows> = {
 export type ActionOf<Row extends CommandRow> = (
   ...given: [...ArgumentsOf<Row["arguments"]>, OptionsOf<Row["options"]>, Io]
 ) => ExitCode | Promise<ExitCode>;
+
+/**
+ * Describes a key of the configuration that is the same as an option: its help, its values and its type.
+ *
+ * @param more what the key adds to the help.
+ */
+export function describeOption<Rows extends CommandRow["options"], Flags extends keyof Rows & string>(
+  rows: Rows,
+  flags: Flags,
+  more = "",
+): DescribedValue<ValueOf<Flags, Rows[Flags]>> {
+  const row: OptionRow = rows[flags] ?? "";
+  const [help, read] = typeof row === "string" ? [row] : row;
+  const text = `${help.slice(0, 1).toUpperCase()}${help.slice(1)}`.replace(/ \((repeatable|default)[^()]*\)$/, "");
+  return key.any(`${text}.${more === "" ? "" : ` ${more}`}`, describeOptionValue(flags, read));
+}
+
+function describeOptionValue(flags: string, read: Exclude<OptionRow, string>[1] | undefined): JsonObject {
+  if (typeof read === "function" && "schema" in read) return read.schema as JsonObject;
+  if (Array.isArray(read)) return key.names("", read as readonly string[]).schema;
+  if (!flags.includes("<")) return key.flag("").schema;
+  return flags.endsWith(" ...") ? key.list("", key.text("")).schema : key.text("").schema;
+}
 
 /** Whether an option always has a value: it has a default, or must be given. */
 type IsGiven<Row> = Row extends readonly [string, unknown, unknown] ? true : false;

@@ -134,7 +134,10 @@ export const COMMANDS = {
     ],
     options: {
       "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr([...FORMAT_NAMES, CHANGELOG])} (repeatable; default: text)`,
-      "--fail-on <level>": ["seen needs --traffic (default: error)", ["error", "warn", "seen", "never"]],
+      "--fail-on <level>": [
+        "fail the run for changes of this level or higher; seen: for those that --traffic shows (default: error)",
+        ["error", "warn", "seen", "never"],
+      ],
       "--traffic <path> ...":
         "recordings, directories, globs, or the URL of a NATS server: report which exchanges and consumers a change breaks (repeatable)",
       "--since <time>": "with a NATS server: the start of the traffic, as in contract report",

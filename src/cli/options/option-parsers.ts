@@ -1,5 +1,6 @@
 /** Parsers of option values. All throw an InvalidArgumentError for an invalid value. */
 import { InvalidArgumentError } from "commander";
+import { key } from "../../check/index.js";
 import { CONSUMER_RULE_FORMS, type ConsumerRule, parseConsumerRule } from "../../recording/consumer.js";
 
 /** Collects the values of a repeatable option. */
@@ -8,8 +9,8 @@ export function collectValues(value: string, values: readonly string[] = []): re
 }
 
 /** A parser of comma-separated names, for an option that is repeatable. */
-export function createNamesParser<Name extends string>(known: readonly Name[]) {
-  return (value: string, earlier: readonly Name[] = []): readonly Name[] => {
+export function createNamesParser<const Name extends string>(known: readonly Name[]) {
+  const parse = (value: string, earlier: readonly Name[] = []): readonly Name[] => {
     const names = value.split(",").map((text) => {
       const found = known.find((it) => it === text.trim());
       if (found === undefined) throw new InvalidArgumentError(`Give one or more of ${known.join(", ")}.`);
@@ -17,20 +18,39 @@ export function createNamesParser<Name extends string>(known: readonly Name[]) {
     });
     return [...earlier, ...names];
   };
+  return Object.assign(parse, { schema: key.list("", key.names("", known)).schema });
 }
 
-export const parsePort = createNumberParser(/^\d+$/, "a port number from 0 to 65535", 65_535);
-export const parseCount = createNumberParser(/^[1-9]\d*$/, "a number, at least 1");
-export const parseEventCount = createNumberParser(/^[1-9]\d{0,8}$/, "a number of events, at least 1");
+export const parsePort = createIntegerParser("a port number from 0 to 65535", { minimum: 0, maximum: 65_535 });
+export const parseCount = createIntegerParser("a number, at least 1", { minimum: 1 });
+export const parseEventCount = createIntegerParser("a number of events, at least 1", {
+  minimum: 1,
+  maximum: 999_999_999,
+});
 /** A 31-bit seed for random requests. */
-export const parseSeed = createNumberParser(/^\d{1,10}$/, "a whole number from 0 to 2147483647", 0x7fff_ffff);
-export const parseWaitSeconds = createNumberParser(/^\d{1,6}$/, "a number of seconds, at least 0");
+export const parseSeed = createIntegerParser("a whole number from 0 to 2147483647", {
+  minimum: 0,
+  maximum: 0x7fff_ffff,
+});
+export const parseWaitSeconds = createIntegerParser("a number of seconds, at least 0", {
+  minimum: 0,
+  maximum: 999_999,
+});
 
-function createNumberParser(pattern: RegExp, expected: string, max = Number.POSITIVE_INFINITY) {
-  return (value: string): number => {
-    if (!pattern.test(value) || Number(value) > max) throw new InvalidArgumentError(`Give ${expected}.`);
-    return Number(value);
+/** A parser whose schema is that of the same value in the configuration. */
+function createIntegerParser(
+  expected: string,
+  { minimum, maximum }: { readonly minimum: number; readonly maximum?: number },
+) {
+  const parse = (value: string): number => {
+    const number = Number(value);
+    if (!/^(0|[1-9]\d*)$/.test(value) || number < minimum || number > (maximum ?? Number.POSITIVE_INFINITY))
+      throw new InvalidArgumentError(`Give ${expected}.`);
+    return number;
   };
+  return Object.assign(parse, {
+    schema: { type: "integer", minimum, ...(maximum === undefined ? {} : { maximum }) },
+  });
 }
 
 export function parseDay(value: string): string {
@@ -47,6 +67,7 @@ export function parsePositiveNumber(value: string): number {
     throw new InvalidArgumentError("Give a number above 0.");
   return number;
 }
+parsePositiveNumber.schema = { type: "number", exclusiveMinimum: 0 };
 
 export function parseBaseUrl(value: string): string {
   if (!/^https?:\/\//.test(value) || !URL.canParse(value))

@@ -29,7 +29,7 @@ export const COVERAGE_SINCE = {
 /** Which operations a probe leaves out. */
 export const EXCLUSIONS = {
   "--exclude <name> ...": "leave out this operation, tag, method or path (repeatable)",
-  "--include <name> ...": "keep this one in spite of --exclude, or although it looks destructive",
+  "--include <name> ...": "keep this one although it is excluded or looks destructive (repeatable)",
 } as const;
 
 export const SPECS = {

@@ -3,10 +3,7 @@ import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import {
   applyBaseline,
   computeOutcome,
-  countByState,
   EXIT_CODES,
-  type FindingGroup,
-  mergeSharedCauses,
   OUTCOME_LABELS,
   type Report,
   type RunOutcome,
@@ -82,7 +79,7 @@ function finishRun(
     const checked = applyBaseline(run.report, accepted);
     const changes = run.difference && acceptChanges(run.difference, accepted);
     return {
-      result: { report: foldCauses(checked.result), difference: changes?.result },
+      result: { report: checked.result, difference: changes?.result },
       unaccepted: [...checked.unaccepted, ...(changes?.unaccepted ?? [])],
       fixed: [...checked.fixed, ...(changes?.fixed ?? [])],
       isComplete: getOutcome(checked.result).reasons === undefined && changes?.isComplete !== false,
@@ -92,18 +89,6 @@ function finishRun(
   const input = { report, outcome: getOutcome(report), diagnostics, failOn, difference };
   const reports = { formats: REPORT_FORMATS, createPage: createCheckPage };
   return writePage({ ...input, ...createReportContext(options.io) }, reports, options);
-}
-
-function foldCauses(report: Report): Report {
-  const findings = mergeSharedCauses(report.findings);
-  const count = (wanted: FindingGroup["level"]): number => findings.filter(({ level }) => level === wanted).length;
-  const { summary, baseline } = report;
-  return {
-    ...report,
-    findings,
-    summary: { ...summary, findings: { error: count("error"), warn: count("warn") } },
-    ...(baseline === undefined ? {} : { baseline: { ...baseline, ...countByState(findings) } }),
-  };
 }
 
 /** What every report needs besides the results. */

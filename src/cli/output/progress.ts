@@ -4,7 +4,7 @@ import { type Exchange, redactUrl } from "../../recording/index.js";
 import type { Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 
-export type Progress = { readonly advance: (count: number, findings?: number) => void; readonly stop: () => void };
+export type Progress = { readonly advance: (count: number, isFound?: boolean) => void; readonly stop: () => void };
 
 const UPDATE_INTERVAL_MS = 500;
 const CLEAR_REST = "\u001b[K";
@@ -32,14 +32,14 @@ export function startProgress(io: Io, quiet: boolean, unit = "exchanges"): Progr
   let found = 0;
   let shown = start;
   return {
-    advance: (count, findings = 0) => {
+    advance: (count, isFound = false) => {
       done += count;
-      found += findings;
+      found += isFound ? count : 0;
       const now = SYSTEM_CLOCK.now();
       if (now - shown < UPDATE_INTERVAL_MS) return;
       shown = now;
       const rate = Math.round((done * 1000) / (now - start));
-      io.stderr(`\r${done} ${unit}, ${rate} per second${found === 0 ? "" : `, ${found} times a finding`}${CLEAR_REST}`);
+      io.stderr(`\r${done} ${unit}, ${rate} per second${found === 0 ? "" : `, ${found} with findings`}${CLEAR_REST}`);
     },
     stop: () => {
       if (shown > start) io.stderr(`\r${CLEAR_REST}`);

@@ -9,7 +9,6 @@ import {
   type ProbeHooks,
   removeExcludedOperations,
   selectOperations,
-  type TargetConfig,
 } from "../../check/index.js";
 import type { Operation } from "../../document/index.js";
 import {
@@ -25,6 +24,7 @@ import { readInputFile } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { getErrorMessage, UsageError } from "../process/io.js";
 import { quoteShellArgument } from "../process/shell-command.js";
+import type { TargetConfig } from "../settings/config-table.js";
 import type { SettingsOptions } from "../settings/run-settings.js";
 
 /** The options that decide which cases are generated. */

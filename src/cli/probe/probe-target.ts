@@ -4,8 +4,6 @@ import {
   type LevelRule,
   loadContract,
   type ReportBuilder,
-  readExclusions,
-  type TargetConfig,
   type UnacceptedOperations as Unseen,
 } from "../../check/index.js";
 import { getBaseVariable, type Operation } from "../../document/index.js";
@@ -24,6 +22,8 @@ import { type Progress, startProgress } from "../output/progress.js";
 import type { Io } from "../process/io.js";
 import { resolveSelfCommand } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
+import { readExclusions } from "../settings/config.js";
+import type { TargetConfig } from "../settings/config-table.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { createWebhookListener } from "../webhooks/delivery-receiver.js";
 import { createCredentialSource } from "./credential-source.js";
@@ -79,7 +79,7 @@ export async function probeService({ limits, tally, progress, io, onExchange, ..
     now: SYSTEM_CLOCK.now,
     onExchange: (exchange, checked) => {
       tally.add(exchange, checked);
-      progress.advance(1, checked.findings.length);
+      progress.advance(1, checked.findings.length > 0);
       onExchange?.(exchange);
     },
   }).finally(progress.stop);

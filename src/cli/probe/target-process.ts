@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import type { TargetConfig } from "../../check/index.js";
 import { UsageError } from "../process/io.js";
 import { killProcessGroup, resolveSelfCommand } from "../process/shell-command.js";
+import type { TargetConfig } from "../settings/config-table.js";
 
 /** A service that runs while it is probed. */
 export type RunningTarget = {

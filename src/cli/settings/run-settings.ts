@@ -1,20 +1,14 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import {
-  type Config,
-  type ConfigFile,
-  type Contract,
-  type CoverageThresholds,
-  readConfig,
-  readExclusions,
-} from "../../check/index.js";
-import { asObject, asString, buildServerUrl, isSpecUrl } from "../../document/index.js";
-import type { ClientConfig } from "../../generate/client/client-config.js";
+import type { Contract, CoverageThresholds } from "../../check/index.js";
+import { buildServerUrl, isSpecUrl } from "../../document/index.js";
 import { LINT_RULES } from "../../lint/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import { readInputFile, toRelativePath } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/io.js";
+import { type ConfigFile, readConfig, readExclusions } from "./config.js";
+import type { Config } from "./config-table.js";
 
 /** The options of commands that read the configuration. Some accept several specs. */
 export type SettingsOptions = Partial<Omit<CommandOptions<"check">, "spec">> &
@@ -77,7 +71,7 @@ export function resolveSettings(options: SettingsOptions, { acceptsSeveralSpecs 
     thresholds: config.coverage ?? {},
     since: resolveCoverageSince(options, config, inConfigFolder),
     /** The older spec that `contract gate` compares with. */
-    oldSpec: resolveRevision(asString(asObject(config.diff)?.old), inConfigFolder),
+    oldSpec: resolveRevision(config.diff?.old, inConfigFolder),
     ...resolveBaseline(options, config, folder),
     assertOperations,
     ...(isStrictSpec(options, config) ? { strictSpec: true } : {}),
@@ -87,8 +81,7 @@ export function resolveSettings(options: SettingsOptions, { acceptsSeveralSpecs 
     /** The running services that `contract gate` probes. */
     targets: config.targets ?? [],
     generated: inConfigFolder(config.generated),
-    // The configuration has been validated against its schema.
-    client: config.client as ClientConfig | undefined,
+    client: config.client,
     /** The reports of the configuration, in the syntax of `--format`. */
     formats: config.formats?.map((it) => it.replace(/(?<=^[^:]*:).*$/s, inConfigFolder)),
     /** The directory of the configuration, the working directory of its commands. */

@@ -2,26 +2,56 @@ import {
   asObject,
   type Document,
   isObject,
+  type Json,
   listOperations,
+  matchesCodePattern,
   type Operation,
   type Pointer,
   parentPointer,
   valueAt,
 } from "../../document/index.js";
-import { isEqual } from "../../schema/values/exact-number.js";
-import { type DiffCode, type DiffLevel, isDiffCode } from "../codes.js";
+import { isEqual, key, type ValueOf } from "../../schema/index.js";
+import type { DiffCode } from "../codes.js";
 import type { Pair } from "../comparison.js";
 import type { DiffFinding } from "../finding.js";
 
-/** The `diff` section of contract.config.yaml. */
-export type DiffPolicy = {
-  readonly levels?: readonly DiffLevelRule[];
-  /** `tolerant`: clients ignore properties, values and statuses that they do not know. Default: `strict`. */
-  readonly reader?: "strict" | "tolerant";
-  /** `minDays`: the least number of days from the deprecation of something to its sunset. */
-  readonly deprecation?: { readonly minDays?: number };
-  readonly checkVersion?: boolean;
+const RULE = key.object(
+  "",
+  {
+    code: key.text(
+      "The code of a change, which `contract explain CODE` explains, or a prefix with a star: `response.*`.",
+    ),
+    operation: key.text("Only for this operationId."),
+    path: key.text("Only for this path, or a prefix with a star: /internal/*", { pattern: "^/" }),
+    extension: key.text(
+      "Only where the operation, its path, or an object that holds the changed one has this extension.",
+      { pattern: "^x-" },
+    ),
+    value: key.any<Json>("The value of the extension, or a list of values. Default: any but false.", {}),
+    level: key.names("", ["error", "warn", "info", "off"]),
+  },
+  ["code", "level"],
+);
+
+/** Overrides the level of the changes that match all given fields. */
+type DiffLevelRule = ValueOf<typeof RULE>;
+
+/** The keys of the policy in the `diff` section of contract.config.yaml. */
+export const POLICY_KEYS = {
+  levels: key.list("Overrides of the levels of changes. The last matching rule applies.", RULE),
+  reader: key.names(
+    "tolerant: clients ignore properties, enum values and statuses that they do not know. Default: strict.",
+    ["strict", "tolerant"],
+  ),
+  deprecation: key.object("What a deprecation has to announce.", {
+    minDays: key.number("The least number of days to the day in x-sunset.", { type: "integer", minimum: 1 }),
+  }),
+  checkVersion: key.flag("Fail if info.version grows less than the changes require."),
 };
+
+const POLICY = key.object("", POLICY_KEYS);
+
+export type DiffPolicy = ValueOf<typeof POLICY>;
 
 /**
  * Sets the levels of changes as a policy says. The last matching rule applies. A change that affects several operations
@@ -47,13 +77,6 @@ export function applyPolicy(
   });
 }
 
-/** The codes that no rule can match, because they are not those of `contract diff`. */
-export function findUnknownCodes(rules: readonly DiffLevelRule[], codes: readonly DiffCode[]): string[] {
-  return rules
-    .map(({ code }) => code)
-    .filter((code) => (code.endsWith("*") ? !codes.some((it) => it.startsWith(code.slice(0, -1))) : !isDiffCode(code)));
-}
-
 type RuleContext = {
   readonly documents: Pair<Document>;
   readonly operations: ReadonlyMap<string, Partial<Pair<Operation>>>;
@@ -61,11 +84,13 @@ type RuleContext = {
 
 function matchesRule(rule: DiffLevelRule, finding: DiffFinding, { documents, operations }: RuleContext): boolean {
   const { operation, path, extension } = rule;
-  if (!matchesPattern(rule.code, finding.code)) return false;
+  if (!matchesCodePattern(rule.code, finding.code)) return false;
   const isOperation = (id: string): boolean => {
     const sides = operations.get(id) ?? {};
     if (operation !== undefined && operation !== id) return false;
-    return path === undefined || [sides.old, sides.new].some((it) => it !== undefined && matchesPattern(path, it.path));
+    return (
+      path === undefined || [sides.old, sides.new].some((it) => it !== undefined && matchesCodePattern(path, it.path))
+    );
   };
   const ids = [...new Set(finding.affects.map((it) => it.operation))];
   if (!ids.every(isOperation)) return false;
@@ -79,10 +104,6 @@ function matchesRule(rule: DiffLevelRule, finding: DiffFinding, { documents, ope
     if (old !== undefined) return hasExtension(documents.old, old.pointer, wanted);
     return next !== undefined && hasExtension(documents.new, next.pointer, wanted);
   });
-}
-
-function matchesPattern(pattern: string, text: string): boolean {
-  return pattern.endsWith("*") ? text.startsWith(pattern.slice(0, -1)) : pattern === text;
 }
 
 /** Operations by the ids that findings use: that of the new spec, if the operation is there. */
@@ -128,20 +149,6 @@ const TOLERANT_READER: readonly DiffLevelRule[] = [
   { code: "response.body.added", level: "info" },
   { code: "webhook.body.added", level: "info" },
 ];
-
-/** Overrides the level of the changes that match all given fields. */
-type DiffLevelRule = {
-  /** A code, or a prefix followed by `*`. */
-  readonly code: string;
-  readonly operation?: string;
-  /** A path of the spec, or a prefix followed by `*`. */
-  readonly path?: string;
-  /** An extension of the operation, its path, or of an object that holds the changed one. */
-  readonly extension?: string;
-  /** The values that the extension may have; any but false without it. */
-  readonly value?: unknown;
-  readonly level: DiffLevel | "off";
-};
 
 /** The date from which something deprecated may be removed. */
 const SUNSET = "x-sunset";

@@ -1,27 +1,6 @@
 import type { ListFacts } from "../../resources/index.js";
-
-/** What a spec does not say about its client: the member `client` of contract.config.yaml. */
-export type ClientConfig = {
-  /** The module that generated files import the runtime from. */
-  readonly runtime?: string;
-  /** The header with the idempotency key of requests. */
-  readonly idempotencyKey?: string;
-  /** The operation that issues access tokens. `createClient` gets `jwtBearer` and `password` for it. */
-  readonly tokenEndpoint?: string;
-  /** How lists continue, by operation. */
-  readonly lists?: Readonly<Record<string, ListConfig>>;
-  /** Types of ids, each with the parameters and properties that have it: `{ NoteId: ["noteId", "Note.id"] }`. */
-  readonly brands?: Readonly<Record<string, readonly string[]>>;
-  /** How webhooks are signed, for `webhooks.ts`. */
-  readonly webhooks?: WebhookConfig;
-  /** What is written besides the types and the client. */
-  readonly with?: readonly (typeof ADDITIONS)[number][];
-  /** What a package of the client says about itself. */
-  readonly package?: PackageConfig;
-};
-
-/** Standard Webhooks, or how the signature of a service is found: `WebhookScheme` of the runtime. */
-export type WebhookConfig = "standard-webhooks" | { readonly header: string; readonly [name: string]: string | number };
+import keywords from "../../resources/keywords.schema.json" with { type: "json" };
+import { key, type ValueOf } from "../../schema/index.js";
 
 /** Names of files for other libraries. */
 export type Integration = (typeof INTEGRATIONS)[number];
@@ -46,17 +25,76 @@ export const INLINED_RUNTIME = "./runtime/index.js";
 
 export const DEFAULT_RUNTIME = "commerce-contract/runtime";
 
-/** What a package says about itself: the member `client.package` of contract.config.yaml. */
-export type PackageConfig = {
-  /** By default, the title of the spec in lower case. */
-  readonly name?: string;
-  /** By default, the version of the spec. */
-  readonly version?: string;
-  /** An SPDX identifier. By default, that of the spec. */
-  readonly license?: string;
-};
-
+const IDENTIFIER = "^[A-Za-z_$][\\w$]*$";
 /** How a list continues, in place of what the spec states with `x-list`. */
 export type ListConfig = Partial<
   Pick<ListFacts, "name" | "style" | "items" | "start" | "size" | "next" | "id" | "maxPages">
 >;
+
+// Members that only checks need are not for clients.
+const { either: _, count: _count, total: _total, only: _only, ...LIST } = keywords.properties["x-list"].properties;
+
+const WEBHOOKS = key.either(
+  "How webhooks are signed: Standard Webhooks, or an HMAC.",
+  key.names("", ["standard-webhooks"]),
+  key.object(
+    "",
+    {
+      header: key.text("The header with the signature."),
+      field: key.text("The member of the header with the signature."),
+      prefix: key.text("What precedes a signature, such as sha256=.", {}),
+      encoding: key.names("How the signature is written (default: hex).", ["hex", "base64"]),
+      hash: key.names("The hash of the HMAC (default: SHA-256).", ["SHA-1", "SHA-256", "SHA-384", "SHA-512"]),
+      signed: key.text("What is signed: {body} and names of headers, such as {x-time}.{body} (default: {body}).", {
+        pattern: "\\{body\\}",
+      }),
+      timestamp: key.text("The header with the time in Unix seconds."),
+      tolerance: key.number("How far the time may be away, in seconds (default: 300).", { minimum: 0 }),
+      secretPrefix: key.text("What precedes a secret that is base64, such as whsec_.", {}),
+    },
+    ["header"],
+  ),
+);
+
+/** Standard Webhooks, or how the signature of a service is found: `WebhookScheme` of the runtime. */
+export type WebhookConfig = ValueOf<typeof WEBHOOKS>;
+
+const PACKAGE = key.object(
+  "What contract generate --package writes to package.json (default: title, version and license of the spec).",
+  {
+    name: key.text("The name of the package.", {
+      pattern: "^(@[a-z0-9-~][a-z0-9-._~]*/)?[a-z0-9-~][a-z0-9-._~]*$",
+      maxLength: 214,
+    }),
+    version: key.text("A semantic version.", { pattern: "^\\d+\\.\\d+\\.\\d+([-+].+)?$" }),
+    license: key.text("An SPDX identifier."),
+  },
+);
+
+/** What a package says about itself. */
+export type PackageConfig = ValueOf<typeof PACKAGE>;
+
+/** The member `client` of contract.config.yaml. */
+export const CLIENT = key.object("What the spec does not say about its client, for contract generate.", {
+  runtime: key.text(`The module that generated files import the runtime from (default: ${DEFAULT_RUNTIME}).`),
+  idempotencyKey: key.text("The header with the idempotency key of requests."),
+  tokenEndpoint: key.text("The operation that issues access tokens to the sign-ins jwtBearer and password."),
+  brands: key.map(
+    "Types of ids, each with the parameters and properties that have it, such as NoteId: [noteId, Note.id].",
+    key.list("", key.text(""), { minItems: 1 }),
+    { propertyNames: { pattern: IDENTIFIER } },
+  ),
+  webhooks: WEBHOOKS,
+  with: key.list(
+    "What is written besides the types and the client: validators, the spec as one document (bundle), the runtime of the client, or a file for a library.",
+    key.names("", ADDITIONS),
+  ),
+  package: PACKAGE,
+  lists: key.map(
+    "How lists continue, by operationId or METHOD PATH. x-list of an operation has the same members.",
+    key.any<ListConfig>("", { type: "object", additionalProperties: false, properties: LIST }),
+  ),
+});
+
+/** What a spec does not say about its client. */
+export type ClientConfig = ValueOf<typeof CLIENT>;

@@ -18,7 +18,7 @@ export function generateWebhooksFile(document: Document, config: WebhookConfig, 
   const scheme: CodeValue | Code =
     config === "standard-webhooks"
       ? formatReference("STANDARD_WEBHOOKS")
-      : (config as Readonly<Record<string, string>>);
+      : (config as Readonly<Record<string, string | number>>);
   return [
     formatFileHeader("//"),
     `import * as runtime from ${JSON.stringify(runtime)};\n`,

@@ -11,7 +11,9 @@ import {
 /** Name and version of this package, which a generated one depends on. */
 export type RuntimePackage = { readonly name: string; readonly version: string };
 
-export type PackageFacts = Required<Pick<PackageConfig, "name" | "version">> & {
+export type PackageFacts = {
+  readonly name: string;
+  readonly version: string;
   readonly license: string | undefined;
   readonly title: string;
   readonly description: string | undefined;

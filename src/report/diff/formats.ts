@@ -1,6 +1,4 @@
-import { stringifyPrintable } from "../formatting/text.js";
-import { createPageFormats, type FormatName } from "../page-formats.js";
-import { renderText } from "../text.js";
+import { createPageFormats, type FormatName, formatLines } from "../page-formats.js";
 import { renderChangelog } from "./changelog.js";
 import { countByLevel, createDiffPage, type DiffReportInput } from "./diff-page.js";
 
@@ -18,7 +16,6 @@ export const CHANGELOG = "changelog";
 
 /** The diff report formats by their names for `--format`. */
 export const DIFF_FORMATS: Readonly<Record<FormatName | typeof CHANGELOG, (input: DiffReportInput) => string>> = {
-  text: formatDiffText,
   json: formatDiffJson,
   ndjson: formatDiffNdjson,
   changelog: renderChangelog,
@@ -27,22 +24,18 @@ export const DIFF_FORMATS: Readonly<Record<FormatName | typeof CHANGELOG, (input
 
 export const DIFF_REPORTS = { formats: DIFF_FORMATS, createPage: createDiffPage };
 
-function formatDiffText({ colour, width, quiet = false, ...input }: DiffReportInput): string {
-  const page = createDiffPage({ ...input, colour });
-  const issues = page.issues.filter(({ level }) => !quiet || level !== "info");
-  return renderText({ ...page, issues }, { colour, width });
-}
-
 /** Formats the changes as JSON, `schemaVersion` 1. The JSON Schema is diff.schema.json. */
 export function formatDiffJson(input: DiffReportInput): string {
   return `${JSON.stringify(createDiffReport(input), null, 2)}\n`;
 }
 
-/** Formats the changes as lines of JSON: a head, one line per change, and the outcome. */
 function formatDiffNdjson(input: DiffReportInput): string {
   const { findings, bump, summary, ...head } = createDiffReport(input);
-  const lines = [{ head }, ...findings.map((finding) => ({ finding })), { outcome: { bump, summary } }];
-  return lines.map((line) => `${stringifyPrintable(line)}\n`).join("");
+  return formatLines(
+    head,
+    findings.map((finding) => ({ finding })),
+    { bump, summary },
+  );
 }
 
 /** Creates the report that {@link formatDiffJson} writes. Reports of other commands hold it in `diff`. */

@@ -72,34 +72,35 @@ function escapeCharacters(char: string): string {
  */
 export function wrapText(text: string, width: number): string {
   const fit = (line: string): string => {
-    if (SNIPPET.test(line)) return cutMiddle(line, width);
-    return COMMAND.test(line) ? line : wrapLine(line, width);
+    if (isSnippet(line)) return cutMiddle(line, width);
+    return isCommand(line) ? line : wrapLine(line, width);
   };
   return text.split("\n").map(fit).join("\n");
 }
 
-function cutMiddle(text: string, width: number): string {
-  if (stripColors(text).length <= width) return text;
-  const plain = stripColors(text);
+/** Cuts a text that is too long in the middle, without its colours. */
+export function cutMiddle(text: string, width: number): string {
+  if (removeColors(text).length <= width) return text;
+  const plain = removeColors(text);
   const end = Math.floor((width - 1) / 2);
   return `${plain.slice(0, width - 1 - end)}…${plain.slice(plain.length - end)}`;
 }
 
 function wrapLine(line: string, width: number): string {
-  if (stripColors(line).length <= width) return line;
+  if (removeColors(line).length <= width) return line;
   const before = line.search(/[^ ]/);
   const indent = " ".repeat(before === 0 ? 0 : before + HANGING_INDENT);
   const lines: string[] = [];
   let current = "";
   // JSON has no spaces, so that a long value is wrapped behind its commas.
   const splitLong = (word: string): readonly string[] =>
-    stripColors(word.trimEnd()).length > width - indent.length
+    removeColors(word.trimEnd()).length > width - indent.length
       ? word.split(/(?<=,)(?=\S)/).map((part) => (part.startsWith('"') ? cutMiddle(part, width - indent.length) : part))
       : [word];
   for (const word of line.split(/(?<=[^ →] +)(?=[^ ])/).flatMap(splitLong)) {
-    const isFull = stripColors(current + word.trimEnd()).length > width;
+    const isFull = removeColors(current + word.trimEnd()).length > width;
     // A label and its location stay on one line.
-    if (isFull && !LABEL_ONLY.test(stripColors(current))) {
+    if (isFull && !LABEL_ONLY.test(removeColors(current))) {
       lines.push(current.trimEnd());
       current = indent;
     }
@@ -109,15 +110,24 @@ function wrapLine(line: string, width: number): string {
 }
 
 /** Removes colour codes, which have no width. */
-function stripColors(text: string): string {
+export function removeColors(text: string): string {
   return text.replaceAll(ANSI_COLORS, "");
 }
 
 const LABEL_ONLY = /^ *(?:spec|recording)? *$/;
 const HANGING_INDENT = 4;
 const ANSI_COLORS = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
-const SNIPPET = /^ *\d+ │/;
 const COMMAND = new RegExp(`^ *(?:${ANSI_COLORS.source})?reproduce `);
+
+/** Whether a line of a text report is a command. */
+export function isCommand(line: string): boolean {
+  return COMMAND.test(line);
+}
+
+/** Whether a line of a text report is a line of a file. */
+export function isSnippet(line: string): boolean {
+  return /^ *\d+ │/.test(line);
+}
 
 type OperationIdentity = Pick<OperationCoverage, "operationId" | "method" | "path">;
 

@@ -1,15 +1,13 @@
 import { createDiffReport } from "../diff/formats.js";
 import { stringifyPrintable } from "../formatting/text.js";
-import { createPageFormats, type FormatName } from "../page-formats.js";
+import { createPageFormats, type FormatName, formatLines } from "../page-formats.js";
 import { listGeneratedFaults } from "../summary.js";
-import { renderText } from "../text.js";
 import { countAllDiagnostics, createLintPage, type LintReportInput } from "./lint-page.js";
 
 export type { LintedSpec, LintReportInput, UncheckedSpec } from "./lint-page.js";
 
 /** The lint report formats by their names for `--format`. */
 export const LINT_FORMATS: Readonly<Record<FormatName, (input: LintReportInput) => string>> = {
-  text: (input) => renderText(createLintPage(input), input),
   json: formatLintJson,
   ndjson: formatLintNdjson,
   ...createPageFormats(createLintPage),
@@ -30,15 +28,12 @@ function selectGeneratedFaults({ generated = {} }: LintReportInput) {
   return listGeneratedFaults(generated).length === 0 ? {} : { generated };
 }
 
-/** Formats the lint findings as lines of JSON: a head, one line per finding with the path of its spec, and the outcome. */
+/** Formats the lint findings as lines of JSON, each with the path of its spec. */
 function formatLintNdjson(input: LintReportInput): string {
   const { specs, unchecked, tool } = input;
-  const lines = [
-    { head: { schemaVersion: 1, tool, specs: specs.map(({ diagnostics: _, ...spec }) => spec) } },
-    ...specs.flatMap(({ path, diagnostics }) =>
-      diagnostics.map((problem) => ({ problem: { spec: path, ...problem } })),
-    ),
-    { outcome: { summary: countAllDiagnostics(input), unchecked, ...selectGeneratedFaults(input) } },
-  ];
-  return lines.map((line) => `${stringifyPrintable(line)}\n`).join("");
+  return formatLines(
+    { schemaVersion: 1, tool, specs: specs.map(({ diagnostics: _, ...spec }) => spec) },
+    specs.flatMap(({ path, diagnostics }) => diagnostics.map((it) => ({ problem: { spec: path, ...it } }))),
+    { summary: countAllDiagnostics(input), unchecked, ...selectGeneratedFaults(input) },
+  );
 }

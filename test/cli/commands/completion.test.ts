@@ -1,10 +1,7 @@
 /** `contract completion`: scripts that complete commands and options, from the table of the commands. */
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { COMMANDS } from "../../../src/cli/options/command-table.js";
 import { createFolder, runContract } from "../run-contract.js";
-
-const NAMES = Object.keys(COMMANDS).filter((name) => name !== "check-part");
 
 test.each([
   ["contract ch", ["check"]],
@@ -41,18 +38,6 @@ test.skipIf(!isInstalled("zsh"))("zsh takes the script, also if nothing has set 
   const env = { ...process.env, HOME: createFolder({}) };
   const run = spawnSync("zsh", ["-f", "-c", `${stdout}\nprint $_comps[contract]`], { encoding: "utf8", env });
   expect([run.stdout, run.stderr]).toEqual([expect.stringContaining("-F _contract"), ""]);
-});
-
-test.each(["bash", "zsh", "fish"])("%s knows every command and its options", async (shell) => {
-  const { code, stdout } = await runContract(["completion", shell]);
-  expect(code).toBe(0);
-  for (const name of NAMES) {
-    expect(stdout).toContain(name);
-    for (const flags of Object.keys(COMMANDS[name as keyof typeof COMMANDS].options)) {
-      const [flag = ""] = flags.split(" ");
-      expect(stdout).toContain(shell === "fish" ? `_from ${name}' -l ${flag.slice(2)}` : flag);
-    }
-  }
 });
 
 test("another shell is an error", async () => {

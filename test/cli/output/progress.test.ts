@@ -28,7 +28,7 @@ function createStderrIo(isTerminal: boolean) {
 const CLEAR = "\r\u001b[K";
 
 const FIRST = "\r1000 requests, 2000 per second\u001b[K";
-const SECOND = "\r2500 requests, 2500 per second, 2 times a finding\u001b[K";
+const SECOND = "\r2500 requests, 2500 per second, 999 with findings\u001b[K";
 
 test.each([
   ["on a terminal", true, false, 250, [FIRST, SECOND, CLEAR]],
@@ -38,9 +38,9 @@ test.each([
 ])("%s, the progress has the count, the rate and the findings", (_, isTerminal, quiet, milliseconds, wanted) => {
   const { io, written } = createStderrIo(isTerminal);
   const { advance, stop } = startProgress(io, quiet, "requests");
-  for (const [count = 0, findings] of [[999], [1], [999, 2], [501]]) {
+  for (const [count, isFound] of [[999], [1], [999, true], [501]] as const) {
     vi.advanceTimersByTime(milliseconds);
-    advance(count, findings);
+    advance(count, isFound);
   }
   stop();
   expect(written).toEqual(wanted);

@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { TargetConfig } from "../../../src/check/index.js";
 import { startTarget } from "../../../src/cli/probe/target-process.js";
+import type { TargetConfig } from "../../../src/cli/settings/config-table.js";
 import { createFolder } from "../run-contract.js";
 
 /** A service that prints its URL, and a program that is no service. */

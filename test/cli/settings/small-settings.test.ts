@@ -105,12 +105,12 @@ test.each<[config: string, options: Parameters<typeof readDiffSettings>[0], sett
   [
     "diff: { levels: [{ code: operation.removd, level: warn }] }",
     {},
-    'F: "diff.levels": "operation.removd" is not a code of contract diff or a prefix of one; did you mean "operation.removed"?',
+    'F:1:20: /diff/levels/0/code: "operation.removd" is not a code or a prefix of one; did you mean "operation.removed"?',
   ],
   [
     "diff: { levels: [{ code: nothing.like.it, level: warn }] }",
     {},
-    'F: "diff.levels": "nothing.like.it" is not a code of contract diff or a prefix of one',
+    'F:1:20: /diff/levels/0/code: "nothing.like.it" is not a code or a prefix of one',
   ],
 ])("the configuration %j with %j", (config, options, settings) => {
   const file = join(createFolder({ "config.yaml": config }), "config.yaml");

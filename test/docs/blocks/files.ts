@@ -3,14 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
+import { CONFIG_SCHEMA } from "../../../src/cli/settings/config-table.js";
 import { type Block, ROOT } from "./read.js";
 
 type Check = (value: unknown) => readonly string[];
 
 /** What is checked of a file, by the name that it has. Other files are only there for a command that names them. */
 const CHECKS: readonly (readonly [name: RegExp, check: Check])[] = [
-  [/(?:^|\/)contract\.config\.yaml$/, bySchema("src/check/config.schema.json")],
-  [/\.baseline\.yaml$/, bySchema("src/check/baseline.schema.json")],
+  [/(?:^|\/)contract\.config\.yaml$/, bySchema(CONFIG_SCHEMA)],
+  [/\.baseline\.yaml$/, bySchema(JSON.parse(readFileSync(join(ROOT, "src/check/baseline.schema.json"), "utf8")))],
   [/^\.github\/workflows\/[\w-]+\.yml$/, workflow],
   [/^\.gitlab-ci\.yml$/, gitLab],
   [/^\.pre-commit-config\.yaml$/, preCommit],
@@ -45,11 +46,9 @@ function readFile({ title = "", text }: Pick<Block, "title" | "text">): unknown 
   return text;
 }
 
-function bySchema(file: string): Check {
+function bySchema(schema: object): Check {
   return (value) => {
-    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
-      JSON.parse(readFileSync(join(ROOT, file), "utf8")),
-    );
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
     validate(value);
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   };

@@ -21,8 +21,8 @@ async function probe(defects: readonly BookingDefect[], ...args: readonly string
   const report = join(folder, "report.json");
   const common = ["--spec", SPEC, "--auth", `bearer:${BOOKING_TOKEN}`, "--format", `json:${report}`];
   const { code, stderr } = await runContract(["probe", service.url, ...common, ...args]);
-  const { findings, summary } = JSON.parse(readFileSync(report, "utf8"));
-  return { code, stderr, findings: findings as readonly Reported[], summary, folder };
+  const { findings, summary, causes = [] } = JSON.parse(readFileSync(report, "utf8"));
+  return { code, stderr, findings: findings as readonly Reported[], summary, causes, folder };
 }
 
 /** Leaves out what the defect does not concern, to send fewer requests. */
@@ -105,38 +105,41 @@ test.each<[BookingDefect, string, string, readonly string[]]>([
     "the service failed with 500; expected a documented 4xx",
     [...select("createBooking", "listBookings"), "--phase", "examples,boundaries"],
   ],
-])("%s: one finding", async (defect, finding, message, args) => {
-  const { code, findings, summary } = await probe([defect], ...args);
-  expect(findings.map((it) => `${it.code} ${it.operationId}`)).toEqual([finding]);
+])("%s: one cause", async (defect, finding, message, args) => {
+  const { code, findings, summary, causes } = await probe([defect], ...args);
+  expect(`${findings[0]?.code} ${findings[0]?.operationId}`).toBe(finding);
   expect(findings[0]?.message).toContain(message);
-  expect(summary.findings).toEqual({ error: 1, warn: 0 });
+  expect(causes).toHaveLength(1);
+  expect(summary.findings).toEqual({ error: causes[0].findings.length, warn: 0 });
   expect(code).toBe(1);
 });
 
-test("one wrong schema is one finding with its places, and a baseline accepts each place", async () => {
+test("one wrong schema is one cause with its findings, and a baseline accepts each of them", async () => {
   const places = [...select("createBooking", "listBookings", "getBooking"), "--phase", "examples"];
-  const { findings } = await probe(["price as text"], ...places);
-  expect(findings[0]?.consequences?.map((it) => it.message.replace(/"\d+"/, "TEXT"))).toEqual([
+  const { findings, causes } = await probe(["price as text"], ...places);
+  expect(findings.map((it) => `${it.operationId}: ${it.message.replace(/"\d+"/, "TEXT")}`)).toEqual([
+    "createBooking: /price: expected integer, got string TEXT",
     "getBooking: /price: expected integer, got string TEXT",
     "listBookings: /items/0/price: expected integer, got string TEXT",
   ]);
+  expect(causes.map((it: { readonly findings: readonly string[] }) => it.findings.length)).toEqual([3]);
   const baseline = join(createFolder({}), "baseline.yaml");
   const update = ["--baseline", baseline, "--update-baseline", "known"];
   await probe(["price as text"], ...select("createBooking"), "--phase", "examples", ...update);
   const later = await probe(["price as text"], ...places, "--baseline", baseline);
-  expect(later.findings.map((it) => it.operationId).sort()).toEqual(["createBooking", "getBooking"]);
+  expect(later.findings.map((it) => it.operationId).sort()).toEqual(["createBooking", "getBooking", "listBookings"]);
   expect(later.code).toBe(1);
 });
 
-test("a header that one layer leaves out everywhere is one finding with its places", async () => {
-  const { findings } = await probe(
+test("a header that one layer leaves out everywhere is one cause with its findings", async () => {
+  const { findings, causes } = await probe(
     ["401 without challenge"],
     ...select("listBookings", "getBooking"),
     "--phase",
     "examples,negatives",
   );
-  expect(findings.map((it) => it.code)).toEqual(["exchange.http.violated"]);
-  expect(findings[0]?.consequences).toHaveLength(1);
+  expect(findings.map((it) => it.code)).toEqual(["exchange.http.violated", "exchange.http.violated"]);
+  expect(causes).toHaveLength(1);
 });
 
 test("a run without credentials blames no request of its own", async () => {
