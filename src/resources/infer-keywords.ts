@@ -127,11 +127,7 @@ export function inferSelection(document: Document, operation: Operation, paramet
   const { in: place, name, schema } = parameter;
   if (operation.method !== "GET" || (place !== "path" && place !== "query")) return undefined;
   const items = listItemSchemas(document, operation, inferList(document, operation));
-  const properties = items.flatMap((it) => listNamesOfProperties(document, it));
-  const find = (...plain: readonly string[]): Pointer | undefined => {
-    const found = properties.find((it) => plain.includes(toPlainName(it)));
-    return found === undefined ? undefined : joinPointer("", found);
-  };
+  const find = createPropertyFinder(document, items);
   if (place === "path") {
     const isLast = operation.path.endsWith(`{${name}}`);
     // A parameter `id` in the middle of a path is not the `id` of what is returned.
@@ -139,8 +135,7 @@ export function inferSelection(document: Document, operation: Operation, paramet
     const property = isLast ? items.flatMap((it) => findIdentity(document, it, name) ?? [])[0] : owner;
     return property === undefined ? undefined : { property };
   }
-  const isArray = schema !== undefined && getSchemaTypes(getSchemas(document), schema).has("array");
-  return inferFilter(name, isArray, find);
+  return inferFilter(document, { name, schema }, items);
 }
 
 /** Names of members that hold the resource of a body. */
@@ -160,18 +155,47 @@ function findIdentity(document: Document, body: Pointer, parameter: string): Poi
   )[0];
 }
 
-type PropertyFinder = (...plain: readonly string[]) => Pointer | undefined;
-
-function inferFilter(name: string, isArray: boolean, find: PropertyFinder): JsonObject | undefined {
+/** Infers which items a field of a query or of a body selects. */
+export function inferFilter(
+  document: Document,
+  { name, schema }: { readonly name: string; readonly schema?: Pointer | undefined },
+  items: readonly Pointer[],
+): JsonObject | undefined {
+  const find = createPropertyFinder(document, items);
+  const isArray = schema !== undefined && getSchemaTypes(getSchemas(document), schema).has("array");
   const plain = toPlainName(name);
   const equal = find(plain);
   if (equal !== undefined) return { property: equal, ...(isArray ? { by: "one-of" } : {}) };
   const several = plain.endsWith("s") ? find(plain.slice(0, -1), plain.slice(0, -2)) : undefined;
   if (several !== undefined) return { property: several, by: "one-of" };
   const [, base = "", end = ""] = WINDOW_NAME.exec(name) ?? [];
-  const bounded = find(...["", "at", "date", "time", "on"].map((it) => toPlainName(base) + it));
+  const ends = ["", "at", "date", "time", "on"];
+  // Without a name, a window is of the only time that items have.
+  const times = base === "" && isTimeField(document, schema) ? listTimes(document, items) : [];
+  const bounded =
+    base === ""
+      ? (times.length === 1 && find(toPlainName(times[0] ?? ""))) || undefined
+      : find(...ends.map((it) => toPlainName(base) + it));
   return bounded === undefined ? undefined : { property: bounded, by: FROM_NAME.test(end) ? "from" : "until" };
 }
 
-const WINDOW_NAME = /^(.+?)[._[-]?(after|since|from|gte?|start|min|before|until|to|lte?|end|max)\]?$/i;
+function createPropertyFinder(document: Document, items: readonly Pointer[]) {
+  const properties = items.flatMap((it) => listNamesOfProperties(document, it));
+  return (...plain: readonly string[]): Pointer | undefined => {
+    const found = properties.find((it) => plain.includes(toPlainName(it)));
+    return found === undefined ? undefined : joinPointer("", found);
+  };
+}
+
+/** The times of items but for those of their changes. */
+function listTimes(document: Document, items: readonly Pointer[]): readonly string[] {
+  const names = items.flatMap((item) =>
+    listNamesOfProperties(document, item).filter((name) =>
+      listChildren(document, item, name).some((it) => isTimeField(document, it)),
+    ),
+  );
+  return [...new Set(names)].filter((it) => !/updated|modified|changed|deleted/i.test(it));
+}
+
+const WINDOW_NAME = /^(.*?)[._[-]?(after|since|from|gte?|start|min|before|until|to|lte?|end|max)\]?$/i;
 const FROM_NAME = /^(after|since|from|gte?|start|min)$/i;

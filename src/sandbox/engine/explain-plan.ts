@@ -28,10 +28,17 @@ function describePlay(document: Document, play: Play): string {
       replace: `replaces a record ${records}${id}`,
     },
     ...{ change: `changes a record ${records}${id}`, delete: `deletes a record ${records}${id}` },
-    ...{ clear: `deletes all records ${records}`, example: "" },
+    ...{ clear: describeClear(document, play, records), example: "" },
     act: describeAction(document, play, records),
   };
   return `${effects[kind].replace("a record the record", "the record")} (${reason})`;
+}
+
+function describeClear(document: Document, play: Play, records: string): string {
+  const names = listSelections(document, play).flatMap(({ name }) => name ?? []);
+  return names.length === 0
+    ? `deletes all records ${records}`
+    : `deletes the records ${records} that ${names.join(", ")} select`;
 }
 
 /** An action without a state returns the record. */
@@ -43,9 +50,10 @@ function describeAction(document: Document, { resource, action = "" }: Play, rec
   return `sets ${state.name} to ${reached} in a record ${records}`;
 }
 
-function describeList(document: Document, { operation, list }: Play): string {
+function describeList(document: Document, play: Play): string {
+  const { list } = play;
   const paging = list?.style === undefined ? [] : [`pages by ${list.style}`];
-  const names = listSelections(document, operation).flatMap(({ name }) => name ?? []);
+  const names = listSelections(document, play).flatMap(({ name }) => name ?? []);
   const filters = names.length === 0 ? [] : [`filters ${names.join(", ")}`];
   return [...paging, ...filters].map((it) => `, ${it}`).join("");
 }

@@ -3,7 +3,7 @@ import { listChildren, listNamesOfProperties } from "../../resources/properties.
 import type { ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
 import type { RefusalReason, ResponseContent } from "./build-response.js";
-import { buildDeclaredResponse } from "./build-response.js";
+import { buildDeclaredResponse, UnplayableError } from "./build-response.js";
 import { applyChange } from "./change-record.js";
 import { type Conditions, createEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
@@ -21,9 +21,9 @@ import {
   type SpecEngine,
   takeInitial,
 } from "./records.js";
-import type { Play, PlayKind, Resource } from "./resource-plan.js";
+import { formatOperation, type Play, type PlayKind, type Resource } from "./resource-plan.js";
 import { findState, formatTime, getMember, isTimeOfChange, isValid, setMember } from "./sample-values.js";
-import { selectRecords } from "./select-records.js";
+import { listUnknownSelectors, selectRecords } from "./select-records.js";
 
 /** A request whose values are valid. */
 export type PlayedRequest = RequestValues & {
@@ -122,7 +122,7 @@ function playList(turn: Turn): ResponseContent {
   const { operation, list = { items: "" }, itemSchema = "" } = play;
   const query = request.parameters;
   const all = listRecords(engine, resource, getListAt(turn));
-  const records = selectRecords(schemas.document, operation, { records: all, query });
+  const records = selectRecords(schemas.document, play, { records: all, values: query });
   const input = { schemas, operation, facts: list, query, records, url: request.url };
   const page = selectPage(input);
   return {
@@ -253,9 +253,16 @@ function playDelete(turn: Turn): ResponseContent {
 }
 
 function playClear(turn: Turn): ResponseContent {
-  const { engine, resource } = turn;
-  const values = getOwnerValues(turn);
-  for (const record of listRecords(engine, resource, getListAt(turn))) removeRecord(turn, values, record);
+  const { engine, play, resource, request } = turn;
+  const { document } = engine.schemas;
+  const values = isObject(request.body) ? { ...request.parameters, ...request.body } : request.parameters;
+  const unknown = listUnknownSelectors(document, play).find(({ name }) => Object.hasOwn(values, name));
+  if (unknown !== undefined)
+    throw new UnplayableError(
+      `${formatOperation(play.operation)}: nothing says which records "${unknown.name}" selects`,
+    );
+  const records = selectRecords(document, play, { records: listRecords(engine, resource, getListAt(turn)), values });
+  for (const record of records) removeRecord(turn, getOwnerValues(turn), record);
   return { statuses: [204, 200, 202] };
 }
 

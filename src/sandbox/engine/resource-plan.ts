@@ -27,6 +27,7 @@ import {
   getResponseSchema,
   listRequestSchemas,
 } from "./resource-location.js";
+import { listUnknownSelectors } from "./select-records.js";
 
 /** Records of one kind: the items of a list, or a single record at a path of its own. */
 export type Resource = {
@@ -322,8 +323,13 @@ function planCollection(document: Document, operation: Operation, resource: Reso
     return { ...common, kind: "create", reason: "POST to the path of a list" };
   if (operation === resource.creator)
     return { ...common, kind: "create", reason: "POST beside a list, with the status 201" };
-  if (operation.method === "DELETE" && isOwnPath)
-    return { ...common, kind: "clear", reason: "DELETE of the path of a list" };
+  if (operation.method === "DELETE" && isOwnPath) {
+    const clear = { ...common, kind: "clear", reason: "DELETE of the path of a list" } as const;
+    const unknown = listUnknownSelectors(document, clear).find(({ isRequired }) => isRequired);
+    if (unknown === undefined) return clear;
+    const reason = `nothing says which records "${unknown.name}" selects`;
+    return { operation, kind: "example", resource: undefined, reason };
+  }
   const identity = resource.identity?.[0];
   const hasIdInBody = identity !== undefined && resource.sent.has(identity);
   const kinds: Readonly<Record<string, PlayKind>> = { PUT: "replace", PATCH: "change" };

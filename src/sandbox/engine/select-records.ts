@@ -1,34 +1,76 @@
-import { type Document, isObject, type Json, type Operation, parsePointer } from "../../document/index.js";
+import {
+  type Document,
+  isObject,
+  type Json,
+  type Operation,
+  type Pointer,
+  parsePointer,
+} from "../../document/index.js";
 import { getSelections, isPagingParameter, type Selection } from "../../resources/index.js";
-import { inferSelection } from "../../resources/infer-keywords.js";
+import { inferFilter } from "../../resources/infer-keywords.js";
+import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
+import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import type { StoredRecord } from "./record-store.js";
+import { listRequestSchemas } from "./resource-location.js";
 
 type QueryValues = Readonly<Record<string, Json>>;
 
-/** The records that the query selects, by what the spec states about its parameters, or their names suggest. */
+/** The records that the fields of a request select, by what the spec states about them, or their names suggest. */
 export function selectRecords(
   document: Document,
-  operation: Operation,
-  { records, query }: { readonly records: readonly StoredRecord[]; readonly query: QueryValues },
+  play: SelectingPlay,
+  { records, values }: { readonly records: readonly StoredRecord[]; readonly values: QueryValues },
 ): readonly StoredRecord[] {
-  return listSelections(document, operation).reduce((left, selection) => filter(left, selection, query), records);
+  return listSelections(document, play).reduce((left, selection) => filter(left, selection, values), records);
 }
+
+/** An operation, and the schemas of the records that it selects from. */
+type SelectingPlay = {
+  readonly operation: Operation;
+  readonly itemSchema?: Pointer;
+  readonly resource: { readonly schema: Pointer } | undefined;
+};
 
 type UsedSelection = Pick<Selection, "properties" | "by" | "unless" | "values"> & { readonly name: string | undefined };
 
-/** The selections of the query parameters; those of path parameters are in the place of the list. */
-export function listSelections(document: Document, operation: Operation): readonly UsedSelection[] {
+/** The selections of the query and of a body; those of path parameters are in the place of the list. */
+export function listSelections(document: Document, play: SelectingPlay): readonly UsedSelection[] {
+  const { operation, resource, itemSchema } = play;
   const stated = getSelections(document, operation).filter(({ parameter }) => parameter?.in !== "path");
   const known = new Set(stated.map(({ parameter }) => parameter?.name));
-  const inferred = operation.parameters.flatMap((parameter): UsedSelection[] => {
-    const { name } = parameter;
-    if (parameter.in !== "query" || known.has(name) || isPagingParameter(document, operation, parameter)) return [];
-    const { property, by = "equal" } = inferSelection(document, operation, parameter) ?? {};
+  const items = [itemSchema, resource?.schema].filter((it) => it !== undefined);
+  const inferred = listSelectingFields(document, operation).flatMap((field): UsedSelection[] => {
+    const { name } = field;
+    const { property, by = "equal" } = (known.has(name) ? undefined : inferFilter(document, field, items)) ?? {};
     return property === undefined
       ? []
       : [{ name, properties: [String(property)], by: String(by), unless: [], values: undefined }];
   });
   return [...stated.map((it) => ({ ...it, name: it.parameter?.name })), ...inferred];
+}
+
+type SelectingField = { readonly name: string; readonly isRequired: boolean; readonly schema?: Pointer | undefined };
+
+function listSelectingFields(document: Document, operation: Operation): readonly SelectingField[] {
+  const query = operation.parameters.filter((it) => it.in === "query" && !isPagingParameter(document, operation, it));
+  const bodies = operation.method === "DELETE" ? listRequestSchemas(operation) : [];
+  const members = bodies.flatMap((body) => {
+    const names = listNamesOfProperties(document, body);
+    const fields = names.map((name) => ({ name, schema: listChildren(document, body, name)[0], isRequired: true }));
+    return names.length === 0 ? [{ name: "the body", isRequired: true }] : fields;
+  });
+  return [...query.map(({ name, schema, required }) => ({ name, schema, isRequired: required })), ...members];
+}
+
+/**
+ * The fields of a request that select records in a way which nothing says. What they select is unknown, so that nothing may be
+ * deleted. Flags select nothing.
+ */
+export function listUnknownSelectors(document: Document, play: SelectingPlay): readonly SelectingField[] {
+  const known = new Set(listSelections(document, play).map(({ name }) => name));
+  return listSelectingFields(document, play.operation).filter(
+    ({ name, schema }) => !known.has(name) && !getSchemaTypes(getSchemas(document), schema).has("boolean"),
+  );
 }
 
 function filter(
