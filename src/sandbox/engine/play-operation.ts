@@ -81,7 +81,7 @@ function playRead(turn: Turn): ResponseContent {
 }
 
 function playCreate(turn: Turn): ResponseContent {
-  const { engine, resource, request } = turn;
+  const { engine, play, resource, request } = turn;
   const bodies = Array.isArray(request.body) ? request.body.filter(isObject) : [request.body];
   const records = bodies.map((it) => {
     const body = readSent(turn, it);
@@ -89,6 +89,8 @@ function playCreate(turn: Turn): ResponseContent {
     const values = [...getOwnerValues(turn), String(id)];
     const former = id === undefined ? undefined : findRecord(engine, resource, values);
     const isTaken = !takeInitial(engine, resource, values) && former !== undefined;
+    if (isTaken && play.operation.method === "PUT")
+      return replaceRecord(turn, { former, values, sent: addDefaults(turn, body) });
     if (isTaken)
       throw new PlayRefusal({
         statuses: [409, 422, 400],
@@ -155,9 +157,15 @@ function playReplace(turn: Turn): ResponseContent {
   const record =
     former === undefined
       ? addCreation(turn, addRecord(engine, resource, { sent, values, ...getKey(resource, values) }))
-      : store(turn, { values, former, value: keepServerMembers(turn, former, sent) });
+      : replaceRecord(turn, { former, values, sent });
   if (former !== undefined) return { ...showResult(turn, record, [200, 204, 202, 201]), isExact: true };
   return showResult(turn, record, [201, 200, 204], { location: turn.request.url });
+}
+
+type Replacement = { readonly former: StoredRecord; readonly values: readonly string[]; readonly sent: JsonObject };
+
+function replaceRecord(turn: Turn, { former, values, sent }: Replacement): StoredRecord {
+  return store(turn, { values, former, value: keepServerMembers(turn, former, sent) });
 }
 
 function getKey({ collection, shape }: Resource, values: readonly string[]): { readonly key?: string } {

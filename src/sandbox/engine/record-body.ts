@@ -13,7 +13,15 @@ import { UnplayableError } from "./build-response.js";
 import { toPlain } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
 import type { SpecEngine } from "./records.js";
-import { findItems, findResourceLocation, listRequestSchemas, type ResourceLocation } from "./resource-location.js";
+import {
+  findAttributes,
+  findItems,
+  findResourceLocation,
+  flattenRecord,
+  listNamesOfRecord,
+  listRequestSchemas,
+  type ResourceLocation,
+} from "./resource-location.js";
 import type { Play, Resource } from "./resource-plan.js";
 import { dropExcluded, getDefault, getMember, isValid, isValidFor, makeSample, setMember } from "./sample-values.js";
 
@@ -46,7 +54,7 @@ export function buildRecordBody(
 
 function isOfResource(document: Document, schema: Pointer, properties: readonly string[]): boolean {
   const known = new Set(properties.map(toPlain));
-  return listNamesOfProperties(document, schema).some((it) => known.has(toPlain(it)));
+  return listNamesOfRecord(document, schema).some((it) => known.has(toPlain(it)));
 }
 
 /** A body with a list of which the record is the only item; undefined if the schema has no such list. */
@@ -72,9 +80,13 @@ type WriteTurn = { readonly engine: SpecEngine; readonly play: Play; readonly re
 /** The record in a body of a request, or in an item of it. Members that are read-only only in responses are ignored. */
 export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
   const body = isObject(sent) ? sent : {};
-  const record = getMember(body, locateSent(turn)?.path ?? []);
+  const located = locateSent(turn);
+  const found = getMember(body, located?.path ?? []);
   const { engine, resource } = turn;
-  return dropExcluded(engine.schemas, resource.schema, isObject(record) ? record : body, "request") as JsonObject;
+  const { schemas } = engine;
+  const object = isObject(found) ? found : body;
+  const isWrapped = located !== undefined && findAttributes(schemas.document, located.schema) !== undefined;
+  return dropExcluded(schemas, resource.schema, isWrapped ? flattenRecord(object) : object, "request") as JsonObject;
 }
 
 /** Where a body, or each item of it, has the record. */
@@ -132,9 +144,26 @@ export function assertShowable({ engine, play, resource }: WriteTurn, sent: Json
 export function showRecord({ schemas }: SpecEngine, record: StoredRecord, schema: Pointer): Json | undefined {
   const known = record.shown.get(schema);
   if (known !== undefined) return known;
-  const shown = buildShown(schemas, record.value, schema);
+  const attributes = findAttributes(schemas.document, schema);
+  const shown =
+    attributes === undefined
+      ? buildShown(schemas, record.value, schema)
+      : wrapRecord(schemas, record, { schema, attributes: buildShown(schemas, record.value, attributes) });
   if (shown !== undefined) record.shown.set(schema, shown);
   return shown;
+}
+
+/** A record as a resource object of JSON:API. */
+function wrapRecord(
+  schemas: Schemas,
+  { key, value }: StoredRecord,
+  { schema, attributes = {} }: { readonly schema: Pointer; readonly attributes: Json | undefined },
+): Json | undefined {
+  const sample = makeSample(schemas, schema);
+  const { type } = isObject(sample) ? sample : {};
+  const { id = key, relationships } = value;
+  const own = Object.entries({ type, id, attributes, relationships }).filter(([, it]) => it !== undefined);
+  return buildShown(schemas, Object.fromEntries(own) as JsonObject, schema);
 }
 
 function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json | undefined {

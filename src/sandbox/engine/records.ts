@@ -4,7 +4,7 @@ import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toSingular } from "./path-shape.js";
 import { chooseId, getNode, getParameterExample } from "./record-ids.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
-import { findResourceLocation, getResponseSchema } from "./resource-location.js";
+import { findResourceLocation, flattenRecord, getResponseSchema } from "./resource-location.js";
 import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
 import {
   createUniqueValue,
@@ -292,6 +292,7 @@ function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }
 function listExampleRecords(engine: SpecEngine, resource: Resource): readonly JsonObject[] {
   const { schemas, plan } = engine;
   const plays = [...plan.plays.values()].filter((it) => it.resource === resource);
+  const isWrapped = (it: JsonObject): boolean => "type" in it && isObject(it.attributes) && resource.isAttributes;
   const read = (play: Play): readonly JsonObject[] =>
     play.operation.responses
       .filter(({ status }) => status.startsWith("2"))
@@ -302,7 +303,8 @@ function listExampleRecords(engine: SpecEngine, resource: Resource): readonly Js
         if (play.list !== undefined) return asRecords(getMember(example, parsePointer(play.list.items)));
         const at = getRecordPath(engine, play.operation, resource);
         return at === undefined ? [] : asRecords(getMember(example, at));
-      });
+      })
+      .map((it) => (isWrapped(it) ? flattenRecord(it) : it));
   const listed = plays.filter(({ kind }) => kind === "list").flatMap(read);
   return listed.length > 0 ? listed : plays.filter(({ kind }) => !/^(delete|list|act)$/.test(kind)).flatMap(read);
 }

@@ -1,5 +1,12 @@
 import type { Operation } from "../../document/index.js";
-import { type Document, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
+import {
+  type Document,
+  isObject,
+  type JsonObject,
+  joinPointer,
+  type Pointer,
+  parsePointer,
+} from "../../document/index.js";
 import { findIdentityName } from "../../resources/index.js";
 import { ARRAY_NAME, ENVELOPE_NAME } from "../../resources/infer-keywords.js";
 import { listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/properties.js";
@@ -31,7 +38,7 @@ export function findResourceLocation(
   const locations = listObjects(document, schema, []);
   let best: { readonly at: ResourceLocation | undefined; readonly score: number } = { at: undefined, score: -1 };
   for (const at of locations) {
-    const names = listNamesOfProperties(document, at.schema);
+    const names = listNamesOfRecord(document, at.schema);
     const shared = names.filter((it) => wanted.has(toPlain(it))).length;
     const named = scoreName(at, name, listNamesOfProperties(document, schema).length === 1);
     // Without a list to compare with, a member is the resource only if its name says so.
@@ -39,6 +46,25 @@ export function findResourceLocation(
     if (score > best.score) best = { at, score };
   }
   return best.at;
+}
+
+/** The names of the properties of a record: those of its attributes, if it is a resource object of JSON:API. */
+export function listNamesOfRecord(document: Document, schema: Pointer): readonly string[] {
+  return listNamesOfProperties(document, findAttributes(document, schema) ?? schema);
+}
+
+/** The schema of the attributes of a resource object of JSON:API; undefined for other objects. */
+export function findAttributes(document: Document, schema: Pointer): Pointer | undefined {
+  const names = listNamesOfProperties(document, schema);
+  if (!names.includes("type") || !names.every((it) => RESOURCE_OBJECT_NAMES.includes(it))) return undefined;
+  return listChildren(document, schema, "attributes").find((it) => listNamesOfProperties(document, it).length > 0);
+}
+
+const RESOURCE_OBJECT_NAMES = ["type", "id", "attributes", "relationships", "links", "meta"];
+
+/** A resource object of JSON:API as a record: its id, attributes and relationships. */
+export function flattenRecord({ attributes, type: _, links: __, ...members }: JsonObject): JsonObject {
+  return { ...members, ...(isObject(attributes) ? attributes : {}) };
 }
 
 /** The body and the objects in it, down to that of `data.pet`. */
@@ -73,7 +99,7 @@ const MAX_MEMBERS = 30;
 /** The properties of the resource that identify it: named by the path parameter, as the spec states or as names suggest. */
 export function findIdentity(
   document: Document,
-  { reader, schema, shape, parameter }: IdentitySource,
+  { reader, schema, isAttributes, shape, parameter }: IdentitySource,
 ): readonly string[] | undefined {
   const stated =
     reader === undefined
@@ -81,6 +107,7 @@ export function findIdentity(
       : getSelections(document, reader).filter((it) => it.parameter?.in === "path" && it.parameter.name === parameter);
   const [property] = stated.flatMap(({ properties }) => properties);
   const names = listNamesOfProperties(document, schema);
+  if (isAttributes) return [names.find((it) => toPlain(it) === toPlain(parameter)) ?? "id"];
   const path = property === undefined ? [] : parsePointer(property);
   // What a spec states is a place in the body, whose envelope is not part of the record.
   const start = path.findIndex((it) => names.includes(it));
@@ -105,6 +132,8 @@ export function findIdentity(
 type IdentitySource = {
   readonly reader: Operation | undefined;
   readonly schema: Pointer;
+  /** Whether the schema is that of attributes, beside which the id is. */
+  readonly isAttributes: boolean;
   readonly shape: string;
   readonly parameter: string;
 };
@@ -137,7 +166,7 @@ export function findItems(
     ({ items }) => wanted.size > 0 || ARRAY_NAME.test(items) || toSingular(items) === toSingular(name),
   );
   const scored = arrays.map((it) => {
-    const names = listNamesOfProperties(document, it.schema);
+    const names = listNamesOfRecord(document, it.schema);
     return { it, score: names.filter((name) => wanted.has(toPlain(name))).length };
   });
   const best = scored.sort((a, b) => b.score - a.score)[0];

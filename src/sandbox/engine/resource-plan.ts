@@ -21,10 +21,12 @@ import {
   toSingular,
 } from "./path-shape.js";
 import {
+  findAttributes,
   findIdentity,
   findItems,
   findResourceLocation,
   getResponseSchema,
+  listNamesOfRecord,
   listRequestSchemas,
 } from "./resource-location.js";
 import { listUnknownSelectors } from "./select-records.js";
@@ -38,6 +40,8 @@ export type Resource = {
   readonly name: string;
   /** The schema of a record in responses. */
   readonly schema: Pointer;
+  /** Whether it is the schema of the attributes of resource objects of JSON:API. */
+  readonly isAttributes: boolean;
   /** The schema of a record in lists. */
   readonly itemSchema: Pointer | undefined;
   /** The location of the id in a record; undefined if the id is only in paths. */
@@ -175,10 +179,11 @@ function findViewed(
     if (!isBelow || toSingular(getLastSegment(collection)) !== last) return false;
     const methods = byShape.get(shape);
     const list = methods?.get("GET");
-    const found = list === undefined ? undefined : findOwnList(document)(list);
+    const created = ["POST", "PUT"].map((it) => methods?.get(it)).find(isStatedCreation);
+    const shown = list === undefined ? getResponseSchema(created) : findOwnList(document)(list)?.schema;
     const schema = getResponseSchema(byShape.get(item)?.get("GET"));
-    if (found === undefined || schema === undefined) return false;
-    const names = listNamesOfProperties(document, found.schema);
+    if (shown === undefined || schema === undefined) return false;
+    const names = listNamesOfRecord(document, shown);
     const read = findResourceLocation(document, schema, { name: last, properties: names })?.schema;
     return read !== undefined && isSameKind(document, read, names);
   });
@@ -190,7 +195,7 @@ function describeResource(document: Document, shape: string, byShape: Operations
   const { collection, lister, creator } = findListOperations(document, shape, byShape);
   const itemSchema = lister && findOwnList(document)(lister)?.schema;
   const locate = (schema: Pointer | undefined, likeness: Pointer | undefined): Pointer | undefined => {
-    const properties = likeness === undefined ? [] : listNamesOfProperties(document, likeness);
+    const properties = likeness === undefined ? [] : listNamesOfRecord(document, likeness);
     return schema && findResourceLocation(document, schema, { name, properties })?.schema;
   };
   const [reader, replacer, changer] = ["GET", "PUT", "PATCH"].map((it) => methods.get(it));
@@ -199,18 +204,22 @@ function describeResource(document: Document, shape: string, byShape: Operations
     locate(getResponseSchema(it), itemSchema),
   );
   const sent = requests.map((it) => locate(it, itemSchema));
-  const schema = [read, created, itemSchema, ...written, ...sent].find((it) => it !== undefined);
-  if (schema === undefined) return undefined;
+  const body = [read, created, itemSchema, ...written, ...sent].find((it) => it !== undefined);
+  if (body === undefined) return undefined;
+  const attributes = findAttributes(document, body);
+  const schema = attributes ?? body;
   const [first] = methods.values();
   const idName = first === undefined ? "id" : (parseTemplateShape(first.path).names.at(-1) ?? "");
   const parameter = [...methods.values()]
     .flatMap(({ parameters }) => parameters)
     .find((it) => it.in === "path" && it.name === idName);
-  const sentNames = requests.flatMap((it) => listNamesOfProperties(document, locate(it, schema) ?? it));
+  const sentNames = requests.flatMap((it) => listNamesOfRecord(document, locate(it, schema) ?? it));
   return {
-    ...{ shape, collection, name, schema, parameter, itemSchema, creator },
+    ...{ shape, collection, name, schema, parameter, itemSchema, creator, isAttributes: attributes !== undefined },
     identity:
-      collection === undefined ? undefined : findIdentity(document, { reader, schema, shape, parameter: idName }),
+      collection === undefined
+        ? undefined
+        : findIdentity(document, { reader, schema, isAttributes: attributes !== undefined, shape, parameter: idName }),
     sent: new Set(sentNames),
     isListed: lister !== undefined,
   };
@@ -229,13 +238,19 @@ function findListOperations(document: Document, shape: string, byShape: Operatio
   );
   const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document)(it) !== undefined);
   const isOwn = (it: string): boolean => it === collection || toSingular(getLastSegment(it)) === name;
-  const isStatedCreation = (it: Operation | undefined): boolean =>
-    it?.responses.some(({ status }) => status === "201") === true;
-  const [, methods] =
-    related.find(([it, own]) => isOwn(it) && own.has("POST")) ??
-    related.find(([, own]) => isStatedCreation(own.get("POST"))) ??
-    [];
-  return { collection, lister, creator: methods?.get("POST") };
+  const creations = related.flatMap(([it, own]) =>
+    ["POST", "PUT"].flatMap((method) => {
+      const operation = own.get(method);
+      const isCreation = operation !== undefined && (isStatedCreation(operation) || (method === "POST" && isOwn(it)));
+      return isCreation ? [{ operation, isOwn: isOwn(it) }] : [];
+    }),
+  );
+  const creator = (creations.find((it) => it.isOwn) ?? creations[0])?.operation;
+  return { collection, lister, creator };
+}
+
+function isStatedCreation(operation: Operation | undefined): boolean {
+  return operation?.responses.some(({ status }) => status === "201") === true;
 }
 
 type FoundList = { readonly facts: Partial<ListFacts>; readonly items: Pointer; readonly schema: Pointer };
@@ -321,6 +336,8 @@ function planCollection(document: Document, operation: Operation, resource: Reso
   const isSibling = toSingular(last) === toSingular(resource.name);
   if (operation.method === "POST" && (isOwnPath || isSibling))
     return { ...common, kind: "create", reason: "POST to the path of a list" };
+  if (operation.method === "PUT" && isStatedCreation(operation) && (isOwnPath || isSibling))
+    return { ...common, kind: "create", reason: "PUT to the path of a list, with the status 201" };
   if (operation === resource.creator)
     return { ...common, kind: "create", reason: "POST beside a list, with the status 201" };
   if (operation.method === "DELETE" && isOwnPath) {
@@ -341,7 +358,7 @@ function planCollection(document: Document, operation: Operation, resource: Reso
 
 /** Whether most properties of one schema are those of another. */
 function isSameKind(document: Document, schema: Pointer, names: readonly string[]): boolean {
-  const own = listNamesOfProperties(document, schema).map(toPlain);
+  const own = listNamesOfRecord(document, schema).map(toPlain);
   const known = new Set(names.map(toPlain));
   return own.length === 0 || own.filter((it) => known.has(it)).length * 2 >= Math.min(own.length, known.size);
 }

@@ -31,7 +31,9 @@ type Dialog = {
   readonly steps: readonly Step[];
 };
 
-const DIALOGS = load(readFileSync(join(import.meta.dirname, "dialogs.yaml"), "utf8")) as readonly Dialog[];
+const DIALOGS = ["dialogs.yaml", "style-dialogs.yaml"].flatMap(
+  (name) => load(readFileSync(join(import.meta.dirname, name), "utf8")) as readonly Dialog[],
+);
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 const START = { seed: "dialogs", startAt: { time: Date.parse("2026-01-01T00:00:00Z"), freeze: true } };
 
