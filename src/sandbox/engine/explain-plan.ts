@@ -1,7 +1,7 @@
 import type { Document } from "../../document/index.js";
 import { getSchemas } from "../../schema/index.js";
+import { findFlag, findReachedState } from "./action-effects.js";
 import { getParentShape } from "./path-shape.js";
-import { findReachedState } from "./play-operation.js";
 import { formatOperation, type Play, planResources } from "./resource-plan.js";
 import { findState } from "./sample-values.js";
 import { listSelections } from "./select-records.js";
@@ -42,10 +42,13 @@ function describeClear(document: Document, play: Play, records: string): string 
 }
 
 /** An action without a state returns the record. */
-function describeAction(document: Document, { resource, action = "" }: Play, records: string): string {
+function describeAction(document: Document, { operation, resource, action = "" }: Play, records: string): string {
   const schemas = getSchemas(document);
   const state = resource === undefined ? undefined : findState(schemas, schemas.model.at([resource.schema]));
   const reached = state === undefined ? undefined : findReachedState(action, state.values);
+  const flag = resource && findFlag(schemas, resource.schema, action);
+  if (flag !== undefined) return `sets ${flag.name} to ${flag.value} in a record ${records}`;
+  if (/^(PUT|PATCH)$/.test(operation.method)) return `changes what it sends in a record ${records}`;
   if (state === undefined || reached === undefined) return `changes nothing in a record ${records}`;
   return `sets ${state.name} to ${reached} in a record ${records}`;
 }

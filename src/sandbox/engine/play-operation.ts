@@ -2,12 +2,13 @@ import { isObject, type Json, type JsonObject, type Pointer, parsePointer } from
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
+import { findReachedState, readActionMembers } from "./action-effects.js";
 import type { RefusalReason, ResponseContent } from "./build-response.js";
 import { buildDeclaredResponse, UnplayableError } from "./build-response.js";
 import { applyChange } from "./change-record.js";
 import { type Conditions, createEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
-import { countParameters, parseTemplateShape, toPlain } from "./path-shape.js";
+import { countParameters, parseTemplateShape } from "./path-shape.js";
 import { addDefaults, assertShowable, buildRecordBody, readSent, showRecord } from "./record-body.js";
 import type { StoredRecord } from "./record-store.js";
 import {
@@ -280,10 +281,12 @@ function playAction(turn: Turn): ResponseContent {
   const former = getRecord(turn);
   const state = findState(engine.schemas, engine.schemas.model.at([resource.schema]));
   const reached = state === undefined ? undefined : findReachedState(play.action ?? "", state.values);
+  const states = state === undefined || reached === undefined ? {} : { [state.name]: reached };
+  const changed = { ...readActionMembers(engine.schemas, play, { resource, body: turn.request.body }), ...states };
   const record =
-    state === undefined || reached === undefined
+    Object.keys(changed).length === 0
       ? former
-      : store(turn, { values: turn.request.pathValues, former, value: { ...former.value, [state.name]: reached } });
+      : store(turn, { values: turn.request.pathValues, former, value: { ...former.value, ...changed } });
   const shown = showResult(turn, record, [200, 202, 201, 204]);
   return {
     ...shown,
@@ -328,20 +331,6 @@ function assertConditions(turn: Turn): void {
   const record = findRecord(turn.engine, turn.resource, getRecordValues(turn, readSent(turn, turn.request.body)));
   const message = explainFailedCondition(turn.request.conditions, record && getEtag(record));
   if (message !== undefined) throw new PlayRefusal({ statuses: [412, 409], code: "PRECONDITION_FAILED", message });
-}
-
-/** The state with the longest common beginning, of at least most of the verb. */
-export function findReachedState(action: string, states: readonly string[]): string | undefined {
-  const verb = toPlain(action);
-  const scored = states.map((state) => ({ state, length: countCommonLetters(verb, toPlain(state)) }));
-  const best = scored.reduce((found, it) => (it.length > found.length ? it : found), { state: "", length: 0 });
-  return best.length >= Math.max(3, Math.ceil(verb.length * 0.7)) ? best.state : undefined;
-}
-
-function countCommonLetters(left: string, right: string): number {
-  let count = 0;
-  while (count < left.length && left[count] === right[count]) count += 1;
-  return count;
 }
 
 /** Where a list is: the values of its path, and the place of the view if it has only the records below another one. */

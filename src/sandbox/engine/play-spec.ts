@@ -126,7 +126,7 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
       body = values.body;
       return runOperation(own, known, {
         ...{ ...values, accept, conditions, url: `${app.baseUrl()}${request.target}` },
-        pathValues: names.map((name) => String(values.parameters[name] ?? path.get(name) ?? "")),
+        pathValues: names.map((name) => readPathValue(values.parameters[name], path.get(name))),
       });
     };
     if (!isRead(known)) {
@@ -160,6 +160,11 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
         }
       }),
   };
+}
+
+/** Large numbers stay as they were sent, because a number would be another one. */
+function readPathValue(value: Json | undefined, text = ""): string {
+  return value === undefined || (typeof value === "number" && !Number.isSafeInteger(value)) ? text : String(value);
 }
 
 function createOptionsResponse({ headers = {} }: Refusal): ServiceResponse {

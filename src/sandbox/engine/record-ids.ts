@@ -88,7 +88,7 @@ export function getParameterExample(schemas: Schemas, parameter: Parameter | und
   const context = { schemas, document: schemas.document };
   if (parameter === undefined || !hasExample(context, parameter)) return undefined;
   const value = makeParameterValue(context, parameter)?.value;
-  return typeof value === "string" || typeof value === "number" ? value : undefined;
+  return (typeof value === "string" && value !== "") || typeof value === "number" ? value : undefined;
 }
 
 /** The merged schema of a member. */

@@ -59,7 +59,9 @@ export function findRecord(
   seedPlace(engine, resource, values);
   const key = resource.collection === undefined ? "" : (values[countParameters(resource.shape) - 1] ?? "");
   // Nothing says which of these records exist.
-  if (resource.creator === undefined && !resource.isListed && resource.collection !== undefined)
+  const isOpen = resource.creator === undefined && !resource.isListed && resource.isRead;
+  const isSafe = !/^\d{16,}$/.test(key) || Number.isSafeInteger(Number(key));
+  if (isOpen && isSafe && resource.collection !== undefined)
     engine.store.once(`${place}/${key}`, () => void generateRecord(engine, resource, { values, index: 0, key }));
   return engine.store.get(place, key);
 }
@@ -77,7 +79,7 @@ export function listRecords(
   const records = (): readonly StoredRecord[] => engine.store.list(getPlace(resource, values));
   if (view === undefined) return records();
   const place = fillShape(view.shape, view.values);
-  if (engine.store.hasInitialData())
+  if (engine.store.hasInitialData() && !isBelowNew(engine, view))
     engine.store.once(place, () => generateRecords(engine, resource, { values, view }));
   return records().filter((it) => it.view === place || isNamedBelow(view, it.value));
 }
@@ -204,19 +206,33 @@ function addOwners({ schemas }: SpecEngine, resource: Resource, value: JsonObjec
 /** The resources whose records a path is below, the outermost first. */
 export function listParentResources({ resources }: ResourcePlan, shape: string): readonly Resource[] {
   return [...resources.values()]
-    .filter((it) => it.collection !== undefined && it.parameter !== undefined && shape.startsWith(`${it.shape}/`))
+    .filter(
+      (it) =>
+        it.collection !== undefined && (it.parameter ?? it.identity) !== undefined && shape.startsWith(`${it.shape}/`),
+    )
     .sort((a, b) => a.shape.length - b.shape.length);
 }
 
 /** Fills a list when it is used first: with the valid examples of the spec, or with generated records. */
 function seedPlace(engine: SpecEngine, resource: Resource, values: readonly string[]): void {
   const isSingle = resource.collection === undefined;
-  if (!engine.store.hasInitialData() && !isSingle) return;
+  const path = { shape: resource.collection ?? resource.shape, values };
+  if (!isSingle && (!engine.store.hasInitialData() || isBelowNew(engine, path))) return;
   engine.store.once(getPlace(resource, values), () => {
     const examples = nameFirst(engine, resource, listExampleRecords(engine, resource));
     if (isSingle) addRecord(engine, resource, { sent: examples[0] ?? {}, values });
     else if (examples.length === 0) generateRecords(engine, resource, { values });
     else for (const example of examples) addExample(engine, resource, { example, values });
+  });
+}
+
+/** Whether a path is below a record that a request has created, which has nothing below it. */
+function isBelowNew({ plan, store }: SpecEngine, { shape, values }: FilledPath): boolean {
+  return listParentResources(plan, shape).some((owner) => {
+    const own = values.slice(0, countParameters(owner.shape));
+    const initial = describeInitial(owner, own, own.at(-1) ?? "");
+    const isThere = store.get(getPlace(owner, own), own.at(-1) ?? "") !== undefined;
+    return isThere && (!store.hasRun(initial) || store.hasRun(`taken ${initial}`));
   });
 }
 

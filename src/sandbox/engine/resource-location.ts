@@ -148,6 +148,11 @@ export function getResponseSchema(operation: Operation | undefined): Pointer | u
   return operation === undefined ? undefined : listPageSchemas(operation)[0];
 }
 
+/** Whether a response of an operation says that something was created. */
+export function isStatedCreation(operation: Operation | undefined): boolean {
+  return operation?.responses.some(({ status }) => status === "201") === true;
+}
+
 /** The schemas of JSON and form bodies of requests. */
 export function listRequestSchemas({ requestBody }: Operation): readonly Pointer[] {
   return (requestBody?.content ?? []).flatMap(({ range, schema }) =>

@@ -26,6 +26,7 @@ import {
   findItems,
   findResourceLocation,
   getResponseSchema,
+  isStatedCreation,
   listNamesOfRecord,
   listRequestSchemas,
 } from "./resource-location.js";
@@ -53,6 +54,8 @@ export type Resource = {
   /** The operation that adds a record to the list. */
   readonly creator: Operation | undefined;
   readonly isListed: boolean;
+  /** Whether an operation reads one record. */
+  readonly isRead: boolean;
 };
 
 export type PlayKind = "create" | "list" | "read" | "replace" | "change" | "delete" | "clear" | "act" | "example";
@@ -198,19 +201,24 @@ function describeResource(document: Document, shape: string, byShape: Operations
     const properties = likeness === undefined ? [] : listNamesOfRecord(document, likeness);
     return schema && findResourceLocation(document, schema, { name, properties })?.schema;
   };
-  const [reader, replacer, changer] = ["GET", "PUT", "PATCH"].map((it) => methods.get(it));
-  const requests = [creator, replacer, changer].flatMap((it) => (it === undefined ? [] : listRequestSchemas(it)));
-  const [read, created, ...written] = [reader, creator, replacer, changer].map((it) =>
+  const [reader, ...writers] = ["GET", "PUT", "PATCH", "POST"].map((it) => methods.get(it));
+  const requests = [creator, ...writers].flatMap((it) => (it === undefined ? [] : listRequestSchemas(it)));
+  const [read, created, ...written] = [reader, creator, ...writers].map((it) =>
     locate(getResponseSchema(it), itemSchema),
   );
   const sent = requests.map((it) => locate(it, itemSchema));
-  const body = [read, created, itemSchema, ...written, ...sent].find((it) => it !== undefined);
+  // A creation often returns the id only.
+  const count = (it: Pointer | undefined): number => (it === undefined ? 0 : listNamesOfRecord(document, it).length);
+  const largest = [created, itemSchema].toSorted((a, b) => count(b) - count(a));
+  const body = [read, ...largest, ...written, ...sent].find((it) => it !== undefined);
   if (body === undefined) return undefined;
   const attributes = findAttributes(document, body);
   const schema = attributes ?? body;
-  const [first] = methods.values();
-  const idName = first === undefined ? "id" : (parseTemplateShape(first.path).names.at(-1) ?? "");
-  const parameter = [...methods.values()]
+  // Without operations at the path of a record, those below it name its id.
+  const below = [...byShape].flatMap(([it, others]) => (it.startsWith(`${shape}/`) ? [...others.values()] : []));
+  const [first] = [...methods.values(), ...below];
+  const idName = (first && parseTemplateShape(first.path).names[countParameters(shape) - 1]) ?? "id";
+  const parameter = [...methods.values(), ...below]
     .flatMap(({ parameters }) => parameters)
     .find((it) => it.in === "path" && it.name === idName);
   const sentNames = requests.flatMap((it) => listNamesOfRecord(document, locate(it, schema) ?? it));
@@ -222,6 +230,7 @@ function describeResource(document: Document, shape: string, byShape: Operations
         : findIdentity(document, { reader, schema, isAttributes: attributes !== undefined, shape, parameter: idName }),
     sent: new Set(sentNames),
     isListed: lister !== undefined,
+    isRead: reader !== undefined,
   };
 }
 
@@ -245,12 +254,9 @@ function findListOperations(document: Document, shape: string, byShape: Operatio
       return isCreation ? [{ operation, isOwn: isOwn(it) }] : [];
     }),
   );
-  const creator = (creations.find((it) => it.isOwn) ?? creations[0])?.operation;
+  const own = creations.filter((it) => it.isOwn);
+  const creator = (own.find((it) => isStatedCreation(it.operation)) ?? own[0] ?? creations[0])?.operation;
   return { collection, lister, creator };
-}
-
-function isStatedCreation(operation: Operation | undefined): boolean {
-  return operation?.responses.some(({ status }) => status === "201") === true;
 }
 
 type FoundList = { readonly facts: Partial<ListFacts>; readonly items: Pointer; readonly schema: Pointer };
@@ -284,7 +290,8 @@ function planOperation(planner: Planner, operation: Operation): Play {
   const is = (kind: PlayKind, resource: Resource, reason: string): Play => ({ operation, kind, resource, reason });
   if (verb !== undefined && own !== undefined && operation.method !== "GET")
     return { ...is("act", own, `:${verb} follows the path of a record`), action: verb };
-  const kind = ITEM_KINDS[operation.method];
+  const isCreation = operation.method === "POST" && isStatedCreation(operation) && own?.isRead === false;
+  const kind = isCreation ? "replace" : ITEM_KINDS[operation.method];
   if (own !== undefined && verb === undefined && kind !== undefined)
     return is(
       kind,
@@ -297,7 +304,7 @@ function planOperation(planner: Planner, operation: Operation): Play {
   const viewed = resources.get(findViewed(document, byShape, { items: [...resources.keys()], shape }) ?? "");
   const view = viewed === undefined ? undefined : planCollection(document, operation, viewed);
   if (view !== undefined) return { ...view, view: shape, reason: view.reason };
-  const owner = operation.method === "GET" ? undefined : findOwner(planner, shape);
+  const owner = operation.method === "GET" || item?.collection === shape ? undefined : findOwner(planner, shape);
   if (owner !== undefined)
     return { ...is("act", owner, "the path of a record and a verb"), action: getLastSegment(shape) };
   const reason = item === undefined ? "no record belongs to this path" : "its body is no list and no record";
@@ -332,14 +339,9 @@ function planCollection(document: Document, operation: Operation, resource: Reso
       reason: `${reason}: items at "${items}"`,
     };
   }
-  const last = getLastSegment(shape);
-  const isSibling = toSingular(last) === toSingular(resource.name);
-  if (operation.method === "POST" && (isOwnPath || isSibling))
-    return { ...common, kind: "create", reason: "POST to the path of a list" };
-  if (operation.method === "PUT" && isStatedCreation(operation) && (isOwnPath || isSibling))
-    return { ...common, kind: "create", reason: "PUT to the path of a list, with the status 201" };
-  if (operation === resource.creator)
-    return { ...common, kind: "create", reason: "POST beside a list, with the status 201" };
+  const reason = explainCreation(document, operation, resource);
+  if (reason !== undefined) return { ...common, kind: "create", reason };
+  const isSibling = toSingular(getLastSegment(shape)) === toSingular(resource.name);
   if (operation.method === "DELETE" && isOwnPath) {
     const clear = { ...common, kind: "clear", reason: "DELETE of the path of a list" } as const;
     const unknown = listUnknownSelectors(document, clear).find(({ isRequired }) => isRequired);
@@ -354,6 +356,26 @@ function planCollection(document: Document, operation: Operation, resource: Reso
   return kind !== undefined && hasIdInBody && (isOwnPath || isSibling)
     ? { ...common, kind, reason: `the body names the record by ${identity}` }
     : undefined;
+}
+
+/** Why an operation at the path of a list, or beside it, creates a record; undefined if it does not. */
+function explainCreation(document: Document, operation: Operation, resource: Resource): string | undefined {
+  const { method, path } = operation;
+  const { shape } = parseTemplateShape(path);
+  const last = getLastSegment(shape);
+  const isStated = isStatedCreation(operation);
+  const names = listNamesOfProperties(document, resource.schema);
+  const returned = getResponseSchema(operation);
+  if (shape === resource.collection || toSingular(last) === toSingular(resource.name)) {
+    if (method === "PUT" && isStated) return "PUT to the path of a list, with the status 201";
+    const isRecord = returned === undefined || isSameKind(document, returned, names);
+    if (method === "POST" && (isStated || isRecord || listRequestSchemas(operation).length > 0))
+      return "POST to the path of a list";
+  }
+  const returnedNames = returned === undefined ? [] : listNamesOfProperties(document, returned);
+  const isBeside = getParentShape(shape) === resource.collection && !last.includes("{");
+  const isOther = isBeside && method === "POST" && isStated && returnedNames.includes(resource.identity?.[0] ?? "");
+  return operation === resource.creator || isOther ? `${method} beside a list, with the status 201` : undefined;
 }
 
 /** Whether most properties of one schema are those of another. */
