@@ -17,10 +17,10 @@ import {
   findAttributes,
   findItems,
   findResourceLocation,
-  flattenRecord,
   listNamesOfRecord,
   listRequestSchemas,
   type ResourceLocation,
+  readResourceObject,
 } from "./resource-location.js";
 import type { Play, Resource } from "./resource-plan.js";
 import { dropExcluded, getDefault, getMember, isValid, isValidFor, makeSample, setMember } from "./sample-values.js";
@@ -86,7 +86,12 @@ export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
   const { schemas } = engine;
   const object = isObject(found) ? found : body;
   const isWrapped = located !== undefined && findAttributes(schemas.document, located.schema) !== undefined;
-  return dropExcluded(schemas, resource.schema, isWrapped ? flattenRecord(object) : object, "request") as JsonObject;
+  return dropExcluded(
+    schemas,
+    resource.schema,
+    isWrapped ? readResourceObject(object) : object,
+    "request",
+  ) as JsonObject;
 }
 
 /** Where a body, or each item of it, has the record. */

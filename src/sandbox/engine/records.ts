@@ -4,7 +4,7 @@ import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toSingular } from "./path-shape.js";
 import { chooseId, getNode, getParameterExample } from "./record-ids.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
-import { findResourceLocation, flattenRecord, getResponseSchema } from "./resource-location.js";
+import { findResourceLocation, getResponseSchema, readResourceObject } from "./resource-location.js";
 import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
 import {
   createUniqueValue,
@@ -320,7 +320,7 @@ function listExampleRecords(engine: SpecEngine, resource: Resource): readonly Js
         const at = getRecordPath(engine, play.operation, resource);
         return at === undefined ? [] : asRecords(getMember(example, at));
       })
-      .map((it) => (isWrapped(it) ? flattenRecord(it) : it));
+      .map((it) => (isWrapped(it) ? readResourceObject(it) : it));
   const listed = plays.filter(({ kind }) => kind === "list").flatMap(read);
   return listed.length > 0 ? listed : plays.filter(({ kind }) => !/^(delete|list|act)$/.test(kind)).flatMap(read);
 }

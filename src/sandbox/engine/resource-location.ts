@@ -63,7 +63,7 @@ export function findAttributes(document: Document, schema: Pointer): Pointer | u
 const RESOURCE_OBJECT_NAMES = ["type", "id", "attributes", "relationships", "links", "meta"];
 
 /** A resource object of JSON:API as a record: its id, attributes and relationships. */
-export function flattenRecord({ attributes, type: _, links: __, ...members }: JsonObject): JsonObject {
+export function readResourceObject({ attributes, type: _, links: __, ...members }: JsonObject): JsonObject {
   return { ...members, ...(isObject(attributes) ? attributes : {}) };
 }
 
