@@ -58,7 +58,6 @@ export const SLOW_FILES: readonly string[] = [
   "test/recording/open-recording.test.ts",
   "test/fast/exchanges/fast-path.test.ts",
   "test/fast/exchanges/repeated-findings.test.ts",
-  "test/fast/wasm-validator/wasm-validator.test.ts",
   "test/check/failure-modes.test.ts",
   "test/check/redaction/recorded-credentials.test.ts",
   "test/check/exchange/discriminator-mismatch.test.ts",

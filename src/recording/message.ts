@@ -286,8 +286,3 @@ export function createRawJsonString(text: string): RawJsonString {
   const bytes = Buffer.from(JSON.stringify(text));
   return { bytes, start: 1, end: bytes.length - 1 };
 }
-
-/** The bytes of the content alone, in the memory of the recording. */
-export function getContentBytes({ bytes, start, end }: RawJsonString): Buffer {
-  return bytes.subarray(start, end);
-}

@@ -6,7 +6,6 @@ import {
   decodeXmlText,
   getBodyBytes,
   getCombinedHeader,
-  getContentBytes,
   isXmlType,
   parseEssence,
   parseMediaType,
@@ -99,7 +98,6 @@ test("bodies without bytes stay as they are", () => {
 
 test("JSON strings in a recording", () => {
   const raw = createRawJsonString('a"é');
-  expect(getContentBytes(raw).toString()).toBe('a\\"é');
   expect([raw.start, raw.end, raw.bytes.toString()]).toEqual([1, 6, '"a\\"é"']);
 });
 

@@ -43,7 +43,7 @@ export const bodyDrift: Check = (context, report) => {
 type BodyObservation = Omit<BodyValue, "value"> & { readonly observation: Undeclared; readonly value?: unknown };
 
 /** Groups undocumented data in a body. */
-export function buildDriftFindings(
+function buildDriftFindings(
   context: CheckContext,
   body: BodyContext,
   observations: readonly BodyObservation[],

@@ -219,7 +219,7 @@ export const bodyInvalid: Check = (context, report) => {
 type BodyViolation = Omit<BodyValue, "value"> & { readonly violation: Violation };
 
 /** Groups violations of the schemas of a body. Leaves out those of masked secrets. */
-export function buildInvalidFindings(
+function buildInvalidFindings(
   context: CheckContext,
   body: BodyContext,
   violations: readonly BodyViolation[],

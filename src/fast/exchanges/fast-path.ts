@@ -6,8 +6,7 @@ import {
   runChecks,
 } from "../../check/exchange/check-context.js";
 import { EMPTY_RESULT, type ExchangeResult } from "../../check/exchange/exchange-result.js";
-import type { Finding, FindingMaker, KnownGroupPredicate, RepeatedFinding } from "../../check/exchange/finding.js";
-import type { LevelResolver } from "../../check/exchange/levels.js";
+import type { Finding, KnownGroupPredicate, RepeatedFinding } from "../../check/exchange/finding.js";
 import { isJsonBody, readBody, UNREAD_BODY } from "../../check/exchange/read-body.js";
 import { findInfrastructureReason } from "../../check/exchange/skipped-request.js";
 import {
@@ -17,21 +16,22 @@ import {
   hasMessageComparison,
   type OperationMatch,
 } from "../../check/index.js";
-import { buildInvalidFindings } from "../../check/rules/body.js";
-import { buildDriftFindings } from "../../check/rules/body-drift.js";
 import type { Check } from "../../check/rules/check.js";
 import { memoizeByObject, type Operation, type Pointer } from "../../document/index.js";
 import {
-  createRawJsonString,
   type Exchange,
-  getContentBytes,
   parseMediaType,
   type RawBodyValidator,
   type RawJsonString,
   type RecordedBody,
 } from "../../recording/index.js";
-import { CannotValidateError, type Schemas } from "../../schema/index.js";
-import { createWasmValidator, type ScalarError, type WasmValidator } from "../wasm-validator/index.js";
+import {
+  CannotValidateError,
+  listDuplicateNames,
+  type MessageDirection,
+  parseJson,
+  type Schemas,
+} from "../../schema/index.js";
 import {
   createContent,
   createOperationCache,
@@ -41,10 +41,10 @@ import {
   type RoutedExchange,
 } from "./operation-cache.js";
 
-type FastPathDependencies = CheckParts & {
-  readonly wasmValidator: WasmValidator;
-  readonly countRepeated: RepeatCounter;
-};
+type FastPathDependencies = CheckParts & { readonly isConforming: BodyValidator };
+
+/** Whether a JSON text has no violations and no drift. */
+type BodyValidator = (schema: Pointer, direction: MessageDirection, text: string) => boolean;
 
 type RawMessages = {
   readonly body: RawJsonString;
@@ -90,8 +90,7 @@ const getFactory = memoizeByObject(createFastValidatorFactory);
 function createFastValidatorFactory(checkParts: CheckParts): FastValidatorFactory {
   const parts: FastPathDependencies = {
     ...checkParts,
-    wasmValidator: createWasmValidator(checkParts.schemas, checkParts.collectUndeclared),
-    countRepeated: createRepeatCounter(checkParts.makeFinding, checkParts.levels),
+    isConforming: createBodyValidator(checkParts),
   };
   const caches = new Map<Operation, OperationCache>();
   const validate = (
@@ -103,7 +102,7 @@ function createFastValidatorFactory(checkParts: CheckParts): FastValidatorFactor
     caches.set(operation, cache);
     const signature = cache.signatureOf(exchange);
     const known = signature === undefined ? undefined : cache.find(signature, exchange);
-    const isKnown = known !== undefined && isRequestConforming(parts.wasmValidator, known, requestBody);
+    const isKnown = known !== undefined && isRequestConforming(parts, known, requestBody);
     if (isKnown && !cache.hasConformingParameters(known, { exchange, path })) return undefined;
     const found = isKnown ? known : runAllChecks(parts, body, { exchange, operation, path });
     if (found === undefined || "verdict" in found) return cache.bodyChecks.length > 0 ? undefined : found;
@@ -145,7 +144,7 @@ function matchFrequentOperation(
 }
 
 function checkResponseBody(
-  { wasmValidator, countRepeated }: FastPathDependencies,
+  { isConforming }: FastPathDependencies,
   known: PassedExchange,
   {
     exchange,
@@ -157,10 +156,8 @@ function checkResponseBody(
     readonly mayViolate: () => boolean;
   },
 ): ExchangeResult | undefined {
-  const scalarErrors = wasmValidator.listScalarErrors(known.schema, "response", getContentBytes(body));
-  if (scalarErrors === undefined || mayViolate()) return undefined;
-  const inBody = scalarErrors.length === 0 ? [] : countRepeated(exchange, known, scalarErrors);
-  const repeated = inBody.length === 0 ? known.repeated : [...known.repeated, ...inBody];
+  if (!isConforming(known.schema, "response", decodeRawText(body)) || mayViolate()) return undefined;
+  const { repeated } = known;
   if (repeated.length === 0) return known.result;
   if (!hasSeen(exchange, repeated)) return undefined;
   const verdict = repeated.some(({ level }) => level === "error") ? "failed" : "passed";
@@ -185,20 +182,23 @@ function readValues(
   );
 }
 
-/** The text of a JSON string without its quotes. */
+/** The text of a JSON string without its quotes; nothing if its end was guessed wrongly. */
 function decodeRawText({ bytes, start, end }: RawJsonString): string {
-  return JSON.parse(`"${bytes.toString("utf8", start, end)}"`) as string;
+  try {
+    return JSON.parse(`"${bytes.toString("utf8", start, end)}"`) as string;
+  } catch {
+    return "";
+  }
 }
 
 function isRequestConforming(
-  { listScalarErrors }: WasmValidator,
+  { isConforming }: FastPathDependencies,
   { requestSchema }: PassedExchange,
   body: RawMessages["requestBody"],
 ): boolean {
   // The text of a body that is not JSON is a part of the signature.
   if (requestSchema === undefined || ("kind" in body && body.kind !== "text")) return true;
-  const content = "kind" in body ? encodeText(body.text) : getContentBytes(body);
-  return listScalarErrors(requestSchema, "request", content)?.length === 0;
+  return isConforming(requestSchema, "request", "kind" in body ? body.text : decodeRawText(body));
 }
 
 function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyContext): Pointer | undefined {
@@ -208,22 +208,20 @@ function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyCo
 }
 
 function runAllChecks(
-  { schemas, collectUndeclared, wasmValidator: { listScalarErrors }, completeCheck }: FastPathDependencies,
+  { schemas, collectUndeclared, isConforming, completeCheck }: FastPathDependencies,
   body: RawJsonString,
   { exchange, operation, path }: RoutedExchange & { readonly operation: Operation },
 ): PassedExchange | ExchangeResult | undefined {
   if (operation.gaps !== undefined || operation.responses.some(({ gaps }) => gaps !== undefined)) return undefined;
   if (findInfrastructureReason(exchange, operation) !== undefined) return undefined;
-  const read = createFastBodyReader(listScalarErrors, body);
+  const read = createFastBodyReader(isConforming, body);
   const context = buildCheckContext(schemas, collectUndeclared, { exchange, operation, path }, read);
   const { content, media } = context.bodies.response;
   if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
   const checked = runChecks(context);
   const completed = hasNoFindings(checked) ? undefined : completeCheck(context, checked);
   if (completed !== undefined && !hasOnlyUndeclaredHeaders(checked, completed)) {
-    const needsBody = checked.findings.some(({ part }) => part === "response.body");
-    const hasErrors = listScalarErrors(media.schema, "response", getContentBytes(body))?.length !== 0;
-    return needsBody || hasErrors ? undefined : completed;
+    return checked.findings.some(({ part }) => part === "response.body") ? undefined : completed;
   }
   const requestSchema = getJsonSchema(schemas, context.bodies.request);
   return {
@@ -259,30 +257,31 @@ function stripBodies(context: CheckContext, isJsonRequest: boolean): CheckContex
   };
 }
 
-/**
- * Creates a reader that checks JSON bodies from their bytes. It accepts a response body that conforms except for scalar
- * errors, which are reported separately. A response body that has to be parsed stays unread; a request body is parsed.
- */
-function createFastBodyReader(
-  listScalarErrors: WasmValidator["listScalarErrors"],
-  responseBody: RawJsonString,
-): RecordedBodyReader {
+/** Creates a reader of bodies that accepts a JSON body which conforms. Any other response body stays unread; a request body is parsed. */
+function createFastBodyReader(isConforming: BodyValidator, responseBody: RawJsonString): RecordedBodyReader {
   return (schemas, media, recorded) => {
     const { direction, view, body, contentType } = recorded;
     const isResponse = direction === "response";
-    const content = isResponse ? getContentBytes(responseBody) : body.kind === "text" && encodeText(body.text);
+    const text = isResponse ? decodeRawText(responseBody) : body.kind === "text" ? body.text : undefined;
     const type = media?.schema === undefined ? undefined : parseMediaType(contentType ?? media.range);
-    if (content && media?.schema !== undefined && type !== undefined && isJsonBody(schemas, media, type)) {
-      const scalarErrors = listScalarErrors(media.schema, view, content);
-      if (isResponse ? scalarErrors !== undefined : scalarErrors?.length === 0) return CONFORMING_BODY;
-    }
+    if (text !== undefined && media?.schema !== undefined && type !== undefined && isJsonBody(schemas, media, type))
+      if (isConforming(media.schema, view, text)) return CONFORMING_BODY;
     return isResponse ? UNREAD_BODY : readBody(schemas, media, recorded);
   };
 }
 
-/** Encodes text in the form in which validators read bodies: as the content of a JSON string. */
-export function encodeText(text: string): Buffer {
-  return getContentBytes(createRawJsonString(text));
+function createBodyValidator({ schemas, collectUndeclared }: CheckParts): BodyValidator {
+  return (schema, direction, text) => {
+    try {
+      const value = parseJson(text);
+      const conformity = schemas.assess(schema, direction, value);
+      if (conformity === "invalid" || listDuplicateNames(value).length > 0) return false;
+      return conformity === "documented" || collectUndeclared(schema, direction, value).length === 0;
+    } catch {
+      // A text that is no JSON, or a schema that cannot be compiled: `check` reports the reason.
+      return false;
+    }
+  };
 }
 
 const CONFORMING_BODY: BodyContent = { kind: "accepted" };
@@ -309,65 +308,6 @@ function mayViolateChecks(context: CheckContext, responseBody: RawJsonString, ch
   }
 }
 
-/** Returns the findings that `check` would make for scalars of a body, without their messages. */
-type RepeatCounter = (
-  exchange: Exchange,
-  passed: PassedExchange,
-  scalarErrors: readonly ScalarError[],
-) => readonly RepeatedFinding[];
-
-function createRepeatCounter(makeFinding: FindingMaker, levels: LevelResolver): RepeatCounter {
-  const known = new WeakMap<PassedExchange, KnownFindings>();
-  const listFindings = (
-    scalarError: ScalarError,
-    exchange: Exchange,
-    { result: { operation }, context, schema }: PassedExchange,
-  ): RepeatedFinding[] => {
-    const { response } = context.bodies;
-    const place = { schema, prefix: "", property: "" };
-    const violations = scalarError.violations.map((violation) => ({ ...place, violation }));
-    const observations = scalarError.undeclared.map((observation) => ({ ...place, observation }));
-    return [
-      ...buildInvalidFindings(context, response, violations),
-      ...buildDriftFindings(context, response, observations),
-    ]
-      .filter(({ code }) => levels(code, operation?.id, exchange.response.status) !== "off")
-      .map((it) => toRepeated(makeFinding(exchange, operation, it)));
-  };
-  return (exchange, passed, scalarErrors) => {
-    const { findings, last } = known.get(passed) ?? { findings: new Map<ScalarError, RepeatedFinding[]>() };
-    // A service usually repeats the same errors in every response.
-    if (last !== undefined && hasSameItems(last.scalarErrors, scalarErrors)) return last.repeated;
-    const counts = new Map<string, RepeatedFinding>();
-    for (const scalarError of scalarErrors) {
-      const own = findings.get(scalarError) ?? listFindings(scalarError, exchange, passed);
-      if (findings.size < MAX_CACHED_FINDINGS) findings.set(scalarError, own);
-      for (const finding of own) {
-        const key = `${finding.fingerprint} ${finding.name}`;
-        counts.set(key, { ...finding, occurrences: (counts.get(key)?.occurrences ?? 0) + finding.occurrences });
-      }
-    }
-    const repeated = [...counts.values()];
-    known.set(passed, { findings, last: { scalarErrors, repeated } });
-    return repeated;
-  };
-}
-
 function toRepeated({ code, level, fingerprint, name, occurrences }: Finding): RepeatedFinding {
   return { code, level, fingerprint, occurrences, ...(name === undefined ? {} : { name }) };
 }
-
-/** What is known about the scalar errors of an exchange, and those of the last exchange with its signature. */
-type KnownFindings = {
-  readonly findings: Map<ScalarError, readonly RepeatedFinding[]>;
-  readonly last?: { readonly scalarErrors: readonly ScalarError[]; readonly repeated: readonly RepeatedFinding[] };
-};
-
-function hasSameItems(one: readonly ScalarError[], other: readonly ScalarError[]): boolean {
-  if (one.length !== other.length) return false;
-  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false;
-  return true;
-}
-
-/** Bounds memory, which must not grow with the traffic. */
-const MAX_CACHED_FINDINGS = 10_000;

@@ -1,3 +1,1 @@
-export { accepts } from "./accept";
 export { match } from "./match";
-export { getRecordsEnd } from "./records";
