@@ -72,7 +72,9 @@ test("a missing target, and one that stops during the run", async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const dying = await probe(url);
   expect(dying.stderr).toMatch(/became unreachable after \d responses: no connection \(ECONNREFUSED\)/);
-  expect(dying.code).toBe(2);
+  // The request that the service ended with is named.
+  expect(dying.stdout).toMatch(/exchange\.response\.missing.*\n.*the service ended during the request/);
+  expect(dying.code).toBe(1);
   const gone = await probe(url);
   expect(gone.stderr).toContain(`${url}: no connection (ECONNREFUSED)`);
   expect(gone.code).toBe(2);

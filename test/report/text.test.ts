@@ -168,6 +168,38 @@ const CAUSES: readonly (readonly [what: string, one: object, other: object, caus
   ["one status of two operations", { code: "response.status.undocumented", status: "429" }, { operationId: "b" }, 1],
   ["two statuses", { code: "response.status.undocumented", status: "429" }, { status: "302" }, 2],
   ["credentials that two operations lack", { code: "request.security.missing" }, { operationId: "b" }, 1],
+  [
+    "one media type of two operations",
+    { code: "response.content-type.undocumented", message: "x" },
+    { operationId: "b" },
+    1,
+  ],
+  [
+    "two media types",
+    { code: "response.content-type.undocumented", message: "x" },
+    { operationId: "b", message: "y" },
+    2,
+  ],
+  ["no media type in two operations", { code: "response.content-type.missing", message: "x" }, { operationId: "b" }, 1],
+  [
+    "one failure of two operations",
+    { code: "exchange.request.failed", message: "500 (id: NUL); e" },
+    { operationId: "b" },
+    1,
+  ],
+  [
+    "two failures",
+    { code: "exchange.request.failed", message: "500 (id: NUL); e" },
+    { operationId: "b", message: "500 (id: 1); e" },
+    2,
+  ],
+  [
+    "the last requests before the service ended",
+    { code: "exchange.response.missing", message: "x (id: 1): the service ended" },
+    { operationId: "b", message: "x (id: 2): the service ended" },
+    1,
+  ],
+  ["two operations that always fail", { code: "exchange.request.failed", message: "500; e" }, { operationId: "b" }, 2],
   ["a recording and a probe", {}, { reproduce: { curl: "curl", probe: "contract probe" } }, 1],
 ];
 

@@ -178,13 +178,18 @@ function mergeOpenGroup(groups: Record<Finding["level"], Map<string, OpenGroup>>
 
 /**
  * Identifies the cause of a finding. In bodies and parameters, it is a place in the spec, which operations can share. Of a header, a
- * status or credentials, it is the name: a router sends or lacks it for all operations.
+ * status or credentials, it is the name: a router sends or lacks it for all operations. Of a media type, a failure or the end of the
+ * service, it is the message.
  */
-export function getCause({ code, level, contract, keyword, name, property, status, state }: FindingGroup): string {
+export function getCause({ code, level, contract, keyword, name, property, status, state, message }: FindingGroup) {
   const isOfRouter = /^(response\.(header|status)|(request|exchange)\.security)\./.test(code);
-  const what = isOfRouter ? [name ?? property, code.includes(".status.") ? status : ""] : [contract.pointer];
+  const [shared = contract.pointer] = `${code} ${message}`.match(SHARED_MESSAGE) ?? [];
+  const what = isOfRouter ? [name ?? property, code.includes(".status.") ? status : ""] : [shared];
   return [code, level, state, keyword, ...what].join("\n");
 }
+
+const SHARED_MESSAGE =
+  /^response\.content-type\..*|^exchange\.request\.failed .*\(.*\);.*|(?<=^exchange\.response\.missing .*)the service ended.*/s;
 
 /** Creates one finding that represents all further ones. */
 function createOverflowFinding(finding: Finding, identity: string, message: string): Finding {

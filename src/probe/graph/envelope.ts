@@ -9,8 +9,7 @@ export function openEnvelope(body: Json): Json {
 
 /** The same, unless what was written has the same envelope around an object: then both are compared with their envelopes. */
 export function openUnwrittenEnvelope(body: Json, written: Json): Json {
-  const inner = openEnvelope(body);
-  return getEnvelopeName(body, written) === undefined ? inner : body;
+  return getEnvelopeName(body, written) === undefined ? openEnvelope(body) : body;
 }
 
 /** The name of the envelope that a body and what was written have; undefined if there is none. */

@@ -5,8 +5,11 @@ import type { ProbePlan } from "../plan.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { pause } from "../session/send.js";
 import type { CredentialSource } from "../session/session.js";
-import { createCredentialScenarios, createOtherIdentityScenarios } from "./access/credentials.js";
-import { createSignInScenarios } from "./access/sign-in.js";
+import {
+  createCredentialScenarios,
+  createOtherIdentityScenarios,
+  createSignInScenarios,
+} from "./access/credentials.js";
 import { createUndocumentedUnknownScenarios, createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { createFilterScenarios } from "./filters/filters.js";
 import {

@@ -47,7 +47,11 @@ export function createRequestSender({ timeoutMs, connections }: SenderOptions): 
       const startedAt = performance.now();
       const first = await sendOnce(request, { agents, timeoutMs, signal });
       // The server may have closed the idle connection at the same moment, so retry once (RFC 9110, section 9.2.2).
-      const sent = first.kind === "reused" ? await sendOnce(request, { agents, timeoutMs, signal }, true) : first;
+      const again = first.kind === "reused" ? await sendOnce(request, { agents, timeoutMs, signal }, true) : first;
+      const isLast = first !== again && again.kind === "failed" && again.cause === "refused";
+      const sent = isLast
+        ? ({ ...again, cause: "other", reason: "the service ended during the request" } as const)
+        : again;
       return { ...toSendResult(sent), durationMs: performance.now() - startedAt };
     },
     close: () => {

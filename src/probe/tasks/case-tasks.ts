@@ -98,15 +98,15 @@ async function reportFailure(
   { send, report, discard }: TaskSession,
 ): Promise<boolean> {
   const finding = checkServiceResponse(result);
-  if (finding?.code === "exchange.request.failed" && seed !== undefined) {
-    const base = await send({ operation, request: (seed.accepted ?? seed).request });
-    const isBroken = base.status >= 500;
-    discard(isBroken ? result : base);
-    report(isBroken ? base : result, isBroken ? checkServiceResponse(base) : finding);
-    return true;
-  }
+  // The case is reported first, because the run ends here if it has ended the service.
   report(result, finding);
-  return finding !== undefined;
+  if (finding === undefined) return false;
+  if (seed === undefined || finding.code === "response.body.malformed") return true;
+  const base = await send({ operation, request: (seed.accepted ?? seed).request });
+  const isBroken = base.status === 0 || base.status >= 500;
+  discard(isBroken ? result : base);
+  if (isBroken) report(base, checkServiceResponse(base));
+  return true;
 }
 
 /** With other credentials or another method, these are the whole finding. */
@@ -122,10 +122,11 @@ function mustBeAccepted(options: CaseTaskOptions, { operation, request, edit }: 
   // A charset changes nothing in the content.
   if (edit?.part === "content-type") return true;
   if (edit === undefined || (edit.part !== "query" && edit.part !== "header")) return false;
-  const parameter = operation.parameters.find((it) => it.in === edit.part && it.name === edit.at);
+  const [name = ""] = edit.at.split("/");
+  const parameter = operation.parameters.find((it) => it.in === edit.part && it.name === name);
   // A paging token is valid only if the service has issued it. Numbers beyond a double are not sent exactly.
   if (/token|cursor|marker|continuation/i.test(edit.at) || isInexact(request[edit.part][edit.at])) return false;
-  if (parameter !== undefined && isMadeUpText(options.document, parameter, request[edit.part][edit.at])) return false;
+  if (parameter !== undefined && isMadeUpText(options.document, parameter, request[edit.part][name])) return false;
   // Such as "if no statistic with that name exists, the response has a 422 status".
   const texts = [parameter?.pointer, operation.pointer].map((it) => readDescription(options.document, it));
   if (texts.some((text) => new RegExp(`\\b${status}\\b`).test(text))) return false;
@@ -137,7 +138,10 @@ function mustBeAccepted(options: CaseTaskOptions, { operation, request, edit }: 
 
 /** The schema does not say what a text means. What is made for it, unlike an example, may be no name, date or list of the service. */
 function isMadeUpText(document: Document, { pointer }: Parameter, value: unknown): boolean {
-  return value === "text" && !JSON.stringify(resolvePointer(document, pointer)?.value ?? {}).includes('"text"');
+  return (
+    [value].flat().includes("text") &&
+    !JSON.stringify(resolvePointer(document, pointer)?.value ?? {}).includes('"text"')
+  );
 }
 
 function isInexact(value: unknown): boolean {

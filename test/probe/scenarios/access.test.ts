@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import {
   createCredentialScenarios,
   createOtherIdentityScenarios,
+  createSignInScenarios,
 } from "../../../src/probe/scenarios/access/credentials.js";
-import { createSignInScenarios } from "../../../src/probe/scenarios/access/sign-in.js";
 import { createUnknownIdScenarios } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { ACCOUNT, createDesk, DESK_SPEC, DESK_TOKEN, type Defect } from "./desk.js";
 import { keepFindings, runScenarios } from "./run-scenarios.js";

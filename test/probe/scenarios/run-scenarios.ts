@@ -4,7 +4,7 @@ import { type Contract, createContract } from "../../../src/check/index.js";
 import { loadDocument, type Operation } from "../../../src/document/index.js";
 import { createProbePlan } from "../../../src/probe/plan.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
-import type { SignInContext } from "../../../src/probe/scenarios/access/sign-in.js";
+import type { SignInContext } from "../../../src/probe/scenarios/access/credentials.js";
 import type { ProbeTask } from "../../../src/probe/session/case-recorder.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type TaskSession } from "../../../src/probe/session/session.js";

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../../src/document/index.js";
 import type { CaseEdit, CaseRequest, ProbeCase } from "../../../src/probe/requests/probe-case.js";
+import { RunEndedError } from "../../../src/probe/session/budget.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type ProbeRequest, type TaskSession } from "../../../src/probe/session/session.js";
 import { type CaseTaskOptions, createCaseTask } from "../../../src/probe/tasks/case-tasks.js";
@@ -19,6 +20,7 @@ paths:
         - { name: limit, in: query, schema: { type: integer, maximum: 9 } }
         - { name: cursor, in: query, schema: { type: string } }
         - { name: open, in: query, x-open-point: which, schema: { type: integer } }
+        - { name: tags, in: query, schema: { type: array, items: { type: string } } }
         - { name: X-H, in: header, schema: { type: string } }
         - { name: size, in: query, description: "If it is no size, the response has a 422 status.", schema: { type: string, example: text } }
       responses: { "200": { description: d }, "401": { description: d } }
@@ -32,9 +34,13 @@ const [read, write] = operations as readonly [Operation, Operation];
 const EMPTY: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
 const LIMIT: CaseRequest = { ...EMPTY, query: { limit: 2 } };
 const TEXT: CaseRequest = { ...EMPTY, query: { size: "text" }, header: { "X-H": "text" } };
+const TAGS: CaseRequest = { ...EMPTY, query: { tags: ["text"] } };
 const edit = (part: CaseEdit["part"], at: string): CaseEdit => ({ part, at, contract: "/paths", what: "w" });
 
 type Given = Partial<ProbeCase> & { readonly hasSeed?: boolean };
+
+/** The service cannot be reached any more. */
+const END = -1;
 
 /** Runs a case against a service whose statuses follow each other; the last one stays. */
 async function run(
@@ -47,13 +53,16 @@ async function run(
   const calls: string[] = [];
   const verdicts: string[] = [];
   const respond = (request: CaseRequest, status: number, own?: CaseEdit): ProbeExchange => {
-    const exchange = createExchange({ status, responseHeaders: [] });
+    const responded = createExchange({ status, responseHeaders: [] });
+    const exchange = status === 0 ? { ...responded, incomplete: "no response" } : responded;
     return new ProbeExchange({ document, operation, request, exchange, edit: own });
   };
   const session = addServiceCheck({
     send: async ({ request, edit: own, credentials, expect: wanted }: ProbeRequest) => {
       sent.push([JSON.stringify(request.query), own?.at ?? "-", wanted ?? "-", credentials ?? "-"].join(" "));
-      return respond(request, statuses[sent.length - 1] ?? statuses.at(-1) ?? 0, own);
+      const status = statuses[sent.length - 1] ?? statuses.at(-1) ?? 0;
+      if (status === END) throw Object.assign(new RunEndedError("unreachable"), { calls });
+      return respond(request, status, own);
     },
     report: ({ request }: ProbeExchange, finding: { code: string } | undefined) => {
       const isBase = given.edit === limit && request === EMPTY;
@@ -95,6 +104,8 @@ test.each<[name: string, given: Given, statuses: readonly number[], calls: reado
   ["rejected cursor", { edit: edit("query", "cursor") }, [400], [], "open"],
   ["rejected open question", { edit: edit("query", "open") }, [400], [], "open"],
   ["rejected text without an example", { edit: edit("header", "X-H"), request: TEXT }, [400], [], "open"],
+  ["rejected texts without an example", { edit: edit("query", "tags"), request: TAGS }, [400], [], "open"],
+  ["rejected item without an example", { edit: edit("query", "tags/0"), request: TAGS }, [400], [], "open"],
   ["rejected as described", { edit: edit("query", "size"), request: TEXT }, [422], [], "open"],
   ["rejected write", { operation: write, edit: limit }, [400], [], "open"],
   ["rejected without a seed", { edit: limit, hasSeed: false }, [400], [], "open"],
@@ -117,6 +128,8 @@ test.each<[name: string, given: Given, statuses: readonly number[], calls: reado
 
 test("a text of an example, or another text, has to be accepted", async () => {
   expect((await run({ edit: edit("query", "size"), request: TEXT }, [400, 200])).sent).toHaveLength(4);
+  const tags = { ...EMPTY, query: { tags: ["texts"] } };
+  expect((await run({ edit: edit("query", "tags/0"), request: tags }, [400, 200])).sent).toHaveLength(4);
   const other = { ...TEXT, header: { "X-H": "texts" } };
   expect((await run({ edit: edit("header", "X-H"), request: other }, [400, 200])).sent).toHaveLength(4);
 });
@@ -137,10 +150,10 @@ test("a finding is shown with the smallest request, for a few cases of an operat
   const first = await run(other, [500, 500, 200], shrunk);
   expect(first).toEqual({
     sent: ['{"limit":2} X-H refused -', "{} X-H refused -", "{} - - -"],
-    calls: ['drop {"limit":2}', "drop {}", "exchange.request.failed"],
+    calls: ['drop {"limit":2}', "exchange.request.failed", "drop {}"],
     verdict: "broke",
   });
-  expect((await run(other, [500, 503, 200], shrunk)).calls).toEqual(["drop {}", "drop {}", "exchange.request.failed"]);
+  expect((await run(other, [500, 503, 200], shrunk)).calls).toEqual(["drop {}", "exchange.request.failed", "drop {}"]);
   expect((await run(other, [399], shrunk)).sent.length).toBe(2);
   expect((await run(other, [400], shrunk)).sent.length).toBe(1);
   expect((await run({ ...other, credentials: "none" }, [500], shrunk)).sent.length).toBe(2);
@@ -151,11 +164,22 @@ test("a finding is shown with the smallest request, for a few cases of an operat
   expect((await run(other, [500], shrunk)).sent.length).toBe(2);
 });
 
-test.each([
-  ["works", 200, ["drop {}", "exchange.request.failed"]],
-  ["fails too", 500, ['drop {"limit":2}', "exchange.request.failed of the base"]],
-])("a case fails, and the request that it differs from %s: one of them is reported", async (_, status, calls) => {
-  const { sent, ...found } = await run({ edit: limit }, [500, status], new Map([["read", 4]]));
+const FAILED = "exchange.request.failed";
+const MISSING = "exchange.response.missing";
+
+test.each<[name: string, status: number, base: number, calls: readonly string[]]>([
+  ["fails, but not without the edit", 500, 200, [FAILED, "drop {}"]],
+  ["fails with and without the edit", 500, 500, [FAILED, 'drop {"limit":2}', `${FAILED} of the base`]],
+  ["gets no response, but does without the edit", 0, 200, [MISSING, "drop {}"]],
+  ["never gets a response", 0, 0, [MISSING, 'drop {"limit":2}', `${MISSING} of the base`]],
+  ["gets no response, and fails without the edit", 0, 500, [MISSING, 'drop {"limit":2}', `${FAILED} of the base`]],
+])("a case %s: it or the request that it differs from is reported", async (_, status, base, calls) => {
+  const { sent, ...found } = await run({ edit: limit }, [status, base], new Map([["read", 4]]));
   expect(sent).toEqual([`${OWN} accepted -`, "{} - - -"]);
   expect(found).toEqual({ calls, verdict: "broke" });
+});
+
+test("a case that ends the service is reported, although the request that it differs from cannot be sent", async () => {
+  const { calls } = await run({ edit: limit }, [0, END], new Map([["read", 4]])).catch((error) => error);
+  expect(calls).toEqual([MISSING]);
 });
