@@ -3,13 +3,13 @@ import { formatNumberedLine } from "./finding-texts.js";
 import {
   type Colors,
   createColors,
-  cutMiddle,
   escapeControl,
   isCommand,
   isSnippet,
   joinList,
   pluralize,
   removeColors,
+  shortenMiddle,
   wrapText,
 } from "./formatting/text.js";
 import {
@@ -127,7 +127,9 @@ function fitCause(lines: readonly string[], { width }: TextContext): string {
   const isTooLong = (all: readonly string[]): boolean =>
     wrapText(all.filter((it) => !isCommand(it)).join("\n"), width).split("\n").length > MAX_CAUSE_LINES;
   const kept = isTooLong(lines) ? lines.filter((it) => !isSnippet(it)) : lines;
-  const cut = isTooLong(kept) ? kept.map((it) => (isCommand(it) ? it : cutMiddle(it, 2 * width - 2 * INDENT))) : kept;
+  const cut = isTooLong(kept)
+    ? kept.map((it) => (isCommand(it) ? it : shortenMiddle(it, 2 * width - 2 * INDENT)))
+    : kept;
   return wrapText(cut.join("\n"), width);
 }
 
@@ -205,7 +207,7 @@ function formatRulePlaces(group: readonly PageFinding[], context: TextContext): 
 function joinCut([start, text, end]: readonly [string, string, string], { width, shorten }: TextContext): string {
   const fixed = shorten(start + end);
   const room = Math.max((width ?? Number.POSITIVE_INFINITY) - removeColors(fixed).length, MIN_TEXT);
-  return shorten(start) + cutMiddle(text, room) + end;
+  return shorten(start) + shortenMiddle(text, room) + end;
 }
 
 /** The least that is left of a text that is cut. */

@@ -198,17 +198,10 @@ function createPatience({ declaresSecurity }: Pick<ProbeSessionOptions, "declare
   return {
     explain,
     /** @param hasRunCredentials Whether the request has the credentials of the run, and no others. */
-    send: async (
-      operation: Operation,
-      hasRunCredentials: boolean,
-      send: () => Promise<SendResult>,
-    ): Promise<SendResult> => {
+    send: async (operation: Operation, hasRunCredentials: boolean, send: () => Promise<SendResult>) => {
       const count = timeouts.get(operation) ?? 0;
-      if (count >= MAX_TIMEOUTS)
-        giveUp(
-          `${operation.id} sent no response in time to ${MAX_TIMEOUTS} requests`,
-          "use a longer --timeout, or --exclude",
-        );
+      const late = `${operation.id} sent no response in time to ${MAX_TIMEOUTS} requests`;
+      if (count >= MAX_TIMEOUTS) giveUp(late, "use a longer --timeout, or --exclude");
       const reason = hasRunCredentials ? explain(operation) : undefined;
       if (reason !== undefined) giveUp(reason, unknown >= MAX_UNKNOWN ? OTHER_URL : OTHER_CREDENTIALS);
       const sent = await send();

@@ -72,14 +72,14 @@ function escapeCharacters(char: string): string {
  */
 export function wrapText(text: string, width: number): string {
   const fit = (line: string): string => {
-    if (isSnippet(line)) return cutMiddle(line, width);
+    if (isSnippet(line)) return shortenMiddle(line, width);
     return isCommand(line) ? line : wrapLine(line, width);
   };
   return text.split("\n").map(fit).join("\n");
 }
 
 /** Cuts a text that is too long in the middle, without its colours. */
-export function cutMiddle(text: string, width: number): string {
+export function shortenMiddle(text: string, width: number): string {
   if (removeColors(text).length <= width) return text;
   const plain = removeColors(text);
   const end = Math.floor((width - 1) / 2);
@@ -95,7 +95,9 @@ function wrapLine(line: string, width: number): string {
   // JSON has no spaces, so that a long value is wrapped behind its commas.
   const splitLong = (word: string): readonly string[] =>
     removeColors(word.trimEnd()).length > width - indent.length
-      ? word.split(/(?<=,)(?=\S)/).map((part) => (part.startsWith('"') ? cutMiddle(part, width - indent.length) : part))
+      ? word
+          .split(/(?<=,)(?=\S)/)
+          .map((part) => (part.startsWith('"') ? shortenMiddle(part, width - indent.length) : part))
       : [word];
   for (const word of line.split(/(?<=[^ →] +)(?=[^ ])/).flatMap(splitLong)) {
     const isFull = removeColors(current + word.trimEnd()).length > width;
