@@ -329,7 +329,8 @@ function findSharedFolder(names: readonly string[]): string {
   if (first.includes("://")) return "";
   let folder = first.slice(0, first.lastIndexOf("/") + 1);
   while (!others.every((it) => it.startsWith(folder)))
-    folder = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
+    // The root is in no folder, and relative paths are not in it.
+    folder = folder === "/" ? "" : folder.slice(0, folder.slice(0, -1).lastIndexOf("/") + 1);
   return folder;
 }
 

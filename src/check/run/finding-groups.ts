@@ -181,15 +181,20 @@ function mergeOpenGroup(groups: Record<Finding["level"], Map<string, OpenGroup>>
  * status or credentials, it is the name: a router sends or lacks it for all operations. Of a media type, a failure or the end of the
  * service, it is the message.
  */
-export function getCause({ code, level, contract, keyword, name, property, status, state, message }: FindingGroup) {
+export function getCause(finding: FindingGroup): string {
+  const { code, level, keyword, name, property, status, state } = finding;
   const isOfRouter = /^(response\.(header|status)|(request|exchange)\.security)\./.test(code);
-  const [shared = contract.pointer] = `${code} ${message}`.match(SHARED_MESSAGE) ?? [];
-  const what = isOfRouter ? [name ?? property, code.includes(".status.") ? status : ""] : [shared];
+  const what = isOfRouter ? [name ?? property, code.includes(".status.") ? status : ""] : [getSharedPart(finding)];
   return [code, level, state, keyword, ...what].join("\n");
 }
 
-const SHARED_MESSAGE =
-  /^response\.content-type\..*|^exchange\.request\.failed .*\(.*\);.*|(?<=^exchange\.response\.missing .*)the service ended.*/s;
+function getSharedPart({ code, message, contract }: FindingGroup): string {
+  if (code.startsWith("response.content-type.")) return message;
+  // The status and the edited part.
+  if (code === "exchange.request.failed" && message.includes("(") && message.includes(");")) return message;
+  const at = code === "exchange.response.missing" ? message.indexOf("the service ended") : -1;
+  return at === -1 ? contract.pointer : message.slice(at);
+}
 
 /** Creates one finding that represents all further ones. */
 function createOverflowFinding(finding: Finding, identity: string, message: string): Finding {
