@@ -192,7 +192,7 @@ test.each([
  * which nothing has been taken away yet.
  */
 const MAX_REPOSITORY_LINES = 372_581;
-const MAX_SRC_LINES = 104_612;
+const MAX_SRC_LINES = 104_611;
 const MAX_SRC_FILES = 760;
 
 test("src does not grow", () => {

@@ -13,6 +13,6 @@ export function findIdempotencyKey(document: Pick<Document, "root">, operation: 
 
 /** The header that the spec states. */
 export function getIdempotencyKey(document: Pick<Document, "root">, operation: Operation): Parameter | undefined {
-  const key = findIdempotencyKey(document, operation);
-  return key?.isStated === true ? key.parameter : undefined;
+  const { parameter, isStated } = findIdempotencyKey(document, operation) ?? {};
+  return isStated === true ? parameter : undefined;
 }

@@ -93,7 +93,9 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
 
 /** The properties that the type of an object requires, but a valid request may omit or have in another form. */
 function makeMissing(context: SampleContext, schema: MergedSchema, value: JsonObject): Record<string, unknown> {
-  const required = schema.applicableSchemas.flatMap((it) => asArray(it.schema.required)).filter(isString);
+  const required = schema.applicableSchemas
+    .flatMap((it) => asArray(it.schema.required))
+    .filter((it) => typeof it === "string");
   const missing = required.flatMap((name) => {
     const child = Object.hasOwn(value, name) ? null : context.schemas.model.child(schema, name);
     const isSent = child !== null && (child.readOnly === undefined || isRedeclared(context, child));
@@ -104,10 +106,6 @@ function makeMissing(context: SampleContext, schema: MergedSchema, value: JsonOb
     .listTags(schema, value)
     .filter(({ name, values }) => !values.includes(asString(value[name]) ?? ""));
   return Object.fromEntries([...missing, ...tags.map(({ name, values: [first] }) => [name, first] as const)]);
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === "string";
 }
 
 /** Whether a property is read-only in one schema of `allOf` and not in another, so that its type can be sent. */

@@ -33,15 +33,23 @@ export function* generateCasesOf(
  */
 export function* generateCases(
   contract: DocumentSource,
-  sources: Iterable<CaseSource>,
+  sources: readonly CaseSource[],
   phases: readonly Phase[] = ["negatives", "boundaries"],
 ): Iterable<ProbeCase> {
   const context = getGenerationContext(contract);
   const selected = (["negatives", "boundaries"] as const).filter((phase) => phases.includes(phase));
-  const drafts = [...sources].flatMap((source) =>
+  const drafts = sources.flatMap((source) =>
     selected.flatMap((phase) => [...createCaseDrafts(context, phase, source)]),
   );
-  yield* validateCaseDrafts(context, prioritizeDrafts(drafts));
+  const kept = drafts.filter(({ probeCase }) => !sources.some((it) => deletesRecordOf(it, probeCase)));
+  yield* validateCaseDrafts(context, prioritizeDrafts(kept));
+}
+
+/** Whether a case deletes the record that the cases of another operation use. */
+function deletesRecordOf({ operation, base }: CaseSource, { method, edit, ...it }: CaseDraft["probeCase"]): boolean {
+  const isBelow = operation !== it.operation && `${operation.path}/`.startsWith(`${it.operation.path}/`);
+  const isSame = (name: string): boolean => String(base.path[name]) === String(it.request.path[name]);
+  return method === "DELETE" && edit.part === "path" && isBelow && Object.keys(it.request.path).every(isSame);
 }
 
 /** A case that is not validated yet, so its `expect` may be wrong. */

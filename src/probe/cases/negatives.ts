@@ -321,10 +321,6 @@ function listMalformations(type: string): readonly Malformation[] {
   return isJsonType(type) || /^text\//i.test(type) ? TEXT : [];
 }
 
-function getBoundary({ contentType }: WrittenBody): string {
-  return contentType.replace(/^.*boundary=/s, "");
-}
-
 function edit(pattern: RegExp, replacement: string): Malformation[2] {
   return ({ text }) => ({ text: text.replace(pattern, replacement) });
 }
@@ -347,7 +343,7 @@ const MULTIPART: readonly Malformation[] = [
   ["part:file", "a file in place of a text", edit(/(; name="[^"]*")(?=\r\n)/, '$1; filename="text"')],
   ["broken:cut-header", "cut off in the header of a part", edit(/"\r\n.*$/s, "")],
   ["broken:empty", "no bytes", edit(/^.*$/s, "")],
-  ["broken:no-parts", "no parts", (it) => ({ text: `--${getBoundary(it)}--\r\n` })],
+  ["broken:no-parts", "no parts", (it) => ({ text: `--${it.contentType.replace(/^.*boundary=/s, "")}--\r\n` })],
   ["part:empty-file", "an empty file", edit(/(filename="[^"]*".*?\r\n\r\n).*?(?=\r\n--)/s, "$1")],
   ["part:repeated", "a part that is sent twice", edit(/^(--.*?\r\n)(?=--)/s, "$1$1")],
   [

@@ -112,7 +112,8 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
   const play = async (located: LocatedRequest, now: number): Promise<ServiceResponse> => {
     const { request, operation, path, refusal } = located;
     const known = operation && plan.plays.get(operation);
-    if (request.method === "OPTIONS" && refusal?.status === 405) return createOptionsResponse(refusal);
+    if (request.method === "OPTIONS" && refusal?.status === 405)
+      return { status: 204, headers: refusal.headers ?? {}, bytes: new Uint8Array() };
     if (known === undefined || refusal !== undefined) throw refusal ?? new Error("no plan for an operation");
     const missing = explainMissingCredentials(known.operation, { request, tokens });
     if (missing !== undefined) throw new PlayRefusal(createUnauthorized(missing));
@@ -165,10 +166,6 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
 /** Large numbers stay as they were sent, because a number would be another one. */
 function readPathValue(value: Json | undefined, text = ""): string {
   return value === undefined || (typeof value === "number" && !Number.isSafeInteger(value)) ? text : String(value);
-}
-
-function createOptionsResponse({ headers = {} }: Refusal): ServiceResponse {
-  return { status: 204, headers, bytes: new Uint8Array() };
 }
 
 /** Runs a write, once per idempotency key if the operation has a header for one. */

@@ -7,6 +7,7 @@ import { createRequestArbitrary } from "../../../src/probe/cases/example-request
 import { fastValidateDraft, fullyValidateDraft, generateCases } from "../../../src/probe/cases/generate-cases.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
+import { createInlineContract } from "../../check/inline-contract.js";
 import { VENDORED_SPECS } from "../../material/specs.js";
 import { createDrafts, expectAsDeclared, findErrors, generateAllCases, listSources, takeFirst } from "./all-cases.js";
 
@@ -68,4 +69,26 @@ test("random requests are valid and shrink to the base", () => {
     { numRuns: 2000, seed: 3 },
   );
   expect(failing.counterexample?.[0]).toEqual({ ...base, query: { limit: 50 } });
+});
+
+test.each([
+  ["the record of another operation", "1", ["2"]],
+  ["another record than those of other operations", "7", ["1", "2"]],
+])("a deletion at the limits of its id leaves %s", (_, used, deleted) => {
+  const operation = { responses: { "204": { description: "d" } } };
+  const id = { name: "id", in: "path", required: true, schema: { type: "integer", minimum: 1, maximum: 9 } };
+  const spec = {
+    ...{ openapi: "3.1.0", info: { title: "t", version: "1" } },
+    paths: { "/a/{id}": { parameters: [id], get: operation, delete: operation } },
+  };
+  const contract = createInlineContract({ "spec.json": JSON.stringify(spec) });
+  const sources = contract.operations.map((it) => ({
+    operation: it,
+    base: { path: { id: it.method === "GET" ? Number(used) : 5 }, query: {}, header: {}, cookie: {} },
+  }));
+  const cases = [...generateCases(contract, sources, ["boundaries"])];
+  const sent = cases.flatMap(({ method, expect: wanted, request }) =>
+    method === "DELETE" && wanted === "accepted" ? [String(request.path.id)] : [],
+  );
+  expect(sent.filter((it) => ["1", "2"].includes(it)).sort()).toEqual(deleted);
 });
