@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Document, Pointer, SourceLocation } from "../document/index.js";
+import { compareStrings, type Document, type Pointer, type SourceLocation } from "../document/index.js";
 import { groupBy } from "../document/memoize.js";
 import { DIFF_CODES, type DiffCode, type DiffLevel } from "./codes.js";
 
@@ -156,8 +156,4 @@ function compareFindings(one: DiffFinding, other: DiffFinding): number {
     compareStrings(one.new?.pointer ?? one.old?.pointer ?? "", other.new?.pointer ?? other.old?.pointer ?? "") ||
     compareStrings(one.fingerprint, other.fingerprint)
   );
-}
-
-function compareStrings(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

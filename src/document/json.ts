@@ -7,6 +7,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }
 
+/** Compares texts by their code units, for an order that is the same everywhere. */
+export function compareStrings(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
 export function asString(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
@@ -75,6 +80,11 @@ export function joinPointer(base: Pointer, ...tokens: readonly (string | number)
   let pointer = base;
   for (let index = 0; index < tokens.length; index += 1) pointer += `/${escapeToken(String(tokens[index]))}`;
   return pointer;
+}
+
+/** Whether a pointer is another one, or leads into it. */
+export function isWithin(inner: Pointer, outer: Pointer): boolean {
+  return inner === outer || inner.startsWith(`${outer}/`);
 }
 
 export function parentPointer(pointer: Pointer): Pointer {

@@ -1,4 +1,5 @@
 import {
+  compareStrings,
   type Diagnostic,
   type DiagnosticLevel,
   type Document,
@@ -214,8 +215,4 @@ function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
     compareStrings(a.code ?? "", b.code ?? "") ||
     compareStrings(a.message, b.message)
   );
-}
-
-function compareStrings(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-import type { Operation, Pointer } from "../../document/index.js";
+import { isWithin, type Operation, type Pointer } from "../../document/index.js";
 import type { ContractSpec } from "../contract.js";
 import type { CheckContext } from "../rules/check.js";
 import {
@@ -103,8 +103,4 @@ export function createChangedTargetFilter({ operations, locations }: SpecChanges
         : (isOwn || isShared) && (isWithin(place, pointer) || isWithin(pointer, place));
     });
   };
-}
-
-function isWithin(inner: Pointer, outer: Pointer): boolean {
-  return inner === outer || inner.startsWith(`${outer}/`);
 }

@@ -1,5 +1,6 @@
 import {
   buildServerUrl,
+  compareStrings,
   type Document,
   type MediaTypeDefinition,
   type Operation,
@@ -19,7 +20,7 @@ import { formatReservedNames } from "./standard-schemas.js";
 export function generateMockHandlers(document: Document, { calls }: ClientModel): string {
   const context = { schemas: getSchemas(document), direction: "response" as const };
   // The first handler that matches is used, so concrete paths come before templates.
-  const ordered = [...calls].sort((a, b) => compareTexts(toSortKey(a), toSortKey(b)));
+  const ordered = [...calls].sort((a, b) => compareStrings(toSortKey(a), toSortKey(b)));
   return [
     formatFileHeader("//"),
     calls.length === 0 ? "export {};\n" : `${IMPORT}${DECLARATIONS}`,
@@ -93,10 +94,6 @@ function readBasePath(server: Server | undefined): string {
 
 function toSortKey({ operation }: ModelledCall): string {
   return operation.path.replaceAll(/\{[^{}]*\}/g, "\uffff");
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 const IMPORT = 'import { type HttpHandler, HttpResponse, http } from "msw";\n';

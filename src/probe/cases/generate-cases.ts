@@ -1,5 +1,5 @@
 import type { Contract, Finding } from "../../check/index.js";
-import type { Json, Operation } from "../../document/index.js";
+import { isWithin, type Json, type Operation } from "../../document/index.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { CaseEdit, CaseRequest, Phase, ProbeCase } from "../requests/probe-case.js";
 import { proposeBoundaries } from "./boundaries.js";
@@ -47,7 +47,7 @@ export function* generateCases(
 
 /** Whether a case deletes the record that the cases of another operation use. */
 function deletesRecordOf({ operation, base }: CaseSource, { method, edit, ...it }: CaseDraft["probeCase"]): boolean {
-  const isBelow = operation !== it.operation && `${operation.path}/`.startsWith(`${it.operation.path}/`);
+  const isBelow = operation !== it.operation && isWithin(operation.path, it.operation.path);
   const isSame = (name: string): boolean => String(base.path[name]) === String(it.request.path[name]);
   return method === "DELETE" && edit.part === "path" && isBelow && Object.keys(it.request.path).every(isSame);
 }
@@ -185,12 +185,8 @@ function createLocationTest({ part }: CaseEdit, at: string): (finding: Finding) 
   return ({ code, recording }) => {
     if (!code.startsWith(`request.${part}.`)) return false;
     const place = recording.body;
-    return part !== "body" || place === undefined || isSameOrInside(place, at) || isSameOrInside(at, place);
+    return part !== "body" || place === undefined || isWithin(at, place) || isWithin(place, at);
   };
-}
-
-function isSameOrInside(outer: string, inner: string): boolean {
-  return inner === outer || inner.startsWith(`${outer}/`);
 }
 
 /**

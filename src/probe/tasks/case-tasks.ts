@@ -2,6 +2,7 @@ import type { CheckFinding } from "../../check/index.js";
 import {
   type Document,
   isObject,
+  isWithin,
   type Json,
   joinPointer,
   type Parameter,
@@ -200,7 +201,8 @@ function listViolations({ validate }: GenerationContext, it: ShrinkableCase, req
 
 /** Lists requests with one part less, the largest parts first. The edited location is kept. */
 function* listSmallerRequests(request: CaseRequest, { edit }: ShrinkableCase): Iterable<CaseRequest> {
-  const isEdited = (part: string, at: string): boolean => edit?.part === part && isSameOrAround(at, edit.at);
+  // The names of parameters may go on with a pointer into the value.
+  const isEdited = (part: string, at: string): boolean => edit?.part === part && isWithin(edit.at, at);
   const { body, ...bodiless } = request;
   if (body !== undefined && edit?.part !== "body" && edit?.part !== "content-type") yield bodiless;
   for (const part of ["query", "header", "cookie"] as const)
@@ -213,11 +215,6 @@ function* listSmallerRequests(request: CaseRequest, { edit }: ShrinkableCase): I
   const { contentType } = body;
   for (const value of listSmallerValues(body.value as Json, "", (at) => isEdited("body", at)))
     yield { ...request, body: { contentType, value } };
-}
-
-/** The names of parameters may go on with a pointer into the value. */
-function isSameOrAround(at: string, edited: string): boolean {
-  return edited === at || edited.startsWith(`${at}/`);
 }
 
 function* listSmallerValues(value: Json, at: string, isKept: (at: string) => boolean): Iterable<Json> {

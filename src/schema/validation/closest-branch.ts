@@ -2,6 +2,7 @@ import {
   asArray,
   asObject,
   isObject,
+  isWithin,
   type Json,
   joinPointer,
   lastToken,
@@ -317,10 +318,6 @@ function listFailures(violations: readonly Violation[]): string[] {
 function isRepeatedByBranch(violation: Violation, all: readonly Violation[]): boolean {
   const { keyword, instance } = violation;
   return keyword === "if" && all.some((it) => it.keyword !== "if" && isWithin(it.instance, instance));
-}
-
-function isWithin(inner: string, outer: string): boolean {
-  return inner === outer || inner.startsWith(`${outer}/`);
 }
 
 /** Violations of a property name have the location of the object. */
