@@ -235,7 +235,10 @@ export function findListedAgain(page: ListingPage, earlier: EarlierExchanges | u
     again.length > 1 ? `${again.length} of ${ids.length} items are` : `the item with ${id} ${redactText(shown)} is`;
   return createListingFinding(page, {
     // Items that others add between two requests move the last ones to the next page.
-    code: again.length > 0 && again.length < ids.length ? "exchange.page.overlaps" : "exchange.page.repeated",
+    code:
+      again.length === 1 || (again.length > 0 && again.length < ids.length)
+        ? "exchange.page.overlaps"
+        : "exchange.page.repeated",
     message: `${toPrintable(count)} on ${where}`,
     valueClass: again.length === 0 ? "twice" : "earlier",
   });

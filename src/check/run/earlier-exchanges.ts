@@ -23,7 +23,14 @@ export type EarlierExchangeFinder = {
 };
 
 export function createEarlierExchangeFinder({ specs }: Pick<Contract, "specs">): EarlierExchangeFinder {
-  const { lists, keyNames } = readStatements(specs);
+  const { lists, keyNames, credentials } = readStatements(specs);
+  /** The path with the credentials: another user may have other items, and keys of their own. */
+  const getPlace = ({ request: { url, headers } }: Exchange): string =>
+    [getPath(url), ...[...credentials].map((name) => getCombinedHeader(headers, name) ?? "")].join("\n");
+  const getKey = (exchange: Exchange, name: string | undefined): string | undefined => {
+    const key = name === undefined ? undefined : getCombinedHeader(exchange.request.headers, name);
+    return key === undefined ? undefined : `${exchange.request.method} ${key} ${getPlace(exchange)}`;
+  };
   const names = [...new Set(keyNames.values())];
   const pages = new Map<string, RememberedPage>();
   const writes = new Map<string, Exchange>();
@@ -43,14 +50,11 @@ export function createEarlierExchangeFinder({ specs }: Pick<Contract, "specs">):
     return bytes === undefined || !isInBody || bytes.includes(query.split("&", 1)[0] ?? query);
   };
   const findPage = (exchange: Exchange): EarlierExchanges | undefined => {
-    const before = pages.get(getPath(exchange.request.url));
+    const before = pages.get(getPlace(exchange));
     if (before === undefined || !mayBeNextPage(before, exchange)) return undefined;
     const page = restoreBody(before.exchange);
     if (!isNextPage(before.list, page, exchange)) return undefined;
-    const { headers, body } = restoreBody(exchange).response;
-    const { url } = exchange.request;
-    const listing = { ...before, url, headers, query: {}, body: readJson(body), isStatedOnly: true };
-    return findListedAgain(listing, { page }) === undefined ? undefined : { page };
+    return findListedAgain(createListing(before, restoreBody(exchange)), { page }) === undefined ? undefined : { page };
   };
   const findWrite = (exchange: Exchange): EarlierExchanges | undefined => {
     const known = names.flatMap((name) => writes.get(getKey(exchange, name) ?? "") ?? [])[0];
@@ -69,8 +73,12 @@ export function createEarlierExchangeFinder({ specs }: Pick<Contract, "specs">):
     },
     remember: (exchange, { operation }) => {
       if (operation === undefined || !isSuccess(exchange)) return;
+      // A write between two pages can move items.
+      if (exchange.request.method !== "GET") pages.delete(getPlace(exchange));
+      const { body } = exchange.response;
+      if ((bodies.get(exchange)?.length ?? (body.kind === "text" ? body.text.length : 0)) > MAX_BODY) return;
       const list = lists.get(operation);
-      if (list !== undefined) setBounded(pages, getPath(exchange.request.url), { exchange, ...list });
+      if (list !== undefined) setBounded(pages, getPlace(exchange), { exchange, ...list });
       const key = getKey(exchange, keyNames.get(operation));
       if (key !== undefined && !writes.has(key)) setBounded(writes, key, exchange);
     },
@@ -86,26 +94,27 @@ export function createEarlierExchangeFinder({ specs }: Pick<Contract, "specs">):
 
 type RememberedPage = ListedOperation & { readonly exchange: Exchange };
 
+function createListing(list: ListedOperation, { request, response }: Exchange): ListingPage {
+  return { ...list, url: request.url, ...response, query: {}, body: readJson(response.body), isStatedOnly: true };
+}
+
 type ListedOperation = Pick<ListingPage, "document" | "operation"> & { readonly list: ListFacts };
 
-/** The lists whose items have a stated id, and the headers with idempotency keys. */
+/** The lists whose items have a stated id, the headers with idempotency keys, and those with credentials. */
 function readStatements(specs: Contract["specs"]) {
   const lists = new Map<Operation, ListedOperation>();
   const keyNames = new Map<Operation, string>();
+  const credentials = new Set(["authorization", "cookie"]);
   for (const { document, operations } of specs)
     for (const operation of operations) {
       const list = getListFacts(document, operation);
       if (list?.style !== undefined && list.id !== undefined) lists.set(operation, { document, operation, list });
       const key = getIdempotencyKey(document, operation);
       if (key !== undefined) keyNames.set(operation, key.name);
+      for (const { scheme } of operation.security.flat())
+        if (scheme?.value.in === "header") credentials.add(String(scheme.value.name));
     }
-  return { lists, keyNames };
-}
-
-/** The same key in requests of another method or path is not the same request. */
-function getKey({ request: { method, url, headers } }: Exchange, name: string | undefined): string | undefined {
-  const key = name === undefined ? undefined : getCombinedHeader(headers, name);
-  return key === undefined ? undefined : `${method} ${getPath(url)} ${key}`;
+  return { lists, keyNames, credentials };
 }
 
 /** Whether a request is for the page that follows another one. */
@@ -130,7 +139,9 @@ function isNextPage(list: ListFacts, page: Exchange, { request }: Exchange): boo
   return style === "offset" && Number(to) >= Number(from ?? 0) + shown.length;
 }
 
-const MAX_REMEMBERED = 500;
+const MAX_REMEMBERED = 200;
+/** In characters or bytes. */
+const MAX_BODY = 500_000;
 
 function setBounded<Value>(known: Map<string, Value>, key: string, value: Value): void {
   known.delete(key);

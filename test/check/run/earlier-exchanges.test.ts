@@ -53,8 +53,12 @@ const contract = createInlineContract({
     openapi: "3.1.0",
     info: { title: "t", version: "1" },
     servers: [{ url: "https://a.example" }],
+    security: [{ key: [] }, {}],
+    components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
     paths: {
-      ...Object.fromEntries(Object.entries(STYLES).map(([name, it]) => [`/${name}`, { get: list(name, it) }])),
+      ...Object.fromEntries(
+        Object.entries(STYLES).map(([name, it]) => [`/${name}`, { get: list(name, it), post: write(false) }]),
+      ),
       "/unstated": { get: { ...list("unstated", {}), "x-list": { style: "offset", items: "/items", start: "start" } } },
       "/keyed": { post: { operationId: "keyed", ...write(true) }, put: { operationId: "keyedPut", ...write(true) } },
       "/unkeyed": { post: { operationId: "unkeyed", ...write(false) } },
@@ -97,7 +101,7 @@ const OVERLAPS = ["exchange.page.overlaps"];
 test.each<readonly [string, Page, Page, readonly string[]]>([
   ["links", ["", "a b", "?start=2"], ["?start=2", "c d"], []],
   ["links", ["", "a b", "?start=2"], ["?start=2", "b c"], OVERLAPS],
-  ["links", ["", "a b", "?start=2"], ["?start=2", "b"], REPEATED],
+  ["links", ["", "a b", "?start=2"], ["?start=2", "b"], OVERLAPS],
   ["links", ["", "a b", "?start=2"], ["?start=2", "a b"], REPEATED],
   ["links", ["", "a b", "?start=2"], ["?start=2", ""], []],
   ["links", ["", "a b", "?start=2"], ["?start=3", "a b"], []],
@@ -129,10 +133,43 @@ test.each<readonly [string, Page, Page, readonly string[]]>([
   expect(check(page(name, before), page(name, after))).toEqual(codes);
 });
 
-test("a page with another status, or of another path, is not compared", () => {
-  const failed = { ...page("offset", ["", "a b"]), status: 500 };
-  expect(check(failed, page("offset", ["?start=2", "a b"]))).toEqual([]);
-  expect(check(page("page", ["", "a b"]), page("offset", ["?start=2", "a b"]))).toEqual([]);
+test.each<
+  [
+    what: string,
+    edit: (page: ExchangeInput) => ExchangeInput,
+    between: readonly ExchangeInput[],
+    codes: readonly string[],
+  ]
+>([
+  ["the page before", (it) => it, [], REPEATED],
+  ["a page with another status", (it) => ({ ...it, status: 500 }), [], []],
+  ["a page of another path", (it) => ({ ...it, url: "https://a.example/page" }), [], []],
+  ["a page of another user", (it) => ({ ...it, headers: [["Authorization", "Bearer b"]] }), [], []],
+  ["a page of another key", (it) => ({ ...it, headers: [["X-Key", "b"]] }), [], []],
+  [
+    "a page that is too long to keep",
+    (it) => ({ ...it, response: { ...Object(it.response), next: "x".repeat(500_000) } }),
+    [],
+    [],
+  ],
+  ["the page before, and a write", (it) => it, [{ method: "POST", url: "https://a.example/offset", status: 201 }], []],
+  [
+    "the page before, and a write elsewhere",
+    (it) => it,
+    [{ method: "POST", url: "https://a.example/unkeyed", status: 201 }],
+    REPEATED,
+  ],
+])("%s", (_, edit, between, codes) => {
+  const signIn: ExchangeInput["headers"] = [
+    ["Authorization", "Bearer a"],
+    ["X-Key", "a"],
+  ];
+  const [first, second] = [page("offset", ["", "a b"]), page("offset", ["?start=2", "a b"])];
+  const found = check(edit({ ...first, headers: signIn }), ...between.map((it) => ({ ...it, headers: signIn })), {
+    ...second,
+    headers: signIn,
+  });
+  expect(found.filter((it) => it.startsWith("exchange."))).toEqual(codes);
 });
 
 type Write = readonly [key: string, sent: object, returned: object, status?: number];
