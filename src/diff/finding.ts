@@ -72,22 +72,33 @@ export function collectFindings(
 }
 
 /**
- * A property that enters or leaves a closed object is one change: it is reported as refused if that breaks something,
- * and else as added or removed.
+ * A property that comes or goes is one change, also if its object is closed or the property is required: it is reported as what
+ * that breaks, and else as added or removed.
  */
 function withoutRepeated(drafts: readonly DiffFindingDraft[]): DiffFindingDraft[] {
   const getPlace = ({ affected: { operation, part, at } }: DiffFindingDraft): string =>
     [operation, part, at].join("\n");
-  const isAboutDeclaration = ({ code }: DiffFindingDraft): boolean => /\.property\.(added|removed)$/.test(code);
-  const isAboutClosedObject = ({ code, old = "", new: next = "" }: DiffFindingDraft): boolean =>
-    code.endsWith(".property.refused") ||
-    (/\.schema\.(narrowed|widened)$/.test(code) &&
-      [old, next].some((it) => /\/(additional|unevaluated)Properties$/.test(it)));
-  const declared = new Set(drafts.filter(isAboutDeclaration).map(getPlace));
-  const closed = drafts.filter((it) => isAboutClosedObject(it) && declared.has(getPlace(it)));
-  const refused = new Set(closed.filter(({ code }) => code.endsWith(".refused")).map(getPlace));
-  const repeated = new Set(closed.filter(({ code }) => !code.endsWith(".refused")));
-  return drafts.filter((it) => !repeated.has(it) && !(isAboutDeclaration(it) && refused.has(getPlace(it))));
+  const isDeclaration = ({ code }: DiffFindingDraft): boolean => /\.property\.(added|removed)$/.test(code);
+  const isBreak = ({ code }: DiffFindingDraft): boolean => /\.property\.(refused|required|optional)$/.test(code);
+  const declared = new Map(drafts.filter(isDeclaration).map((it) => [getPlace(it), it.change]));
+  const followed = new Set(drafts.filter((it) => followsFrom(declared.get(getPlace(it)), it)));
+  const broken = new Set([...followed].filter(isBreak).map(getPlace));
+  return drafts.flatMap((it) => {
+    if (isDeclaration(it)) return broken.has(getPlace(it)) ? [] : [it];
+    if (!followed.has(it)) return [it];
+    if (!isBreak(it)) return [];
+    if (it.code.endsWith(".refused")) return [it];
+    return [{ ...it, change: it.code.endsWith(".required") ? "was added and is required" : "was removed" }];
+  });
+}
+
+/** Whether a draft about the same property says what its declaration, or its missing declaration, brings about. */
+function followsFrom(declaration: string | undefined, { code, old = "", new: next = "" }: DiffFindingDraft): boolean {
+  const isCompatible = /\.schema\.(narrowed|widened)$/.test(code);
+  const isAbout = (keyword: RegExp): boolean => isCompatible && [old, next].some((it) => keyword.test(it));
+  if (declaration === undefined) return false;
+  if (/\.property\.(required|optional)$/.test(code) || isAbout(/\/required$/)) return declaration.startsWith("was ");
+  return code.endsWith(".property.refused") || isAbout(/\/(additional|unevaluated)Properties$/);
 }
 
 export const MAKE_OPTIONAL = "make it optional to stay compatible";
@@ -140,7 +151,11 @@ function createFinding(
     ...(next === undefined ? {} : { new: locate(documents.new, next) }),
     ...(counterexample === undefined ? {} : { counterexample }),
     affects: [...affects.values()].sort(
-      (one, other) => compareStrings(one.operation, other.operation) || compareStrings(one.part, other.part),
+      // The first ones have the place that the message names.
+      (one, other) =>
+        Number(other.at === first.affected.at) - Number(one.at === first.affected.at) ||
+        compareStrings(one.operation, other.operation) ||
+        compareStrings(one.part, other.part),
     ),
     fingerprint: createHash("sha256").update(identity).digest("hex").slice(0, 16),
   };
