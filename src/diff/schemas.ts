@@ -233,6 +233,7 @@ function readKeywordValues(
   const values = { [receiver]: read(receiver, right), [sender]: sent ? read(sender, left) : undefined };
   const names = { old: keyword, new: keyword, ...(sent ? { [sender]: lastToken(left) } : {}) };
   const addsNull = (name: "old" | "new", pointer: Pointer): boolean =>
+    typeof valueAt(comparison[name].document.root, pointer) === "string" &&
     lastToken(pointer) === "type" &&
     isNullable(asObject(valueAt(comparison[name].document.root, parentPointer(pointer))) ?? {});
   const nullable = { [receiver]: addsNull(receiver, right), [sender]: addsNull(sender, left) };
@@ -281,11 +282,18 @@ function hasSubschemas({ keyword, old, new: next }: KeywordValues): boolean {
   return isObject(old) || isObject(next) || keyword === "anyOf" || keyword === "oneOf";
 }
 
-function formatKeywordChange({ names, old, new: next }: KeywordValues): string {
-  if (old === undefined) return `${names.new} ${formatValue(next)} was added`;
-  if (next === undefined) return `${names.old} ${formatValue(old)} was removed`;
-  if (names.old === names.new) return `${names.old} changed from ${formatValue(old)} to ${formatValue(next)}`;
-  return `${names.old} ${formatValue(old)} was replaced by ${names.new} ${formatValue(next)}`;
+function formatKeywordChange(values: KeywordValues): string {
+  const { names } = values;
+  const [old, next] = [formatKeywordValue(values, "old"), formatKeywordValue(values, "new")];
+  if (values.old === undefined) return `${names.new} ${next} was added`;
+  if (values.new === undefined) return `${names.old} ${old} was removed`;
+  if (names.old === names.new) return `${names.old} changed from ${old} to ${next}`;
+  return `${names.old} ${old} was replaced by ${names.new} ${next}`;
+}
+
+/** The value as its spec writes it: with `nullable`, null is no type. */
+function formatKeywordValue(values: KeywordValues, side: "old" | "new"): string {
+  return values.nullable[side] ? `${formatValue(asArray(values[side])[0])} with nullable` : formatValue(values[side]);
 }
 
 function formatPropertyName(path: readonly string[]): string {
@@ -308,13 +316,15 @@ function formatCompatibleAlternative(
   { kind, path }: CheckedViolation,
   values: KeywordValues,
 ): string {
-  const { old, names } = values;
+  const { old, names, nullable } = values;
   if (kind === "required" && path.length > 0) return sender === "old" ? MAKE_OPTIONAL : KEEP_REQUIRED;
   if (kind === "refused" && path.length > 0) return sender === "old" ? KEEP_ACCEPTING : KEEP_FORBIDDING;
   if (formatNullableChange(values) !== undefined)
     return `${sender === "old" ? "keep" : "remove"} it to stay compatible`;
   if (old === undefined && sender === "old" && !hasSubschemas(values)) return "remove it to stay compatible";
   const unchanged =
-    old === undefined || isObject(old) || Array.isArray(old) ? "it unchanged" : `${names.old} ${formatValue(old)}`;
+    old === undefined || isObject(old) || (Array.isArray(old) && !nullable.old)
+      ? "it unchanged"
+      : `${names.old} ${formatKeywordValue(values, "old")}`;
   return `keep ${unchanged} or ${sender === "old" ? "widen" : "narrow"} it to stay compatible`;
 }

@@ -9,10 +9,37 @@ function defineResponse(openapi: string, schema: object): string {
   return JSON.stringify({ openapi, info: { title: "T", version: "1" }, paths: { "/": { get: { responses } } } });
 }
 
-test("in OpenAPI 3.0 null is reported in the words of the spec", () => {
-  const [old, next] = [{ type: "string" }, { type: "string", nullable: true }];
+test.each([
+  [{ type: "string" }, { type: "string", nullable: true }, "nullable was added; remove it to stay compatible"],
+  [
+    { type: "string", nullable: true },
+    { type: "object", nullable: true },
+    'type changed from "string" with nullable to "object" with nullable; keep type "string" with nullable or narrow it to stay compatible',
+  ],
+])("in OpenAPI 3.0 null is reported in the words of the spec: %j and %j", (old, next, message) => {
   const { findings } = difference(defineResponse("3.0.3", old), defineResponse("3.0.3", next));
-  expect(findings.map(({ message }) => message)).toEqual(["nullable was added; remove it to stay compatible"]);
+  expect(findings.map((it) => it.message)).toEqual([message]);
+});
+
+test("the first operation is one whose place the message names", () => {
+  const define = (type: string): string => {
+    const [item, list] = ["it", "items"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const get = (schema: unknown) => ({
+      get: { responses: { 200: { description: "d", content: { "application/json": { schema } } } } },
+    });
+    const it = { type: "object", properties: { a: { type } } };
+    const schemas = { it, items: { type: "object", properties: { list: { type: "array", items: item } } } };
+    return JSON.stringify({
+      ...{ openapi: "3.1.0", info: { title: "T", version: "1" }, components: { schemas } },
+      paths: { "/all": get(list), "/one": get(item) },
+    });
+  };
+  const [finding] = difference(define("integer"), define("string")).findings;
+  expect(finding?.message).toMatch(/^\/a: /);
+  expect(finding?.affects.map(({ operation, at }) => `${operation} ${at}`)).toEqual([
+    "GET /one /a",
+    "GET /all /list/*/a",
+  ]);
 });
 
 test("a change that two members of allOf say is reported once", () => {

@@ -101,7 +101,9 @@ const findPatternViolations: KeywordRule<string> = function* (prover, set, right
   const existing = getConstraints(set).keywords.patterns.map(({ value }) => value);
   // The empty pattern matches any string.
   const found = [...existing, ""].map((it) =>
-    it === pattern ? PATTERN_CONTAINED : comparePatterns(tryCompilePattern(it), wide),
+    withoutNeedlessEscapes(it) === withoutNeedlessEscapes(pattern)
+      ? PATTERN_CONTAINED
+      : comparePatterns(tryCompilePattern(it), wide),
   );
   if (found.some(({ kind }) => kind === "contained")) return;
   const texts = found.flatMap((it) => (it.kind === "counterexample" ? [it.text] : []));
@@ -122,6 +124,13 @@ const findPatternViolations: KeywordRule<string> = function* (prover, set, right
       ]),
   });
 };
+
+/** Characters that a backslash does not change. Patterns with such escapes may have no automaton. */
+function withoutNeedlessEscapes(pattern: string): string {
+  return pattern.replace(/\\(.)/gs, (pair, character: string) =>
+    /[/"'@_#%&,:;<=>`~! ]/.test(character) ? character : pair,
+  );
+}
 
 const PATTERN_CONTAINED: PatternContainment = { kind: "contained" };
 
