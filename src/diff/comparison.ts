@@ -19,7 +19,7 @@ import {
 import { makeVariedValues } from "./containment/varied-values.js";
 import type { AffectedPart, DiffFindingDraft } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
-import { sendValue, type WireChannel } from "./wire/wire-channel.js";
+import { hasNameOfEachItem, sendValue, type WireChannel } from "./wire/wire-channel.js";
 
 /** A comparison of two specs, and a callback that collects the differences. */
 export type Comparison = {
@@ -107,7 +107,9 @@ export function createComparison(
     const containment = checker(
       createSchemaRef(comparison[sender], pointers[sender]),
       createSchemaRef(comparison[receiver], pointers[receiver]),
-      channel === undefined ? undefined : (value) => sendValue(channel, sender, value),
+      channel === undefined
+        ? undefined
+        : { send: (value) => sendValue(channel, sender, value), isWhole: () => hasNameOfEachItem(channel[receiver]) },
     );
     results.set(key, containment);
     if (!isInformative) counts.compared += 1;

@@ -29,8 +29,9 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
   const { sender } = flow;
   const receiver = sender === "old" ? "new" : "old";
   const schema = channel[sender].schema;
-  const values = schema === undefined ? UNTYPED_VALUES : comparison.makeValues(flow, schema);
-  const verdicts = sendAll(comparison, part, values);
+  const made = schema === undefined ? UNTYPED_VALUES : comparison.makeValues(flow, schema);
+  const values = made.filter((value) => isValidForReceiver(comparison, part, value));
+  const verdicts = sendAll(part, values);
   const isRead = verdicts.some(({ kind }) => kind === "accepted");
   const sent = verdicts.filter((it) => it.kind !== "accepted");
   // An empty text or list shows less than others.
@@ -40,14 +41,16 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
     sent[0];
   const draft = { ...pointers, affected };
   if (found === undefined) {
-    if (!isRead)
+    // If the receiver's schema has none of the values, the comparison of schemas says what it reads from their texts.
+    const isApart = made.length > 0 && values.length === 0;
+    if (!isRead && !isApart)
       comparison.report({
         code: flow.undecided,
         change,
         advice: "no text could be made that shows the effect",
         ...draft,
       });
-    else if (part.hasOtherChanges !== true)
+    else if (isRead && part.hasOtherChanges !== true)
       comparison.report({ code: "keyword.changed", change, advice: "every text is still read the same", ...draft });
     return false;
   }
@@ -70,13 +73,11 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
 
 type SentValue = Extract<WireVerdict, { readonly sent: WireText }> & { readonly value: unknown };
 
-/** Sends the values that only the serialization can make the receiver refuse, and the text that stands for no value. */
-function sendAll(comparison: Comparison, part: SerializedPart, values: readonly unknown[]): readonly SentValue[] {
-  const { flow, channel } = part;
+/** Sends values that only the serialization can make the receiver refuse, and the text that stands for no value. */
+function sendAll({ flow, channel }: SerializedPart, valid: readonly unknown[]): readonly SentValue[] {
   const { empty, serializeOthers = () => [] } = channel[flow.sender];
   const listSent = (value: unknown, verdict: WireVerdict): SentValue[] =>
     "sent" in verdict ? [{ ...verdict, value }] : [];
-  const valid = values.filter((value) => isValidForReceiver(comparison, part, value));
   const others = valid.flatMap((value) => serializeOthers(value).map((text) => [value, text] as const));
   return [
     ...valid.flatMap((value) => listSent(value, sendValue(channel, flow.sender, value))),

@@ -10,7 +10,7 @@ import {
   type RequestBody,
   resolvePointer,
 } from "../../document/index.js";
-import { isSequentialType } from "../../schema/index.js";
+import { getSchemaTypes, isSequentialType } from "../../schema/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import type { DiffCode } from "../codes.js";
 import {
@@ -128,6 +128,11 @@ const compareContent: PartComparison<ComparedContent> = (comparison, flow, affec
     if (!hasOnlyItems) compareSchemas(comparison, flow, affected, schemas);
     return;
   }
+  if (FILE_TYPES.test(contentType) && !isSameOtherwise(comparison, schemas) && hasStructure(comparison, schemas)) {
+    const change = `the schema of ${contentType} changed; no file has the structure that it describes`;
+    comparison.report({ code: "keyword.changed", change, old: old.pointer, new: next.pointer, affected });
+    return;
+  }
   const message = { contentType, direction: flow.direction };
   const channel = {
     key: `${contentType} ${old.pointer} ${next.pointer}`,
@@ -142,6 +147,15 @@ const compareContent: PartComparison<ComparedContent> = (comparison, flow, affec
   comparePartHeaders(comparison, flow, affected, pointers);
   if (!isRefused && !hasOnlyItems) compareSchemas(comparison, flow, affected, { ...schemas, channel });
 };
+
+/** Media types of bytes, which are no values of a schema other than of texts. */
+const FILE_TYPES = /^(image|audio|video|font)\/[^+]+$|^application\/(octet-stream|pdf|zip)$/i;
+
+function hasStructure(comparison: Comparison, pointers: SchemaPointers): boolean {
+  return (["old", "new"] as const).some((side) =>
+    [...getSchemaTypes(comparison[side].schemas, pointers[side])].some((type) => type !== "string"),
+  );
+}
 
 /** Compares what each item of a stream is, also if one spec says it by `itemSchema` and the other by `schema`. */
 const compareItems: PartComparison<ComparedContent> = (comparison, flow, affected, { media, contentType }) => {

@@ -1,4 +1,4 @@
-import { isObject, lastToken, parentPointer, parsePointer } from "../../document/index.js";
+import { isObject, joinPointer, lastToken, type Pointer, parentPointer, parsePointer } from "../../document/index.js";
 import { createUndeclaredCollector, type MessageDirection } from "../../schema/index.js";
 import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import { generateShortest, selectShortest } from "./counterexamples.js";
@@ -25,11 +25,11 @@ export type ContainmentResult =
   | { readonly kind: "counterexample"; readonly violations: readonly CheckedViolation[] }
   | { readonly kind: "unknown"; readonly violations: readonly CheckedViolation[] };
 
-/** With `send`, a value counts as accepted if the receiver accepts its text. */
+/** With a wire, a value counts as accepted if the receiver accepts its text. */
 export type ContainmentChecker = (
   left: SchemaRef | undefined,
   right: SchemaRef | undefined,
-  send?: SendValue,
+  wire?: Wire,
 ) => ContainmentResult;
 
 /**
@@ -58,28 +58,28 @@ export function createContainmentChecker(options: ProverOptions): ContainmentChe
     const checked = confirmViolation(createValueViolation(prover, set, right, value), left, right);
     return checked.counterexample === undefined ? undefined : checked;
   };
-  const isEveryScalarRead = (set: SchemaSet, send: SendValue): boolean =>
+  const isEveryScalarRead = (set: SchemaSet, { send }: Wire): boolean =>
     listAllScalars(prover, set)?.every((value) => isHarmless(send(value))) === true;
-  return (left, right, send) => {
+  return (left, right, wire) => {
     prover.begin();
     const set = createSchemaSet(...[left].flatMap((it) => it ?? []));
     if (right === undefined || prover.proves(set, right)) return { kind: "contained" };
-    if (send !== undefined && isEveryScalarRead(set, send))
+    if (wire !== undefined && isEveryScalarRead(set, wire))
       return { kind: "contained", harmless: prover.violations(set, right) };
     const found = prover.violations(set, right).map((violation) => locateViolation(violation, { left, right }));
-    if (!prover.makesValues && send === undefined) return { kind: "unknown", violations: found };
+    if (!prover.makesValues && wire === undefined) return { kind: "unknown", violations: found };
     // The values have a limit of their own, so that a search that was given up may still find one.
     prover.begin();
     const checked = found.map((violation): CheckedViolation | "harmless" =>
-      send === undefined
+      wire === undefined
         ? confirmViolation(violation, left, right)
-        : confirmByText(violation, { left, right }, { send, set }),
+        : confirmByText(violation, { left, right }, { wire, set }),
     );
     const harmless = found.filter((_, index) => checked[index] === "harmless");
     const violations = withoutDecided(checked.filter((it) => it !== "harmless"));
     if (violations.length === 0 && harmless.length > 0) return { kind: "contained", harmless };
     if (violations.some(isShown)) return { kind: "counterexample", violations };
-    const simple = send === undefined ? findSimpleViolation(set, left, right) : undefined;
+    const simple = wire === undefined ? findSimpleViolation(set, left, right) : undefined;
     if (simple !== undefined) return { kind: "counterexample", violations: [simple] };
     const undecided = violations.length > 0 ? violations : [locateViolation(UNSPECIFIED_VIOLATION, { left, right })];
     return { kind: "unknown", violations: undecided };
@@ -111,12 +111,12 @@ function createConfirmation(prover: Prover, shown: ShownPlaces) {
   const confirmByText = (
     violation: ContainmentViolation,
     { left, right }: { readonly left: SchemaRef | undefined; readonly right: SchemaRef },
-    { send, set }: { readonly send: SendValue; readonly set: SchemaSet },
+    { wire, set }: { readonly wire: Wire; readonly set: SchemaSet },
   ): CheckedViolation | "harmless" => {
     const values = selectShortest(violation.counterexamples(), 8);
     const others = UNUSUAL_SCALARS.filter((it) => containsValue(set, prover.direction, it));
     const tried = violation.isAboutOneValue === true ? values : [...values, ...others];
-    const confirmed = checkOnWire(right.spec, violation, tried, send);
+    const confirmed = checkOnWire(prover, right.spec, { violation, values: tried, wire });
     if (confirmed.kind === "refused") {
       const { value, sent } = confirmed;
       return { ...violation, counterexample: { value, sent } };
@@ -124,7 +124,7 @@ function createConfirmation(prover: Prover, shown: ShownPlaces) {
     // A long text shows what short values do not.
     const long = confirmed.kind === "undecided" && violation.isAboutOneValue !== true ? makeLongTexts(prover, set) : [];
     for (const value of long) {
-      const verdict = send(value);
+      const verdict = wire.send(value);
       if (verdict.kind === "refused") return { ...violation, counterexample: { value, sent: verdict.sent } };
     }
     if (confirmed.kind === "unchecked") return confirmViolation(violation, left, right);
@@ -223,8 +223,12 @@ function createShownPlaces(): ShownPlaces {
   };
 }
 
-/** Sends a value to the receiver. */
-type SendValue = (value: unknown) => WireVerdict;
+type Wire = {
+  /** Sends a value to the receiver. */
+  readonly send: (value: unknown) => WireVerdict;
+  /** Whether the receiver splits no text into items. */
+  readonly isWhole: () => boolean;
+};
 
 /**
  * What a violation of schemas means for values that travel as text. `harmless`: the receiver reads each such text as a valid
@@ -236,40 +240,68 @@ type WireConfirmation =
 
 /** Tests whether the receiver refuses one of the values. */
 function checkOnWire(
+  prover: Prover,
   receiver: VersionedDocument,
-  violation: ContainmentViolation,
-  values: readonly unknown[],
-  send: SendValue,
+  { violation, values, wire }: WireTrial,
 ): WireConfirmation {
-  let [accepted, unknown] = [0, 0];
+  const kinds = new Set<WireVerdict["kind"]>();
   // A text that is not empty shows more.
   for (const value of [...values].sort((one, other) => Number(hasEmptyText(one)) - Number(hasEmptyText(other)))) {
-    const verdict = send(value);
+    const verdict = wire.send(value);
     if (verdict.kind === "refused") return { kind: "refused", value, sent: verdict.sent };
-    if (verdict.kind === "accepted" || verdict.kind === "reinterpreted") accepted += 1;
-    if (verdict.kind === "unknown") unknown += 1;
+    kinds.add(verdict.kind);
   }
-  if (unknown > 0 && accepted === 0) return { kind: "unchecked" };
-  if (accepted > 0 && (violation.isAboutOneValue === true || acceptsAnyText(receiver, violation)))
+  const isAccepted = kinds.has("accepted") || kinds.has("reinterpreted");
+  if (kinds.has("unknown") && !isAccepted) return { kind: "unchecked" };
+  const isOnlyItem = !kinds.has("reinterpreted") && isReadAsItem(prover, receiver, violation, wire);
+  if (isAccepted && (violation.isAboutOneValue === true || isOnlyItem || acceptsAnyText(receiver, violation)))
     return { kind: "harmless" };
   // HTTP cannot carry the empty text in a path or as an item.
-  const isUnsendable = accepted === 0 && values.length > 0 && values.every((value) => value === "");
+  const isUnsendable = !isAccepted && values.length > 0 && values.every((value) => value === "");
   return { kind: isUnsendable ? "harmless" : "undecided" };
 }
+
+type WireTrial = {
+  readonly violation: ContainmentViolation;
+  readonly values: readonly unknown[];
+  readonly wire: Wire;
+};
 
 function hasEmptyText(value: unknown): boolean {
   return JSON.stringify(value)?.includes('""') ?? false;
 }
 
 /** A schema of any string accepts the text of every value. */
-function acceptsAnyText({ at }: VersionedDocument, { kind, right }: ContainmentViolation): boolean {
-  if (kind !== "type" || lastToken(right) !== "type") return false;
-  const schema = at(parentPointer(right));
-  if (!isObject(schema) || ![schema.type].flat().includes("string")) return false;
-  return !NARROWING_KEYWORDS.some((keyword) => schema[keyword] !== undefined);
+function acceptsAnyText(receiver: VersionedDocument, { kind, right }: ContainmentViolation): boolean {
+  return kind === "type" && getTypes(receiver, right, NARROWING_KEYWORDS).includes("string");
 }
 
-const NARROWING_KEYWORDS = [
-  ...["enum", "const", "pattern", "format", "minLength", "maxLength"],
-  ...["allOf", "anyOf", "oneOf", "not", "if", "$ref"],
-];
+/** Whether each text of a scalar is read as the only item of a list, and the schema of the items accepts the scalar. */
+function isReadAsItem(
+  prover: Prover,
+  receiver: VersionedDocument,
+  { kind, path, left, right }: ContainmentViolation,
+  wire: Wire,
+): boolean {
+  const sent = getTypes(prover.left, left, []);
+  const isScalar = sent.length > 0 && !sent.includes("object") && !sent.includes("array");
+  if (kind !== "type" || !isScalar || !getTypes(receiver, right, LIST_KEYWORDS).includes("array")) return false;
+  if (sent.includes("string") && (path.length > 0 || !wire.isWhole())) return false;
+  const [scalar, list] = [left, right].map(parentPointer) as [Pointer, Pointer];
+  const items = joinPointer(list, "items");
+  return (
+    receiver.at(items) === undefined ||
+    prover.proves(createSchemaSet({ spec: prover.left, pointer: scalar }), { spec: receiver, pointer: items })
+  );
+}
+
+/** The types of a schema by the location of its `type`; none if there is none, or beside one of some keywords. */
+function getTypes({ at }: VersionedDocument, pointer: Pointer, others: readonly string[]): readonly unknown[] {
+  const schema = lastToken(pointer) === "type" ? at(parentPointer(pointer)) : undefined;
+  if (!isObject(schema) || others.some((keyword) => schema[keyword] !== undefined)) return [];
+  return [schema.type].flat();
+}
+
+const COMPOSITION_KEYWORDS = ["allOf", "anyOf", "oneOf", "not", "if", "$ref", "enum", "const"];
+const NARROWING_KEYWORDS = ["pattern", "format", "minLength", "maxLength", ...COMPOSITION_KEYWORDS];
+const LIST_KEYWORDS = ["prefixItems", "contains", "unevaluatedItems", ...COMPOSITION_KEYWORDS];

@@ -70,6 +70,12 @@ export function sendValue(channel: WireChannel, sender: "old" | "new", value: un
   return sent === undefined ? { kind: "unsendable" } : sendText(channel, sender, sent);
 }
 
+/** Whether each item of a list has the name of the part, so that no text is split into items. */
+export function hasNameOfEachItem({ serialize }: WireCodec): boolean {
+  const [one, other, both] = [["a"], ["b"], ["a", "b"]].map((items) => serialize(items)?.text);
+  return both === `${one}&${other}`;
+}
+
 /** Reads a text of the sender under both specs. */
 export function sendText(channel: WireChannel, sender: "old" | "new", sent: WireText): WireVerdict {
   const before = readText(channel[sender], sent);
@@ -99,10 +105,13 @@ function dropUnknown({ spec, schema }: WireCodec, value: unknown): unknown {
   return schema === undefined ? value : drop(model.at([schema]), value);
 }
 
-/** Whether two values have the same members; `1` and `"1"` are the same text. */
+/** Whether two values have the same members; `1`, `"1"` and a list of it are the same text. */
 function isSameText(one: unknown, other: unknown): boolean {
   const format = (value: unknown): string =>
-    JSON.stringify(value, (_, it: unknown) => (typeof it === "object" && !(it instanceof Number) ? it : String(it)));
+    JSON.stringify(value, (_, given: unknown) => {
+      const it = Array.isArray(given) && given.length === 1 ? (given[0] as unknown) : given;
+      return typeof it === "object" && !(it instanceof Number) ? it : String(it);
+    });
   return format(one) === format(other);
 }
 
