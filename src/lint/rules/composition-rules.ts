@@ -87,9 +87,12 @@ function isSmallestValid(root: Json, one: readonly ApplicableSchema[], other: re
   if (one.length === 0 || other.length === 0 || [...one, ...other].some(({ choices }) => choices.length > 0))
     return false;
   const [given, wanted] = [one, other].map(collectValueConstraints);
-  if (given?.types === undefined || wanted === undefined || given.enumValues?.length === 0) return false;
-  if (!given.types.every((type) => acceptsType(wanted.types, type))) return false;
-  if (!given.types.includes("object")) return other.every(({ schema }) => hasOnlyType(schema));
+  // What requires properties is for objects, also without a type.
+  const types = given?.types ?? (given !== undefined && given.required.size > 0 ? ["object"] : undefined);
+  if (given === undefined || types === undefined || wanted === undefined || given.enumValues?.length === 0)
+    return false;
+  if (!types.every((type) => acceptsType(wanted.types, type))) return false;
+  if (!types.includes("object")) return other.every(({ schema }) => hasOnlyType(schema));
   const names = [...given.required.keys()];
   if ([...wanted.required.keys()].some((name) => !given.required.has(name))) return false;
   if (other.some(({ schema }) => !hasPlainKeywords(schema))) return false;

@@ -204,8 +204,6 @@ export const SCHEMA_RULES = {
     objectKinds: ["openapi"],
     *find(_, lint) {
       for (const name of findInfiniteSchemas(lint)) {
-        // `spec.reference.unresolved` reports a reference that leads back to itself.
-        if (lint.document.unusable?.has(joinPointer("/components/schemas", name))) continue;
         yield {
           message: `every value of ${name} must contain another ${name}, so that no finite value is valid`,
           at: ["components", "schemas", name],
@@ -307,11 +305,14 @@ const MAX_DEPTH = 50;
 function findInfiniteSchemas({ document, references }: LintContext): string[] {
   const schemas = asObject(asObject(document.root.components)?.schemas) ?? {};
   // Only schemas that another schema refers to can be part of a cycle.
+  // `spec.reference.unresolved` reports a reference that leads back to itself.
+  const looping = references.filter(({ object }) => document.unusable?.has(getPointer(object)));
+  const reported = new Set(looping.map(({ target }) => parseComponentName(target)));
   const open = new Set<string>();
   const users = new Map<string, string[]>();
   for (const { object, kind, target } of references) {
     const name = kind === "schema" ? parseComponentName(target) : undefined;
-    if (name === undefined || !Object.hasOwn(schemas, name)) continue;
+    if (name === undefined || reported.has(name) || !Object.hasOwn(schemas, name)) continue;
     open.add(name);
     const user = findOwner(object);
     if (user === undefined) continue;
