@@ -237,6 +237,8 @@ function visitNode(
     const message = `$ref "${node.$ref}" does not lead to ${formatKind(kind)}`;
     found.push({ pointer: joinPointer(pointer, "$ref"), message, ...(kind === "schema" ? { within: pointer } : {}) });
   }
+  // In OpenAPI 3.0, what is beside a `$ref` is ignored.
+  if (kind === "schema" && typeof node.$ref === "string" && String(root.openapi).startsWith("3.0")) return;
   for (const [name, value] of Object.entries(node)) {
     // `$ref` is not a field, even in objects with arbitrary field names, such as a callback.
     if (name !== "$ref") visitField(root, value, { kind, pointer, name }, found);
