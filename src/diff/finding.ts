@@ -72,12 +72,17 @@ export function collectFindings(
 }
 
 /**
+ * Schemas that apply to the same value, such as members of `allOf`, may say the same change twice.
  * A property that comes or goes is one change, also if its object is closed or the property is required: it is reported as what
  * that breaks, and else as added or removed.
  */
-function withoutRepeated(drafts: readonly DiffFindingDraft[]): DiffFindingDraft[] {
+function withoutRepeated(all: readonly DiffFindingDraft[]): DiffFindingDraft[] {
   const getPlace = ({ affected: { operation, part, at } }: DiffFindingDraft): string =>
     [operation, part, at].join("\n");
+  const texts = groupBy(all, (it) =>
+    it.affected.at === undefined ? it : [it.code, it.change, getPlace(it)].join("\n"),
+  );
+  const drafts = [...texts.values()].flatMap(([first]) => first ?? []);
   const isDeclaration = ({ code }: DiffFindingDraft): boolean => /\.property\.(added|removed)$/.test(code);
   const isBreak = ({ code }: DiffFindingDraft): boolean => /\.property\.(refused|required|optional)$/.test(code);
   const declared = new Map(drafts.filter(isDeclaration).map((it) => [getPlace(it), it.change]));

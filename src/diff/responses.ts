@@ -165,13 +165,10 @@ function compareHeaders(
   }
   for (const [name, header] of newHeaders)
     if (!oldHeaders.has(name))
-      comparison.report({
-        code: "response.header.added",
-        change: `the header "${header.name}" was added`,
-        old: pair.old.pointer,
-        new: header.pointer,
+      createReporter(comparison, {
+        ...{ old: pair.old.pointer, new: header.pointer },
         affected: { ...part, part: `${part.part} header ${header.name}` },
-      });
+      })("response.header.added", `the header "${header.name}" was added`);
 }
 
 function indexHeaders(headers: readonly HeaderDefinition[]): Map<string, HeaderDefinition> {
@@ -219,13 +216,10 @@ function compareLinks(comparison: Comparison, part: OperationPart, pair: Pair<{ 
   }
   for (const [name, link] of after)
     if (!before.has(name))
-      comparison.report({
-        code: "response.link.added",
-        change: `the link ${name} was added`,
-        old: pair.old.pointer,
-        new: link.pointer,
-        affected: affected(name),
-      });
+      createReporter(comparison, { old: pair.old.pointer, new: link.pointer, affected: affected(name) })(
+        "response.link.added",
+        `the link ${name} was added`,
+      );
 }
 
 function listLinks({ document }: VersionedDocument, pointer: Pointer): ReadonlyMap<string, ResolvedObject> {

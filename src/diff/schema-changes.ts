@@ -129,47 +129,29 @@ function* findPropertyChanges(comparison: Comparison, flow: MessageFlow, step: S
 const KEEP_WORKING = "keep it, marked as deprecated, if it still has an effect";
 const KEEP_SENDING = "keep it, marked as deprecated, to stay compatible";
 
-function* findAnnotationChanges(
-  { keyword, code, removed }: AnnotationCodes,
-  schemas: MergedPair,
-  name: string,
-  at: string,
-): Iterable<SchemaChange> {
-  const findAnnotated = ({ applicableSchemas }: MergedSchema): ApplicableSchema | undefined =>
-    applicableSchemas.find(({ schema: { properties } }) => {
-      const property = isObject(properties) ? properties[name] : undefined;
-      return isObject(property) && property[keyword] === true;
-    });
-  const [old, next] = [findAnnotated(schemas.old), findAnnotated(schemas.new)];
-  const [before] = findDeclarations(schemas.old, name);
-  const [after] = findDeclarations(schemas.new, name);
-  const place = joinPointer((next ?? old)?.pointer ?? "", "properties", name, keyword);
-  if (old === undefined && next !== undefined && before !== undefined)
-    yield { code, change: `is now ${keyword}`, old: before, new: place, at: `${at}/${name}` };
-  if (old !== undefined && next === undefined && after !== undefined && removed !== undefined)
-    yield { code: removed, change: `is no longer ${keyword}`, old: place, new: after, at: `${at}/${name}` };
-}
-
 /** The changes of what a property is: read-only or write-only, and deprecated. */
 function* findStatedChanges(flow: MessageFlow, schemas: MergedPair, name: string, at: string): Iterable<SchemaChange> {
-  const { directionKeyword: direction, added, deprecated } = flow;
-  if (direction !== undefined)
-    yield* findAnnotationChanges(
-      { ...direction, ...(added === undefined ? {} : { removed: added }) },
-      schemas,
-      name,
-      at,
-    );
-  if (deprecated !== undefined)
-    yield* findAnnotationChanges({ keyword: "deprecated", code: deprecated }, schemas, name, at);
+  const { directionKeyword: excluded, added, deprecated } = flow;
+  const [[before], [after]] = [findDeclarations(schemas.old, name), findDeclarations(schemas.new, name)];
+  for (const { keyword, code, removed } of [
+    ...(excluded === undefined ? [] : [{ ...excluded, removed: added }]),
+    ...(deprecated === undefined ? [] : [{ keyword: "deprecated", code: deprecated, removed: undefined }]),
+  ]) {
+    const [old, next] = [schemas.old, schemas.new].map((it) => findAnnotated(it, name, keyword));
+    if (old === undefined && next !== undefined && before !== undefined)
+      yield { code, change: `is now ${keyword}`, old: before, new: next, at: `${at}/${name}` };
+    if (old !== undefined && next === undefined && after !== undefined && removed !== undefined)
+      yield { code: removed, change: `is no longer ${keyword}`, old, new: after, at: `${at}/${name}` };
+  }
 }
 
-/** `removed`: the code for a property that loses the keyword. */
-type AnnotationCodes = {
-  readonly keyword: string;
-  readonly code: SchemaChange["code"];
-  readonly removed?: SchemaChange["code"];
-};
+function findAnnotated({ applicableSchemas }: MergedSchema, name: string, keyword: string): Pointer | undefined {
+  const holder = applicableSchemas.find(({ schema: { properties } }) => {
+    const property = isObject(properties) ? properties[name] : undefined;
+    return isObject(property) && property[keyword] === true;
+  });
+  return holder && joinPointer(holder.pointer, "properties", name, keyword);
+}
 
 /** The `properties` keyword that would declare a property. */
 function getPropertiesPointer(side: "old" | "new", { properties }: MergedSchema): Partial<Pair<Pointer>> {

@@ -38,13 +38,12 @@ export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow
     forward.kind === "contained" ? channel : undefined,
   );
   const violations = forward.kind === "contained" ? [] : forward.violations;
-  const report = createOnceReporter(comparison);
-  for (const violation of violations) report(createBreakingDraft(comparison, { flow, part }, violation));
+  for (const violation of violations) comparison.report(createBreakingDraft(comparison, { flow, part }, violation));
   if (backward.kind !== "contained") {
     const reported = new Set(violations.flatMap(({ left, right }) => [left, right]));
     for (const violation of backward.violations)
       if (violation.isAlreadyReported !== true && !reported.has(violation.left) && !reported.has(violation.right))
-        report(createCompatibleDraft(comparison, { flow, part }, violation));
+        comparison.report(createCompatibleDraft(comparison, { flow, part }, violation));
   }
   reportHarmless(comparison, { flow, part }, { forward, backward });
   for (const change of findSchemaChanges(comparison, flow, pointers)) {
@@ -53,16 +52,6 @@ export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow
     comparison.report({ ...note, affected: { ...part, at: note.at } });
   }
 };
-
-/** Reports a change once if several schemas that apply to the same value, such as members of `allOf`, say the same. */
-function createOnceReporter({ report }: Comparison): Comparison["report"] {
-  const reported = new Set<string>();
-  return (draft) => {
-    const key = `${draft.code} ${draft.affected.at} ${draft.change}`;
-    if (!reported.has(key)) report(draft);
-    reported.add(key);
-  };
-}
 
 /** Reports changes that no text shows, unless a compatible change of the same schema is reported anyway. */
 function reportHarmless(

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Exchange, HeaderField } from "./exchange.js";
 import { getHeaderValues } from "./message.js";
+import { parseValidJson } from "./reader/entire-recording.js";
 import { isMask, isSecretName, REDACTED, redactText } from "./redaction/redact.js";
 
 /** Where an exchange names the program that sent the request. */
@@ -61,13 +62,9 @@ function findValue(rule: ConsumerRule, headers: readonly HeaderField[]): string 
 }
 
 function readClaim(token: string, name: string): string | undefined {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
-    const value = typeof claims === "object" && claims !== null ? Reflect.get(claims, name) : undefined;
-    return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
-  } catch {
-    return undefined;
-  }
+  const claims = parseValidJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+  const value = typeof claims === "object" && claims !== null ? Reflect.get(claims, name) : undefined;
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 /** Claims that name a program are readable; others, such as `sub`, may name a person. */

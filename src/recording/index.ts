@@ -16,7 +16,7 @@ export { formatNdjsonLine, readNdjsonLine, toNdjsonObject } from "./formats/ndjs
 export * from "./message.js";
 export * from "./message.js";
 export { UNRECORDED_ORIGIN } from "./message.js";
-export { openRecording, openStreamRecording, STDIN_NAME } from "./open-recording.js";
+export { getErrorMessage, openRecording, openStreamRecording, STDIN_NAME } from "./open-recording.js";
 export { type ReadExchangesOptions, readExchanges, readRecording } from "./read-recording.js";
 export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
 export { canHaveResponseBody } from "./reader/recorded-body.js";

@@ -1,4 +1,4 @@
-import { asString, type Document, type Json, type Operation, valueAt } from "../../document/index.js";
+import { asString, type Document, type Json, type Operation, tryParseJson, valueAt } from "../../document/index.js";
 import { decodeBody, decodeBodyText, type Exchange, isMask, type RecordedBody } from "../../recording/index.js";
 import { getRegistrationFacts } from "../../resources/index.js";
 import { CannotValidateError, type CollectUndeclared, type Schemas, type Violation } from "../../schema/index.js";
@@ -214,9 +214,5 @@ function readJson({
   readonly headers: Exchange["request"]["headers"];
 }): Json | undefined {
   const text = decodeBodyText(decodeBody(body, headers));
-  try {
-    return text.kind === "text" ? (JSON.parse(text.text) as Json) : undefined;
-  } catch {
-    return undefined;
-  }
+  return text.kind === "text" ? tryParseJson(text.text) : undefined;
 }

@@ -37,6 +37,4 @@ export function waitForInterrupt({ signal }: Pick<Io, "signal">): Promise<void> 
   });
 }
 
-export function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+export { getErrorMessage } from "../../recording/index.js";

@@ -151,10 +151,9 @@ const compareContent: PartComparison<ComparedContent> = (comparison, flow, affec
 /** Media types of bytes, which are no values of a schema other than of texts. */
 const FILE_TYPES = /^(image|audio|video|font)\/[^+]+$|^application\/(octet-stream|pdf|zip)$/i;
 
-function hasStructure(comparison: Comparison, pointers: SchemaPointers): boolean {
-  return (["old", "new"] as const).some((side) =>
-    [...getSchemaTypes(comparison[side].schemas, pointers[side])].some((type) => type !== "string"),
-  );
+function hasStructure(comparison: Comparison, { old, new: next }: SchemaPointers): boolean {
+  const types = [getSchemaTypes(comparison.old.schemas, old), getSchemaTypes(comparison.new.schemas, next)];
+  return types.some((it) => [...it].some((type) => type !== "string"));
 }
 
 /** Compares what each item of a stream is, also if one spec says it by `itemSchema` and the other by `schema`. */

@@ -116,7 +116,7 @@ function createConfirmation(prover: Prover, shown: ShownPlaces) {
     const values = selectShortest(violation.counterexamples(), 8);
     const others = UNUSUAL_SCALARS.filter((it) => containsValue(set, prover.direction, it));
     const tried = violation.isAboutOneValue === true ? values : [...values, ...others];
-    const confirmed = checkOnWire(prover, right.spec, { violation, values: tried, wire });
+    const confirmed = checkOnWire(prover, right.spec, violation, { values: tried, wire });
     if (confirmed.kind === "refused") {
       const { value, sent } = confirmed;
       return { ...violation, counterexample: { value, sent } };
@@ -242,7 +242,8 @@ type WireConfirmation =
 function checkOnWire(
   prover: Prover,
   receiver: VersionedDocument,
-  { violation, values, wire }: WireTrial,
+  violation: ContainmentViolation,
+  { values, wire }: { readonly values: readonly unknown[]; readonly wire: Wire },
 ): WireConfirmation {
   const kinds = new Set<WireVerdict["kind"]>();
   // A text that is not empty shows more.
@@ -260,12 +261,6 @@ function checkOnWire(
   const isUnsendable = !isAccepted && values.length > 0 && values.every((value) => value === "");
   return { kind: isUnsendable ? "harmless" : "undecided" };
 }
-
-type WireTrial = {
-  readonly violation: ContainmentViolation;
-  readonly values: readonly unknown[];
-  readonly wire: Wire;
-};
 
 function hasEmptyText(value: unknown): boolean {
   return JSON.stringify(value)?.includes('""') ?? false;

@@ -1,5 +1,5 @@
 import { type Contract, createContract, type ExchangeResult, type Finding } from "../../check/index.js";
-import { type Document, type Operation, parsePointer } from "../../document/index.js";
+import { type Document, type Operation, parsePointer, tryParseJson } from "../../document/index.js";
 import {
   type ConsumerRule,
   decodeBody,
@@ -315,12 +315,8 @@ const UNKNOWN = Symbol("unknown");
 function readBody({ headers, body }: Exchange["response"] | Exchange["request"]): unknown {
   if (body.kind === "missing") return UNKNOWN;
   const text = decodeBodyText(decodeBody(body, headers), undefined);
-  if (text.kind !== "text") return UNKNOWN;
-  try {
-    return JSON.parse(text.text) as unknown;
-  } catch {
-    return UNKNOWN;
-  }
+  const value = text.kind === "text" ? tryParseJson(text.text) : undefined;
+  return value === undefined ? UNKNOWN : value;
 }
 
 function hasValue(value: unknown, [token, ...rest]: readonly string[]): boolean {

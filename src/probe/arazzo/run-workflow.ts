@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type Operation,
   parsePointer,
+  tryParseJson,
 } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
@@ -183,14 +184,6 @@ function buildStepBody(
   return typeof value === "string" && !/json/i.test(type)
     ? { contentType: type, text: value }
     : { contentType: type, value };
-}
-
-function tryParseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function evaluateOutputs(outputs: JsonObject, state: WorkflowState): JsonObject {

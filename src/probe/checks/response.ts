@@ -1,5 +1,6 @@
 import type { CheckFinding } from "../../check/index.js";
 import {
+  asObject,
   isObject,
   type Json,
   type JsonObject,
@@ -7,6 +8,7 @@ import {
   type Operation,
   type Pointer,
   parsePointer,
+  tryParseJson,
 } from "../../document/index.js";
 import { decodeBody, getCombinedHeader, redactText } from "../../recording/index.js";
 import { toPrintable } from "../../schema/index.js";
@@ -227,10 +229,5 @@ export const checkWrongSignIn: Rule = (result) => {
 };
 
 function readClaims(token: string): JsonObject {
-  try {
-    const value = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Json;
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  return asObject(tryParseJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())) ?? {};
 }

@@ -1,3 +1,4 @@
+import { decodePercentOrKeep } from "../../document/index.js";
 import { ID_WORDS, REFERENCE_WORDS, splitWords } from "../../resources/index.js";
 
 /** A path parameter, with the part of the path that leads to it. */
@@ -58,7 +59,7 @@ export function createTemplateMatcher(paths: readonly string[]): (url: string) =
     const path = URL.canParse(url, "http://host.example") ? new URL(url, "http://host.example").pathname : "";
     return templates.flatMap(({ key, expression }) => {
       const found = expression.exec(path);
-      return found === null ? [] : [{ key, values: found.slice(1).map(decodeText) }];
+      return found === null ? [] : [{ key, values: found.slice(1).map(decodePercentOrKeep) }];
     });
   };
 }
@@ -67,14 +68,6 @@ type UrlMatch = { readonly key: string; readonly values: readonly string[] };
 
 function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A list of words, which are in the singular like those of a name. */

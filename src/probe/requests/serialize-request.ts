@@ -1,4 +1,10 @@
-import { type Document, getParameterLocation, type Operation, type Parameter } from "../../document/index.js";
+import {
+  type Document,
+  getParameterLocation,
+  type Operation,
+  type Parameter,
+  tryParseJson,
+} from "../../document/index.js";
 import {
   type Exchange,
   getCombinedHeader,
@@ -181,13 +187,10 @@ function removeSignature(credential: string): string {
 /** Sets the expiration time of a JSON Web Token to the past, and keeps its signature, which is then wrong. */
 function expireToken(credential: string): string {
   const [header, payload = "", signature] = credential.split(".");
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
-    const expired = JSON.stringify({ ...(claims as object), exp: 946_684_800 });
-    return [header, Buffer.from(expired).toString("base64url"), signature].join(".");
-  } catch {
-    return INVALID_CREDENTIAL;
-  }
+  const claims = tryParseJson(Buffer.from(payload, "base64url").toString());
+  if (claims === undefined) return INVALID_CREDENTIAL;
+  const expired = JSON.stringify({ ...(claims as object), exp: 946_684_800 });
+  return [header, Buffer.from(expired).toString("base64url"), signature].join(".");
 }
 
 /** A value that is syntactically valid as any kind of credential. */

@@ -20,6 +20,7 @@ import {
   type Exchange,
   explainRecorderError,
   getCombinedHeader,
+  getErrorMessage,
   HAR_PART_POINTERS,
   type HeaderField,
   parseMediaType,
@@ -165,10 +166,6 @@ function createExchangeSummarizer(): (exchange: Exchange, result: ExchangeResult
 function dropBodies({ request, response, ...rest }: Exchange): Exchange {
   const body = { kind: "missing", reason: "the exchange could not be checked" } as const;
   return { ...rest, request: { ...request, body }, response: { ...response, body } };
-}
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Limits the findings that are reported live; the final report contains all of them. */

@@ -6,7 +6,7 @@
 
 import type { HeaderField, ReadResult, RecordedBody, RecordingGap } from "../exchange.js";
 import { getHeaderValues, parseEssence } from "../message.js";
-import { parseRecordingJson, readEntireRecording } from "../reader/entire-recording.js";
+import { parseRecordingJson, parseValidJson, readEntireRecording } from "../reader/entire-recording.js";
 import {
   type HeaderList,
   type Located,
@@ -97,18 +97,9 @@ function readEntryBody(value: unknown, headers: readonly HeaderField[], isBinary
 function readTextBody(text: string, isJsonType: boolean | undefined): RecordedBody {
   if (isJsonType === false) return { kind: "text", text };
   // nock parses JSON text, so valid JSON that is recorded as text was a JSON string.
-  if (isJson(text)) return createJsonBody(text);
+  if (parseValidJson(text) !== undefined) return createJsonBody(text);
   if (isJsonType === undefined && /^[^\s{}[\]"=]+=/.test(text)) return { kind: "text", text };
   return createMissingBody("the body is ambiguous: nock records JSON strings and invalid JSON in the same way");
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function decodeChunks(items: readonly string[]): RecordedBody {

@@ -26,6 +26,15 @@ export async function readEntireRecording(
   return { name: source.name, text: bytes.toString("utf8").replace(/^\ufeff/, "") };
 }
 
+/** Parses a JSON text; undefined if it is invalid. */
+export function parseValidJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws RecordingError with the position of the error if the text is not valid JSON. */
 export function parseRecordingJson({ name, text }: EntireRecording): unknown {
   try {

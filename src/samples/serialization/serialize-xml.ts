@@ -1,4 +1,4 @@
-import { isObject, type Json, type Pointer } from "../../document/index.js";
+import { isObject, type Pointer } from "../../document/index.js";
 import type { Schemas } from "../../schema/index.js";
 import { getXmlSchemaLookup, isSpread, type XmlProperty, type XmlSchema } from "../../schema/xml/xml-schema.js";
 import { serializeScalar } from "./serialize-json.js";
@@ -38,7 +38,7 @@ function getItem({ variants }: XmlSchema, index: number): XmlSchema {
 function formatItem(name: string, value: unknown, item: XmlSchema): string {
   const { ownName, referencedName, isText, isNone } = item.options;
   if (isText) return formatText(value);
-  if (isNone && isPlainObject(value)) {
+  if (isNone && isObject(value)) {
     const { attributes, content } = formatNodes(value, item);
     if (attributes !== "") throw new UnwritableXmlError("attributes of an item without a node of its own");
     return content;
@@ -52,13 +52,9 @@ function formatElement(name: string, value: unknown, xmlSchema: XmlSchema): stri
   if (Array.isArray(value)) throw new UnwritableXmlError("an array without a name for its items");
   if (value === null)
     return `<${name}${namespace} xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>`;
-  if (!isPlainObject(value)) return `<${name}${namespace}>${escapeXml(serializeScalar(value))}</${name}>`;
+  if (!isObject(value)) return `<${name}${namespace}>${escapeXml(serializeScalar(value))}</${name}>`;
   const { attributes, content } = formatNodes(value, xmlSchema);
   return `<${name}${namespace}${attributes}>${content}</${name}>`;
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value as Json);
 }
 
 type Nodes = { readonly attributes: string; readonly content: string };
@@ -73,7 +69,7 @@ function formatNodes(value: Readonly<Record<string, unknown>>, { merged }: XmlSc
     if (property === undefined) content += formatUndeclared(key, item);
     else if (property.isAttribute) attributes += ` ${property.names[0]}="${formatAttribute(item)}"`;
     else if (property.xmlSchema.options.isText) content += formatText(item);
-    else if (isSpread(property) && isPlainObject(item)) {
+    else if (isSpread(property) && isObject(item)) {
       const inner = formatNodes(item, property.xmlSchema);
       attributes += inner.attributes;
       content += inner.content;

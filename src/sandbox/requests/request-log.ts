@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { isJsonType } from "../../document/index.js";
+import { isJsonType, tryParseJson } from "../../document/index.js";
 import {
   EXCHANGE_PART_POINTERS,
   type Exchange,
@@ -139,12 +139,8 @@ function hasNamedFields(text: string, contentType: string): boolean {
   const type = parseMediaType(contentType);
   if (type?.essence === "application/x-www-form-urlencoded") return FORM_BODY.test(text);
   if (type === undefined || !isJsonType(type.essence)) return false;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null;
-  } catch {
-    return false;
-  }
+  const value = tryParseJson(text);
+  return typeof value === "object" && value !== null;
 }
 
 /** A larger body would fill the log; it is omitted with the reason. */

@@ -1,11 +1,13 @@
 import {
   asString,
+  decodePercentOrKeep,
   isObject,
   type Json,
   type JsonObject,
   memoizeByObject,
   type Pointer,
   type Serialization,
+  tryParseJson,
 } from "../../document/index.js";
 import type { ApplicableSchema } from "../model/applicable-schema.js";
 import type { Schemas } from "../validation/schemas.js";
@@ -45,22 +47,9 @@ export function decodeQuery(raw: string): string {
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-4.1.1
  */
 export function decodeCookieJson(raw: string): string {
-  if (!raw.includes("%") || isJson(raw)) return raw;
-  try {
-    const decoded = decodeURIComponent(raw);
-    return isJson(decoded) ? decoded : raw;
-  } catch {
-    return raw;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  if (!raw.includes("%") || tryParseJson(raw) !== undefined) return raw;
+  const decoded = decodePercentOrKeep(raw);
+  return tryParseJson(decoded) === undefined ? raw : decoded;
 }
 
 export function decodePercent(raw: string): string {

@@ -77,12 +77,13 @@ function makeDuplicateItems(prover: Prover, set: SchemaSet, right: SchemaRef): u
 
 const findItemViolations: KeywordRule = function* (prover, set, right, schema) {
   const prefix = asArray(schema.prefixItems).length;
-  if (prefix === 0 && (schema.items === undefined || schema.items === true)) return;
+  const rest = isLikeItems(schema) ? "unevaluatedItems" : "items";
+  if (prefix === 0 && (schema[rest] === undefined || schema[rest] === true)) return;
   const last = Math.max(prefix, countPrefixItems(set));
   const maxLength = getMaxLength(prover, set);
   for (let index = 0; index <= last && index < maxLength; index += 1) {
-    const below = index < prefix ? ["prefixItems", index] : ["items"];
-    if (index >= prefix && schema.items === undefined) return;
+    const below = index < prefix ? ["prefixItems", index] : [rest];
+    if (index >= prefix && schema[rest] === undefined) return;
     const ref = { ...right, pointer: joinPointer(right.pointer, ...below) };
     for (const violation of prover.violations(getItemSet(set, index), ref))
       yield liftItemViolation(prover, set, violation, index);
@@ -150,18 +151,7 @@ function isTrueOfEveryItem(prover: Prover, set: SchemaSet, holds: (item: SchemaS
 const findUnevaluatedViolations: KeywordRule = function* (prover, set, right, schema) {
   const isAll = schema.items !== undefined && !isObject(schema.contains);
   const prefix = asArray(schema.prefixItems).length;
-  if (isAll || getMaxLength(prover, set) <= prefix) return;
-  if (isLikeItems(schema)) {
-    const ref = { ...right, pointer: joinPointer(right.pointer, "unevaluatedItems") };
-    for (
-      let index = prefix;
-      index <= Math.max(prefix, countPrefixItems(set)) && index < getMaxLength(prover, set);
-      index += 1
-    )
-      for (const violation of prover.violations(getItemSet(set, index), ref))
-        yield liftItemViolation(prover, set, violation, index);
-    return;
-  }
+  if (isAll || isLikeItems(schema) || getMaxLength(prover, set) <= prefix) return;
   const hints = [{}, { minItems: 1 }, { minItems: 2 }, { minItems: 3 }];
   yield createRejectingViolation(prover, set, right, { keyword: "unevaluatedItems", kind: "refused", hints });
 };

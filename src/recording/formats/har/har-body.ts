@@ -1,6 +1,7 @@
 import type { HeaderField, RecordedBody } from "../../exchange.js";
 import { JsonScanner } from "../../json-scanner.js";
 import { getHeaderValues, hasBoundary, parseEssence, parseMediaType } from "../../message.js";
+import { parseValidJson } from "../../reader/entire-recording.js";
 import {
   type AttachmentReader,
   canHaveResponseBody,
@@ -179,12 +180,8 @@ function decodeChunks(text: string, encoding: unknown): Uint8Array | undefined {
 }
 
 function parseTexts(text: string): readonly string[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseValidJson(text);
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
 }
 
 function decodeHex(text: string): Uint8Array | undefined {
