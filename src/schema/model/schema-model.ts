@@ -1,6 +1,7 @@
 import { isApplied, isInPlace } from "../../document/applicators.js";
 import {
   asArray,
+  asObject,
   isObject,
   type Json,
   type JsonObject,
@@ -32,7 +33,7 @@ export type MergedSchema = {
   /** Their keywords, merged: types, listed values, bounds, formats, names and required names. */
   readonly constraints: ValueConstraints;
   readonly choices: readonly Choice[];
-  /** The `properties` of the first schema that has any: where a new property would be declared. */
+  /** The `properties` of the first schema that names any: where a new property would be declared. */
   readonly properties?: Pointer;
   /** The first `x-extensible-enum`. */
   readonly extensible?: ExtensibleEnum;
@@ -163,7 +164,7 @@ function createMergedSchema(
   { root, readsRefSiblings }: { readonly root: Json; readonly readsRefSiblings: boolean },
 ): MergedSchema {
   const applicableSchemas = collectAlwaysApplicable(read, pointers);
-  const declaring = applicableSchemas.find(({ schema }) => isObject(schema.properties));
+  const declaring = applicableSchemas.find(({ schema }) => Object.keys(asObject(schema.properties) ?? {}).length > 0);
   const extending = applicableSchemas.filter(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
   const findFlag = (flag: "readOnly" | "writeOnly"): { [name in typeof flag]?: Pointer } => {
     const flagged = applicableSchemas.find(

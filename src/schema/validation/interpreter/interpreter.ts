@@ -273,20 +273,17 @@ function planClosing(root: Json, start: JsonObject, pointer: Pointer): Closing {
   if (IN_PLACE_ALWAYS.every((keyword) => start[keyword] === undefined)) return hasRest(start) ? "none" : "below";
   const names = new Set<string>();
   const reached = new Set([pointer]);
-  let hasProperties = false;
   // Iteration over a set includes elements that are added meanwhile.
   for (const at of reached) {
     const schema = at === pointer ? start : valueAt(root, at);
     if (!isObject(schema)) continue;
     if (hasRest(schema)) return "none";
-    const declared = asObject(schema.properties);
-    hasProperties ||= declared !== undefined;
-    for (const name of Object.keys(declared ?? {})) names.add(name);
+    for (const name of Object.keys(asObject(schema.properties) ?? {})) names.add(name);
     const target = getReferenceTarget(schema);
     if (target !== undefined) reached.add(target);
     for (const index of asArray(schema.allOf).keys()) reached.add(joinPointer(at, "allOf", index));
   }
-  return hasProperties && !isOnlyReference(start) ? names : "below";
+  return names.size > 0 && !isOnlyReference(start) ? names : "below";
 }
 
 /** Without these, a schema declares no properties that apply to every object. */
