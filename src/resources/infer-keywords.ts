@@ -90,9 +90,9 @@ function inferPaging(
 ): JsonObject | undefined {
   const { starts } = findPageFields(document, operation);
   const hasCursor = starts.some(({ style }) => /^(cursor|after|from)$/.test(style));
-  const link = members.find(
-    ({ role, kind }) => role === "next" && kind !== "object" && (hasCursor || kind !== "number"),
-  );
+  const [link] = members
+    .filter(({ role, kind }) => role === "next" && kind !== "object" && (hasCursor || kind !== "number"))
+    .toSorted((a, b) => Number(a.kind === "number") - Number(b.kind === "number"));
   const next = link && joinPointer("", ...link.path);
   for (const { style, name: start } of starts) {
     const isText = (style === "after" || style === "from") && link?.kind !== "url";

@@ -15,7 +15,7 @@ const START_NAMES: readonly (readonly [style: StartStyle, name: RegExp])[] = [
 ];
 /** Names that also have other meanings. The size counts only beside a start, and the start beside a size and no end. */
 const WEAK_SIZE_NAME = /^(size|top|first|take|rows|length|max|num)$/;
-const WEAK_START_NAME = /^(start|from)$/;
+const WEAK_START_NAME = /^(start|from|since)$/;
 const END_NAME = /^(end|to|until|before|finish)$/;
 
 /** `from`: the id of the first item of a page. */
@@ -65,8 +65,10 @@ export function findPageFields(document: Document, operation: Pick<Operation, "p
   const size =
     fields.find((it) => it.name === "$top" || SIZE_NAME.test(toPlainName(it.name))) ??
     fields.find((it) => hasStart && WEAK_SIZE_NAME.test(toPlainName(it.name)) && isNumber(it));
-  if (weakStart !== undefined && size !== undefined)
-    starts.push({ ...weakStart, style: isNumber(weakStart) ? "offset" : "from" });
+  if (weakStart !== undefined && size !== undefined) {
+    const isSince = toPlainName(weakStart.name) === "since";
+    starts.push({ ...weakStart, style: isSince ? "after" : isNumber(weakStart) ? "offset" : "from" });
+  }
   return { starts, size };
 }
 
@@ -212,7 +214,9 @@ function getKind(plain: string, types: ReadonlySet<string>, isUrl: boolean): Pag
 
 function isUri(document: Document, schema: Pointer): boolean {
   const declared = getSchemas(document).model.possible(schema);
-  return declared.some(({ schema: { format } }) => /^ur[il]/.test(String(format)));
+  return declared.some(
+    ({ schema: { format, example } }) => /^ur[il]/.test(String(format)) || /^(https?:\/)?\/\w/.test(String(example)),
+  );
 }
 
 const MAX_DEPTH = 4;
@@ -241,5 +245,7 @@ function findRole(
     is("string", "object", "integer", "number") ? MEMBER_NAMES.link : {},
   ];
   const named = kinds.flatMap((it) => Object.entries<RegExp>(it)).find(([, name]) => name.test(plain))?.[0];
-  return start !== undefined && is("string") ? "next" : (named as PageMemberRole | undefined);
+  return start !== undefined && (is("string") || start.style === "after")
+    ? "next"
+    : (named as PageMemberRole | undefined);
 }

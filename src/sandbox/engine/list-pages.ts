@@ -33,9 +33,10 @@ type LinkRole = keyof RecordPage["links"];
  *
  * @throws Refusal for a cursor of no page
  */
-export function selectPage({ schemas, operation, facts, query, records, url }: PageInput) {
+export function selectPage({ schemas, operation, facts, query, records: created, url }: PageInput) {
   const { document } = schemas;
   const start = findStart(document, operation, facts);
+  const records = start?.isDescending ? created.toReversed() : created;
   const total = records.length;
   const limit = getSize(document, operation, { facts, query, isPaged: start !== undefined });
   const list = { records, size: limit ?? Math.max(1, total) };
@@ -69,8 +70,8 @@ export function selectPage({ schemas, operation, facts, query, records, url }: P
   };
 }
 
-/** The field for the start of a page, and the number of the first page or record. */
-type PageStart = PageStartField & { readonly first: number };
+/** The field for the start of a page, the number of the first page or record, and whether the newest record comes first. */
+type PageStart = PageStartField & { readonly first: number; readonly isDescending: boolean };
 
 /** The field for the start of a page: as stated, or as its name suggests. Only the schema shows whether an offset is a number. */
 function findStart(document: Document, operation: Operation, facts: Partial<ListFacts>): PageStart | undefined {
@@ -89,7 +90,8 @@ function findStart(document: Document, operation: Operation, facts: Partial<List
   const isFromZero = isCountedFromZero(document, { ...field, pointer: field.parameter.pointer });
   const isFromOne = !isFromZero && (style === "page" || (schema?.default ?? schema?.minimum) === 1);
   const first = isFromOne ? 1 : 0;
-  return { ...field, style, first };
+  const text = `${schema?.description} ${resolvePointer(document, field.parameter.pointer)?.value.description}`;
+  return { ...field, style, first, isDescending: style === "after" && /\b(less|lower|smaller|older)\b/i.test(text) };
 }
 
 const STYLES = ["offset", "page", "cursor", "after"] as const;
@@ -127,9 +129,13 @@ function findPosition(
   if (style === "offset") return Math.max(0, number - first);
   if (style === "page") return Math.max(0, number - first) * size;
   const described = [readSchema(document, start), resolvePointer(document, parameter.pointer)?.value];
-  if (given === "" || described.some((it) => it?.example === given || it?.default === given)) return 0;
+  if (given === "" || given === 0 || described.some((it) => it?.example === given || it?.default === given)) return 0;
   const index = records.findIndex(({ key }) => key === String(given));
   if (style !== "cursor" && index >= 0) return style === "from" ? index : index + 1;
+  if (style === "after" && typeof given === "number") {
+    const next = records.findIndex(({ key }) => (start.isDescending ? Number(key) < given : Number(key) > given));
+    return next === -1 ? records.length : next;
+  }
   const order = style === "cursor" ? readCursor(String(given)) : undefined;
   if (order === undefined)
     throw new Refusal(
@@ -185,7 +191,7 @@ export function describePage(
   const linked = facts.style === "links" ? set(body, ["links"], listLinks(page)) : body;
   // An object for another page is absent without that page, whatever its members can be.
   return listPageMembers(schemas.document, schema, { operation, facts }).reduceRight(
-    (described, member) => set(described, member.path, listMemberValues(member, facts, page)),
+    (described, member) => set(described, member.path, listMemberValues(member, facts, { page, body: described })),
     linked,
   );
 }
@@ -197,16 +203,23 @@ function listLinks({ links: { next } }: RecordPage): readonly Json[] {
 }
 
 /** What a member of a page can be, the best first. */
-function listMemberValues({ role, kind, path }: PageMember, { style }: Partial<ListFacts>, page: RecordPage) {
+function listMemberValues(
+  { role, kind, path }: PageMember,
+  { style }: Partial<ListFacts>,
+  { page, body }: { readonly page: RecordPage; readonly body: Json },
+) {
   if (!isLinkRole(role)) {
     const value = MEMBER_VALUES[role](page);
     return typeof value === "number" ? [value, String(value)] : [value];
   }
   const link = page.links[role];
   if (link === undefined) return kind === "object" ? [null, undefined] : [null, undefined, "", 0];
-  const { start, url } = link;
-  const isPage = kind === "number" && (!page.isNumbered || /page(_?(num|no|index).*)?$/i.test(path.at(-1) ?? ""));
-  const values = [isPage ? link.page : start, start?.toString()];
+  const { start } = link;
+  const isNumber = Number.isInteger(Number(start));
+  const isPage = kind === "number" && (!isNumber || /page(_?(num|no|index).*)?$/i.test(path.at(-1) ?? ""));
+  const values = [isPage ? link.page : kind === "number" ? Number(start) : start, start?.toString()];
+  // A path as example says that the link has no origin.
+  const url = String(getMember(body, path)).startsWith("/") ? link.url.replace(/^\w+:\/\/[^/]*/, "") : link.url;
   const isUrl = kind === "url" || (kind === "text" && (style !== "cursor" || !/^(next|previous)$/.test(role)));
   const candidates = isUrl ? [url, ...values] : [...values, url];
   return kind === "object" ? [] : candidates.filter((it) => it !== undefined);

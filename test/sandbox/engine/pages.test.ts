@@ -17,6 +17,8 @@ type Style = {
   readonly style?: string;
   readonly page: Short;
   readonly items?: string;
+  readonly ids?: "integer" | "string";
+  readonly sent?: "reversed";
   readonly next: string | Readonly<Record<string, string>>;
   readonly while?: string;
   readonly until?: string;
@@ -60,7 +62,7 @@ function toSchema(short: Short, mark = ""): object {
   return { ...schema, type: types, ...(example === undefined ? {} : more) };
 }
 
-function createSpec({ query, style, page }: Style): object {
+function createSpec({ query, style, page, ids = "string" }: Style): object {
   const json = (schema: object) => ({ content: { "application/json": { schema } } });
   const note = { $ref: "#/components/schemas/Note" };
   const sized = { ...(hasSize(query) ? {} : { limit: "integer" }), ...query };
@@ -80,7 +82,7 @@ function createSpec({ query, style, page }: Style): object {
         post: { operationId: "addNote", requestBody: json(note), responses: added },
       },
     },
-    components: { schemas: { Note: toSchema({ id: { type: "string", readOnly: true } as never, text: "text" }) } },
+    components: { schemas: { Note: toSchema({ id: { type: ids, readOnly: true } as never, text: "text" }) } },
   };
 }
 
@@ -143,7 +145,7 @@ test.each(STYLES)("$is", async (style) => {
     const next = findNext(style, page, walk);
     url = next === undefined || next.startsWith("http") ? next : `${list}?${size}=2&${next}`;
   }
-  expect(seen).toEqual(sent);
+  expect(seen).toEqual(style.sent === "reversed" ? sent.toReversed() : sent);
   for (const [path, expected] of Object.entries(style.members ?? {}))
     expect(
       pages.map((page) => at(page, path)),
