@@ -28,8 +28,7 @@ import { ADMIN_PAGE, ADMIN_SCRIPT_HASH, ADMIN_STYLE_HASH } from "./page/built-pa
 import { getRequest, getRequests, getRequestsHar } from "./request-routes.js";
 import { buildOverview, getHealth, getSnapshot, postReset, putSnapshot } from "./state-routes.js";
 import {
-  getPlans,
-  getSubscriptions,
+  createBillingList,
   patchSubscription,
   postApplication,
   postBusiness,
@@ -52,7 +51,10 @@ export function serveAdmin(control: AdminContext, { host, port }: ListenAddress)
       if (refusal !== undefined) return sendAndClose(response, refusal);
       const reading = await readRequest(message, getBodyLimit(message.url));
       if (reading.kind === "aborted") return;
-      if (reading.kind === "too large") return sendAndClose(response, createTooLargeResponse(reading.limit));
+      if (reading.kind === "too large") {
+        const reason = `the body is larger than ${reading.limit} bytes`;
+        return sendAndClose(response, createRefusalResponse(new Refusal(400, "BODY_TOO_LARGE", reason)));
+      }
       const { status, headers, body } = await handleAdminRequest(toAdminRequest(reading.request), control);
       response.writeHead(status, headers).end(message.method === "HEAD" ? "" : body);
     },
@@ -76,10 +78,6 @@ async function respond<T>(work: () => Promise<T>): Promise<T | AdminResponse> {
       return createRefusalResponse(new Refusal(503, "DATABASE_BUSY", error.message));
     throw error;
   }
-}
-
-function createTooLargeResponse(limit: number): AdminResponse {
-  return createRefusalResponse(new Refusal(400, "BODY_TOO_LARGE", `the body is larger than ${limit} bytes`));
 }
 
 /** In bytes. Only the snapshot of a large sandbox is larger than seed data. */
@@ -136,8 +134,8 @@ const BUILT_IN_ROUTES: typeof ROUTES = {
   "/applications": { GET: returnJson(getApplications), POST: returnJson(postApplication, 201) },
   "/businesses": { POST: returnJson(postBusiness, 201) },
   "/users": { POST: returnJson(postUser, 201) },
-  "/plans": { GET: returnJson(getPlans), POST: returnJson(postPlan, 201) },
-  "/subscriptions": { GET: returnJson(getSubscriptions), POST: returnJson(postSubscription, 201) },
+  "/plans": { GET: returnJson(createBillingList("plans")), POST: returnJson(postPlan, 201) },
+  "/subscriptions": { GET: returnJson(createBillingList("subscriptions")), POST: returnJson(postSubscription, 201) },
   "/subscriptions/{id}": { PATCH: returnJson(patchSubscription) },
   "/trigger": { POST: returnJson(postTrigger, 201) },
 };

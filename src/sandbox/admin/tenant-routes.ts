@@ -22,16 +22,12 @@ import {
 } from "../tenants/tenants.js";
 import { type AdminContext, type AdminRequest, readJsonObject } from "./admin-route.js";
 
-/** At most 1000, in order of creation. */
-export async function getPlans({ database }: AdminContext): Promise<object> {
-  const rows = await database.all("SELECT body FROM plans ORDER BY created_at, id LIMIT 1000");
-  return { plans: rows.map(readBody) };
-}
-
-/** At most 1000, in order of creation, in any status. */
-export async function getSubscriptions({ database }: AdminContext): Promise<object> {
-  const rows = await database.all("SELECT body FROM subscriptions ORDER BY created_at, id LIMIT 1000");
-  return { subscriptions: rows.map(readBody) };
+/** Creates a route that returns at most 1000, in order of creation, in any status. */
+export function createBillingList(table: "plans" | "subscriptions") {
+  return async ({ database }: AdminContext): Promise<object> => {
+    const rows = await database.all(`SELECT body FROM ${table} ORDER BY created_at, id LIMIT 1000`);
+    return { [table]: rows.map(readBody) };
+  };
 }
 
 /** Adds a plan. Its application is the demo application by default. */
@@ -167,7 +163,7 @@ async function grantAccess(queries: Queries, applicationId: string, businessId: 
 export async function postApplication(control: AdminContext, request: AdminRequest): Promise<object> {
   const body = readJsonObject(request, ["id", "name", "keys", "businessIds"]);
   const { app, database } = control;
-  const application = await rejectInvalidTenant(() =>
+  return rejectInvalidTenant(() =>
     database.transaction(async (queries) => {
       const id = body.id ?? `urn:aid:${await takeUuid(queries, app, "applications")}`;
       const created = body.keys === undefined ? deriveDemoKey(`${app.seed} ${String(id)}`) : undefined;
@@ -177,7 +173,6 @@ export async function postApplication(control: AdminContext, request: AdminReque
       return { ...application, ...(created === undefined ? {} : { privateKey: created.privateKeyPem }) };
     }),
   );
-  return application;
 }
 
 /** Adds a business user, or changes the password of one. */

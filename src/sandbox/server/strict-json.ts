@@ -11,8 +11,10 @@ export const JSON_LIMITS = { depth: 64, members: 10_000, items: 5000, nameLength
  * Parses JSON as I-JSON (RFC 7493). Refuses invalid UTF-8, duplicate names, lone surrogates, and numbers that a double
  * cannot represent: parsers read these differently, and one may validate what another acts on. Also refuses NUL
  * characters, which databases cannot store.
+ *
+ * @param hasLargeNumbers whether numbers with a fraction or an exponent can be beyond the safe integers
  */
-export function readStrictJson(bytes: Uint8Array): StrictJsonResult {
+export function readStrictJson(bytes: Uint8Array, hasLargeNumbers = false): StrictJsonResult {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -21,7 +23,7 @@ export function readStrictJson(bytes: Uint8Array): StrictJsonResult {
   }
   if (text.startsWith("\uFEFF"))
     return createRefusal("the body starts with a byte order mark, which JSON does not allow");
-  const reason = findStrictViolation(text);
+  const reason = findStrictViolation(text, hasLargeNumbers);
   if (reason !== undefined) return createRefusal(reason);
   const value = tryParseJson(text);
   return value === undefined ? createRefusal("the body is not JSON") : { kind: "value", value };
@@ -34,7 +36,7 @@ type NestingLevel = { readonly names: Set<string> | undefined; expectsName: bool
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\],]/gs;
 
 /** Describes the first violation of I-JSON in a text, which need not be valid JSON. */
-function findStrictViolation(text: string): string | undefined {
+function findStrictViolation(text: string, hasLargeNumbers: boolean): string | undefined {
   const levels: NestingLevel[] = [];
   let members = 0;
   for (const [token] of text.matchAll(TOKEN)) {
@@ -43,7 +45,7 @@ function findStrictViolation(text: string): string | undefined {
     const reason =
       members > JSON_LIMITS.members
         ? `the body has more than ${JSON_LIMITS.members} members`
-        : (checkPunctuation(token, levels) ?? checkScalar(token, level));
+        : (checkPunctuation(token, levels) ?? checkScalar(token, level, hasLargeNumbers));
     if (reason !== undefined) return reason;
   }
   return undefined;
@@ -68,8 +70,8 @@ function checkNextMember(level: NestingLevel | undefined): string | undefined {
     : undefined;
 }
 
-function checkScalar(token: string, level: NestingLevel | undefined): string | undefined {
-  if (!token.startsWith('"')) return /^[-\d]/.test(token) ? checkNumber(token) : undefined;
+function checkScalar(token: string, level: NestingLevel | undefined, hasLargeNumbers: boolean): string | undefined {
+  if (!token.startsWith('"')) return /^[-\d]/.test(token) ? checkNumber(token, hasLargeNumbers) : undefined;
   // JSON.parse refuses an invalid string later.
   const value = decodeJsonString(token);
   if (value === undefined) return undefined;
@@ -92,12 +94,13 @@ function checkStorableText(text: string): string | undefined {
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-function checkNumber(token: string): string | undefined {
+function checkNumber(token: string, hasLargeNumbers: boolean): string | undefined {
   const value = Number(token);
   const excerpt = token.slice(0, 40);
   if (!Number.isFinite(value)) return Number.isNaN(value) ? undefined : `the number ${excerpt} is too large`;
   if (value === 0 && /[1-9]/.test(token.replace(/e.*$/i, ""))) return `the number ${excerpt} is too small`;
-  return Number.isInteger(value) && !Number.isSafeInteger(value)
+  const isInteger = hasLargeNumbers ? /^-?\d+$/.test(token) : Number.isInteger(value);
+  return isInteger && !Number.isSafeInteger(value)
     ? `the number ${excerpt} is outside the safe integers (±9007199254740991)`
     : undefined;
 }

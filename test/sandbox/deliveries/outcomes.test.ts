@@ -2,10 +2,8 @@
 
 import { expect, test } from "vitest";
 import { readJsonObject } from "../../../src/sandbox/admin/admin-route.js";
-import { parseFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
 import { endExpiredTrial } from "../../../src/sandbox/billing/list-subscriptions.js";
 import { deriveUuid } from "../../../src/sandbox/context/derived-ids.js";
-import { Refusal } from "../../../src/sandbox/context/request-context.js";
 import { computeRetryDelay } from "../../../src/sandbox/deliveries/record-outcome.js";
 import {
   createFailureOutcome,
@@ -103,52 +101,6 @@ test("retries are up to 10 % earlier or later, unless the listener asks for more
   }
   expect(planned).toMatchSnapshot();
   expect([delay(1, 5000), delay(1, 1), delay(3), delay(0)]).toEqual([5000, planned[0], undefined, undefined]);
-});
-
-const ONE_WAY = "but a delivery can go wrong in one way only; pass one of them";
-
-test.each<[rule: object, refused: string | undefined]>([
-  ...["drop", "dropResponse", "reorder"].map((name): [object, undefined] => [{ do: { [name]: true } }, undefined]),
-  [
-    {
-      on: "deliveries",
-      match: {
-        eventType: "E",
-        hookId: "h",
-        businessId: "b",
-        orderId: "o",
-        attempt: 1000,
-        nth: 1,
-        times: 2,
-        probability: 0.5,
-      },
-      do: { duplicate: 10 },
-    },
-    undefined,
-  ],
-  [{ do: { delay: 2_592_000_000 } }, undefined],
-  [{ do: { truncate: 0 } }, undefined],
-  ...["wrong", "old", "missing"].map((signature): [object, undefined] => [{ do: { signature } }, undefined]),
-  [{ do: { drop: true }, then: 1 }, 'the rule has the unknown member "then"; expected on, match, do'],
-  [
-    { match: { path: "/" }, do: { drop: true } },
-    '`match` has the unknown member "path"; expected eventType, hookId, businessId, orderId, attempt, nth, times, probability',
-  ],
-  [{ match: { attempt: 0 }, do: { drop: true } }, "`match.attempt` must be an integer from 1 to 1000"],
-  [{ match: { hookId: "" }, do: { drop: true } }, "`match.hookId` must be a non-empty string"],
-  [{ do: { duplicate: 11 } }, "`do.duplicate` must be an integer from 1 to 10"],
-  [{ do: { delay: 2_592_000_001 } }, "`do.delay` must be an integer from 1 to 2592000000"],
-  [{ do: { truncate: 1_000_001 } }, "`do.truncate` must be an integer from 0 to 1000000"],
-  [{ do: { signature: "new" } }, "`do.signature` must be one of wrong, old, missing"],
-  [{ do: { drop: false } }, "`do.drop` must be true"],
-  [{ do: {} }, "`do` must have one of drop, dropResponse, duplicate, delay, reorder, truncate, signature"],
-  [{}, "`do` must be an object with some of drop, dropResponse, duplicate, delay, reorder, truncate, signature"],
-  [{ do: { drop: true, delay: 1 } }, `\`do\` has drop and delay, ${ONE_WAY}`],
-])("the delivery rule %j", (rule, reason) => {
-  const { match = {}, do: action } = rule as { readonly match?: object; readonly do?: object };
-  const parse = () => parseFaultRule({ on: "deliveries", ...rule }, []);
-  if (reason === undefined) expect(parse()).toEqual({ on: "deliveries", match, do: action });
-  else expect(parse).toThrow(new Refusal(400, "INVALID_FAULT", reason));
 });
 
 test.each<[body: string, known: readonly string[] | undefined, result: object | string]>([
