@@ -65,11 +65,10 @@ export function findPageFields(document: Document, operation: Pick<Operation, "p
   const size =
     fields.find((it) => it.name === "$top" || SIZE_NAME.test(toPlainName(it.name))) ??
     fields.find((it) => hasStart && WEAK_SIZE_NAME.test(toPlainName(it.name)) && isNumber(it));
-  if (weakStart !== undefined && size !== undefined) {
-    const isSince = toPlainName(weakStart.name) === "since";
-    starts.push({ ...weakStart, style: isSince ? "after" : isNumber(weakStart) ? "offset" : "from" });
-  }
-  return { starts, size };
+  if (weakStart === undefined || size === undefined) return { starts, size };
+  const style = isNumber(weakStart) ? "offset" : "from";
+  const start: PageStartField = { ...weakStart, style: /since/i.test(weakStart.name) ? "after" : style };
+  return { starts: [...starts, start], size };
 }
 
 function hasType(document: Document, schema: Pointer | undefined, ...wanted: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import {
   isJsonType,
   isObject,
   type Json,
+  joinPointer,
   type MediaTypeDefinition,
   type Operation,
   type Pointer,
@@ -15,7 +16,7 @@ import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import { describeViolation, type Schemas, toPrintable } from "../../schema/index.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import { isConditional } from "./conditional-requests.js";
-import { dropExcluded, isValid, listValidExamples, makeSample, setMember } from "./sample-values.js";
+import { dropExcluded, getMember, isValid, listValidExamples, makeSample, setMember } from "./sample-values.js";
 
 /** No response that the spec allows can be made. */
 export class UnplayableError extends Error {
@@ -189,42 +190,67 @@ export function buildErrorResponse(
   const declared = { ...buildHeaders(schemas, definition, {}), ...headers };
   const media = pickMedia(definition.content);
   if (media === undefined) return { status, headers: declared, bytes: new Uint8Array() };
-  const value =
-    listValidExamples(schemas, media, "response")[0] ??
-    (media.schema === undefined ? { status, code, message } : makeSample(schemas, media.schema));
+  const [example] = listValidExamples(schemas, media, "response");
+  const value = example ?? (media.schema === undefined ? { status, code, message } : makeSample(schemas, media.schema));
   if (value === undefined)
     return { status, headers: { ...declared, ...own }, bytes: encodeJson({ status, code, message }) };
+  const isExample = example !== undefined;
   const filled =
-    media.schema === undefined ? value : addMessage(schemas, media.schema, value, { status, code, message });
+    media.schema === undefined ? value : addMessage(schemas, media.schema, value, { status, code, message, isExample });
   const { contentType, bytes } = serialize(schemas, media, filled);
   return { status, headers: { ...declared, "Content-Type": contentType }, bytes };
 }
 
-/** Sets the members of an error that are a message or a status, if the body stays valid. A body of text is the message. */
+type ShownError = { readonly status: number; readonly code: string; readonly message: string };
+
+/**
+ * Sets the members of an error that are a message or a status, if the body stays valid. Removes what is about something else: what
+ * only a sample has, and the details of an example. A body of text is the message.
+ */
 function addMessage(
   schemas: Schemas,
   schema: Pointer,
   value: Json,
-  { status, code, message }: { readonly status: number; readonly code: string; readonly message: string },
+  { isExample, ...error }: ShownError & { readonly isExample: boolean },
 ): Json {
   const scalars = listScalars(value, []);
   const hasMessage = scalars.some(({ path }) => MESSAGE_NAME.test(path.at(-1) ?? ""));
-  return scalars.reduce((body, { path, scalar }) => {
-    const name = path.findLast((it) => !/^\d+$/.test(it)) ?? "";
-    const isNamed = name === "" || (hasMessage ? MESSAGE_NAME : TITLE_NAME).test(name);
-    const isMessage = typeof scalar === "string" && isNamed;
-    const isStatus = typeof scalar === "number" && STATUS_NAME.test(name);
-    const set = (it: Json): Json => setMember(body, path, it);
-    const isListed = typeof scalar === "string" && !isValid(schemas, schema, set("any text"));
-    const codes = isListed ? [code, code.toLowerCase(), code.toLowerCase().replaceAll("_", "-")] : [];
-    const candidates = [...(isMessage ? [message] : []), ...(isStatus ? [status] : []), ...codes];
-    return candidates.map(set).find((it) => isValid(schemas, schema, it)) ?? body;
+  const known: string[] = [];
+  const set = (body: Json, path: readonly string[], candidates: readonly (Json | undefined)[]): Json | undefined =>
+    candidates.map((it) => setMember(body, path, it)).find((it) => isValid(schemas, schema, it));
+  const filled = scalars.reduce((body, { path, scalar }) => {
+    const isListed = typeof scalar === "string" && set(body, path, ["any text"]) === undefined;
+    const changed = set(body, path, listErrorValues(path, scalar, { ...error, hasMessage, isListed }));
+    if (changed !== undefined || (isExample && path.length < 2)) known.push(joinPointer("", ...path));
+    return changed ?? body;
   }, value);
+  const parts = scalars.flatMap(({ path }) => path.map((_, index) => path.slice(0, index + 1)));
+  return parts.reduce((body, path) => {
+    const at = joinPointer("", ...path);
+    const isKnown = known.some((it) => it === at || it.startsWith(`${at}/`));
+    return isKnown || getMember(body, path) === undefined ? body : (set(body, path, [undefined, [], {}, null]) ?? body);
+  }, filled);
+}
+
+/** What a member of an error can be. */
+function listErrorValues(
+  path: readonly string[],
+  scalar: Json,
+  { status, code, message, hasMessage, isListed }: ShownError & Readonly<Record<"hasMessage" | "isListed", boolean>>,
+): readonly Json[] {
+  const name = path.findLast((it) => !/^\d+$/.test(it)) ?? "";
+  const isStatus = STATUS_NAME.test(name) && /^(\d{3}|0)?$/.test(String(scalar));
+  if (typeof scalar === "number") return STATUS_NAME.test(name) ? [status] : [];
+  if (typeof scalar !== "string") return [];
+  const isMessage = name === "" || (hasMessage ? MESSAGE_NAME : TITLE_NAME).test(name);
+  const codes = isListed ? [code, code.toLowerCase(), code.toLowerCase().replaceAll("_", "-")] : [];
+  const title = /^title$/i.test(name) ? [code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ")] : [];
+  return [...(isMessage ? [message] : title), ...(isStatus ? [String(status)] : []), ...codes];
 }
 
 const MESSAGE_NAME = /^(message|detail|msg|reason|error|error_?(message|description)|description)$/i;
 const TITLE_NAME = /^(title|summary|name)$/i;
-const STATUS_NAME = /^((http_?)?status(_?code)?|code)$/i;
+const STATUS_NAME = /^((http|error)_?)?(status(_?code)?|code)$/i;
 
 function listScalars(value: Json, path: readonly string[]): readonly { path: readonly string[]; scalar: Json }[] {
   if (!isObject(value) && !Array.isArray(value)) return [{ path, scalar: value }];

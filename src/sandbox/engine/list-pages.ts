@@ -115,6 +115,8 @@ function getSize(
 }
 
 const DEFAULT_SIZE = 20;
+/** Numbers of pages and records stay integers that JSON has without an exponent. */
+const MAX_PAGE = 2 ** 31;
 
 type SizedList = Pick<PageInput, "records"> & { readonly size: number };
 
@@ -127,7 +129,7 @@ function findPosition(
   const { style, first, name, parameter } = start;
   const number = Number.isInteger(Number(given)) ? Number(given) : first;
   if (style === "offset") return Math.max(0, number - first);
-  if (style === "page") return Math.max(0, number - first) * size;
+  if (style === "page") return Math.min(Math.max(0, number - first), MAX_PAGE) * size;
   const described = [readSchema(document, start), resolvePointer(document, parameter.pointer)?.value];
   if (given === "" || given === 0 || described.some((it) => it?.example === given || it?.default === given)) return 0;
   const index = records.findIndex(({ key }) => key === String(given));

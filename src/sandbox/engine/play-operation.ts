@@ -10,12 +10,14 @@ import { type Conditions, createEtag, explainFailedCondition } from "./condition
 import { describePage, selectPage } from "./list-pages.js";
 import { countParameters, parseTemplateShape } from "./path-shape.js";
 import { addDefaults, assertShowable, buildRecordBody, readSent, showRecord } from "./record-body.js";
+import { getNode } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,
   createValue,
   findRecord,
   getPlace,
+  isMadeByServer,
   listParentResources,
   listRecords,
   type RecordPlace,
@@ -86,7 +88,9 @@ function playCreate(turn: Turn): ResponseContent {
   const bodies = Array.isArray(request.body) ? request.body.filter(isObject) : [request.body];
   const records = bodies.map((it) => {
     const body = readSent(turn, it);
-    const id = resource.identity === undefined ? undefined : getMember(body, resource.identity);
+    const { identity, schema } = resource;
+    const isOwn = identity !== undefined && getNode(engine.schemas, schema, identity)?.readOnly === undefined;
+    const id = isOwn ? getMember(body, identity) : undefined;
     const values = [...getOwnerValues(turn), String(id)];
     const former = id === undefined ? undefined : findRecord(engine, resource, values);
     const isTaken = !takeInitial(engine, resource, values) && former !== undefined;
@@ -153,7 +157,7 @@ function playReplace(turn: Turn): ResponseContent {
   const values = getRecordValues(turn, sent);
   const former = findRecord(engine, resource, values);
   const canCreate = play.operation.responses.some(({ status }) => status === "201") || resource.creator === undefined;
-  if (former === undefined && !canCreate) throw createNotFound(resource, values);
+  if (former === undefined && !canCreate) throw createNotFound(engine, resource, values);
   if (former !== undefined) assertShowable(turn, sent);
   const record =
     former === undefined
@@ -177,8 +181,9 @@ function getKey({ collection, shape }: Resource, values: readonly string[]): { r
 function keepServerMembers({ engine, resource }: Turn, { value }: StoredRecord, sent: JsonObject): JsonObject {
   const node = engine.schemas.model.at([resource.schema]);
   const kept = Object.entries(value).filter(([name]) => {
-    const isOfServer = !resource.sent.has(name) || engine.schemas.model.child(node, name)?.readOnly !== undefined;
-    return isOfServer || name === resource.identity?.[0];
+    const isSent = resource.sent.has(name) && Object.hasOwn(sent, name);
+    const isKept = !isSent && isMadeByServer(resource, engine.schemas.model.child(node, name), name);
+    return isKept || name === resource.identity?.[0];
   });
   return {
     ...createValue(engine, resource, sent),
@@ -199,7 +204,7 @@ function playChange(turn: Turn): ResponseContent {
   const sent = readSent(turn, turn.request.body);
   const values = getRecordValues(turn, sent);
   const former = findRecord(engine, resource, values);
-  if (former === undefined) throw createNotFound(resource, values);
+  if (former === undefined) throw createNotFound(engine, resource, values);
   const patch = isJsonPatch(request) ? request.body : { ...readMatchingQuery(turn), ...sent };
   const changed = applyChange(former.value, patch ?? {}, isJsonPatch(request));
   const value = { ...changed, ...keepIdentity(resource, former.value, changed) };
@@ -232,7 +237,7 @@ function store(
   const { schemas } = engine;
   const node = schemas.model.at([resource.schema]);
   const names = listNamesOfProperties(schemas.document, resource.schema).filter(
-    (name) => isTimeOfChange(name) && !resource.sent.has(name),
+    (name) => isTimeOfChange(name) && (!resource.sent.has(name) || value[name] === former.value[name]),
   );
   const times = names.flatMap((name): [string, Json][] => {
     const time = formatTime(schemas, schemas.model.child(node, name), value[name], engine.now);
@@ -356,13 +361,18 @@ function getRecordValues(turn: Turn, sent: JsonObject): readonly string[] {
 function getRecord(turn: Turn): StoredRecord {
   const values = turn.request.pathValues.slice(0, countParameters(turn.resource.shape));
   const found = findRecord(turn.engine, turn.resource, values);
-  if (found === undefined) throw createNotFound(turn.resource, values);
+  if (found === undefined) throw createNotFound(turn.engine, turn.resource, values);
   return found;
 }
 
-function createNotFound({ name }: Resource, values: readonly string[]): PlayRefusal {
+function createNotFound({ store }: SpecEngine, resource: Resource, values: readonly string[]): PlayRefusal {
+  const { name, creator, itemSchema } = resource;
   const id = values.at(-1);
-  const message = id === undefined ? `${name} does not exist` : `${name} has no record ${JSON.stringify(id)}`;
+  // Nothing else shows which records there are.
+  const known =
+    (creator ?? itemSchema) ? [] : store.list(getPlace(resource, values)).map(({ key }) => JSON.stringify(key));
+  const others = known.length === 0 ? "" : `, only ${known.join(", ")}`;
+  const message = id === undefined ? `${name} does not exist` : `${name} has no record ${JSON.stringify(id)}${others}`;
   return new PlayRefusal({ statuses: [404, 410, 400], code: "NOT_FOUND", message });
 }
 
@@ -371,6 +381,6 @@ function assertOwners(engine: SpecEngine, { operation }: Play, { pathValues }: P
   const { shape } = parseTemplateShape(operation.path);
   for (const owner of listParentResources(engine.plan, shape)) {
     const values = pathValues.slice(0, countParameters(owner.shape));
-    if (findRecord(engine, owner, values) === undefined) throw createNotFound(owner, values);
+    if (findRecord(engine, owner, values) === undefined) throw createNotFound(engine, owner, values);
   }
 }

@@ -4,11 +4,12 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  joinPointer,
   type Pointer,
   parsePointer,
 } from "../../document/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
-import type { MergedSchema, Schemas } from "../../schema/index.js";
+import { isSensitive, type MergedSchema, type Schemas } from "../../schema/index.js";
 import { UnplayableError } from "./build-response.js";
 import { toPlain } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
@@ -37,7 +38,7 @@ export function buildRecordBody(
   const { document } = schemas;
   if (schema === "") return record.value;
   const names = listNamesOfProperties(document, resource.schema);
-  const properties = resource.parameter === undefined ? names : [...names, resource.parameter.name];
+  const properties = [...names, resource.parameter?.name, resource.identity?.[0]].filter((it) => it !== undefined);
   const [item] = listNamesOfProperties(document, schema).length === 0 ? listChildren(document, schema, "*") : [];
   if (item !== undefined) {
     const shown = showRecord(engine, record, item);
@@ -77,7 +78,10 @@ function buildListBody(
 
 type WriteTurn = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
 
-/** The record in a body of a request, or in an item of it. Members that are read-only only in responses are ignored. */
+/**
+ * The record in a body of a request, or in an item of it. Members that are read-only in responses are ignored unless the schema of the request
+ * declares them, and so are secrets, which no response repeats.
+ */
 export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
   const body = isObject(sent) ? sent : {};
   const located = locateSent(turn);
@@ -86,12 +90,17 @@ export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
   const { schemas } = engine;
   const object = isObject(found) ? found : body;
   const isWrapped = located !== undefined && findAttributes(schemas.document, located.schema) !== undefined;
-  return dropExcluded(
-    schemas,
-    resource.schema,
-    isWrapped ? readResourceObject(object) : object,
-    "request",
-  ) as JsonObject;
+  const record = isWrapped ? readResourceObject(object) : object;
+  const allowed = dropExcluded(schemas, resource.schema, record, "request") as JsonObject;
+  const declared = located === undefined ? [] : listNamesOfRecord(schemas.document, located.schema);
+  const isSecret = (name: string): boolean =>
+    isSensitive(schemas, located?.schema, joinPointer("", name)) && name !== resource.identity?.[0];
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]): [string, Json][] => {
+      const isTaken = Object.hasOwn(allowed, name) || declared.includes(name);
+      return isTaken && !isSecret(name) ? [[name, allowed[name] ?? value]] : [];
+    }),
+  );
 }
 
 /** Where a body, or each item of it, has the record. */

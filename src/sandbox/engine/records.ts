@@ -58,10 +58,8 @@ export function findRecord(
   const place = getPlace(resource, values);
   seedPlace(engine, resource, values);
   const key = resource.collection === undefined ? "" : (values[countParameters(resource.shape) - 1] ?? "");
-  // Nothing says which of these records exist.
-  const isOpen = resource.creator === undefined && !resource.isListed && resource.isRead;
   const isSafe = !/^\d{16,}$/.test(key) || Number.isSafeInteger(Number(key));
-  if (isOpen && isSafe && resource.collection !== undefined)
+  if (resource.isOpen && isSafe && resource.collection !== undefined)
     engine.store.once(`${place}/${key}`, () => void generateRecord(engine, resource, { values, index: 0, key }));
   return engine.store.get(place, key);
 }
@@ -116,18 +114,26 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
     const child = model.child(node, name);
     const initial = getDefault(child);
     if (initial !== undefined) return [[name, initial]];
-    const isOfServer = !resource.sent.has(name) || child?.readOnly !== undefined;
-    const isChange = isTimeOfChange(name) || isTimeOfCreation(name);
-    const time = isChange && isOfServer ? formatTime(schemas, child, samples[name], engine.now) : undefined;
-    const isNeeded = node.constraints.required.has(name) || (isOfServer && !isOptionalTime(child));
+    const isMade = isMadeByServer(resource, child, name);
+    const isRequired = node.constraints.required.has(name);
+    const isKnownTime = isTimeOfChange(name) || isTimeOfCreation(name) || (isRequired && isTime(child));
+    const time = isKnownTime && isMade ? formatTime(schemas, child, samples[name], engine.now) : undefined;
+    // Times such as that of a deletion are not known when a record is created.
+    const isNeeded = isRequired || (isMade && !isTime(child));
     const value = time ?? (isNeeded ? getInitialValue(schemas, child, samples[name]) : undefined);
     return value === undefined ? [] : [[name, value]];
   });
   return { ...Object.fromEntries(made), ...sent };
 }
 
-/** Times such as that of a deletion are not known when a record is created. */
-function isOptionalTime(child: MergedSchema | null): boolean {
+/** Whether the server makes a property; also times and unique values that clients can only change. */
+export function isMadeByServer({ sent, sentFirst }: Resource, child: MergedSchema | null, name: string): boolean {
+  if (!sent.has(name) || child?.readOnly !== undefined) return true;
+  const isMarked = isTimeOfChange(name) || isTimeOfCreation(name) || (child !== null && isUnique(child, name));
+  return isMarked && !sentFirst.has(name);
+}
+
+function isTime(child: MergedSchema | null): boolean {
   return child?.constraints.formats.some(({ value }) => value === "date-time") === true;
 }
 

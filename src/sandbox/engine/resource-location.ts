@@ -1,18 +1,26 @@
-import type { Operation } from "../../document/index.js";
 import {
   type Document,
   isObject,
   type JsonObject,
   joinPointer,
+  memoizeByObject,
+  type Operation,
   type Pointer,
   parsePointer,
 } from "../../document/index.js";
-import { findIdentityName } from "../../resources/index.js";
+import {
+  findIdentityName,
+  getListFacts,
+  inferList,
+  isIdName,
+  type ListFacts,
+  splitWords,
+} from "../../resources/index.js";
 import { ARRAY_NAME, ENVELOPE_NAME } from "../../resources/infer-keywords.js";
 import { listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/properties.js";
-import { getSelections } from "../../resources/selections.js";
+import { getSelections, listItemSchemas } from "../../resources/selections.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
-import { getResourceName, toPlain, toSingular } from "./path-shape.js";
+import { getResourceName, parseTemplateShape, toPlain, toSingular } from "./path-shape.js";
 
 /** Where a message holds a resource: in the whole body, or in a member of it such as `data`. */
 export type ResourceLocation = {
@@ -99,7 +107,7 @@ const MAX_MEMBERS = 30;
 /** The properties of the resource that identify it: named by the path parameter, as the spec states or as names suggest. */
 export function findIdentity(
   document: Document,
-  { reader, schema, isAttributes, shape, parameter }: IdentitySource,
+  { reader, creator, schema, isAttributes, shape, parameter }: IdentitySource,
 ): readonly string[] | undefined {
   const stated =
     reader === undefined
@@ -112,6 +120,11 @@ export function findIdentity(
   // What a spec states is a place in the body, whose envelope is not part of the record.
   const start = path.findIndex((it) => names.includes(it));
   if (path.length > 0) return path.slice(Math.max(start, 0));
+  // A creation can return only an id by which paths name the record, and which lists do not show.
+  const created = getResponseSchema(creator);
+  const [returned = "", ...others] = created === undefined ? [] : listNamesOfProperties(document, created);
+  const isNamedByPath = splitWords(parameter).includes(splitWords(returned).at(-1) ?? "");
+  if (others.length === 0 && isIdName(returned) && isNamedByPath && !names.includes(returned)) return [returned];
   const noun = toSingular(getResourceName(shape));
   const scalars = names.filter((name) => isScalar(document, schema, name));
   const inferred = findIdentityName(scalars, parameter, noun);
@@ -131,6 +144,7 @@ export function findIdentity(
 
 type IdentitySource = {
   readonly reader: Operation | undefined;
+  readonly creator: Operation | undefined;
   readonly schema: Pointer;
   /** Whether the schema is that of attributes, beside which the id is. */
   readonly isAttributes: boolean;
@@ -187,4 +201,32 @@ function listArrays(document: Document, schema: Pointer, path: readonly string[]
       .slice(0, 2)
       .flatMap((child) => listArrays(document, child, [...path, name])),
   );
+}
+
+type FoundList = { readonly facts: Partial<ListFacts>; readonly items: Pointer; readonly schema: Pointer };
+
+/** The list that a GET returns by its own statements and names. They are read once. */
+export const findOwnList = memoizeByObject((document: Document) =>
+  memoizeByObject((operation: Operation) => findList(document, operation, [])),
+);
+
+/** The list that a GET returns: as the spec states, as names suggest, or the array that has the properties of the resource. */
+export function findList(
+  document: Document,
+  operation: Operation,
+  properties: readonly string[],
+): FoundList | undefined {
+  const stated = getListFacts(document, operation);
+  const inferred = stated === undefined ? inferList(document, operation) : undefined;
+  const facts: Partial<ListFacts> = stated ?? (inferred as Partial<ListFacts> | undefined) ?? {};
+  const items = facts.items === undefined ? [] : listItemSchemas(document, operation, inferred);
+  // Of `allOf`, one schema can be that of any page, with items of any kind.
+  const count = (it: Pointer): number => listNamesOfProperties(document, it).length;
+  const [schema] = items.toSorted((a, b) => count(b) - count(a));
+  if (facts.items !== undefined && schema !== undefined) return { facts, items: facts.items, schema };
+  const page = getResponseSchema(operation);
+  if (page === undefined || operation.method !== "GET") return undefined;
+  const name = getResourceName(parseTemplateShape(operation.path).shape);
+  const found = findItems(document, page, { name, properties });
+  return found === undefined ? undefined : { facts, ...found };
 }

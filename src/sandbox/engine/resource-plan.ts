@@ -1,14 +1,6 @@
-import {
-  type Document,
-  listOperations,
-  memoizeByObject,
-  type Operation,
-  type Parameter,
-  type Pointer,
-} from "../../document/index.js";
-import { getListFacts, inferList, type ListFacts } from "../../resources/index.js";
+import { type Document, listOperations, type Operation, type Parameter, type Pointer } from "../../document/index.js";
+import type { ListFacts } from "../../resources/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
-import { listItemSchemas } from "../../resources/selections.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import {
   countParameters,
@@ -23,7 +15,8 @@ import {
 import {
   findAttributes,
   findIdentity,
-  findItems,
+  findList,
+  findOwnList,
   findResourceLocation,
   getResponseSchema,
   isStatedCreation,
@@ -51,11 +44,14 @@ export type Resource = {
   readonly parameter: Parameter | undefined;
   /** The properties that clients send. */
   readonly sent: ReadonlySet<string>;
+  /** Those of them that clients send to create a record. */
+  readonly sentFirst: ReadonlySet<string>;
   /** The operation that adds a record to the list. */
   readonly creator: Operation | undefined;
-  readonly isListed: boolean;
   /** Whether an operation reads one record. */
   readonly isRead: boolean;
+  /** Whether nothing says which records exist: they are only read, and without a declared 404, or with others below them. */
+  readonly isOpen: boolean;
 };
 
 export type PlayKind = "create" | "list" | "read" | "replace" | "change" | "delete" | "clear" | "act" | "example";
@@ -216,21 +212,27 @@ function describeResource(document: Document, shape: string, byShape: Operations
   const schema = attributes ?? body;
   // Without operations at the path of a record, those below it name its id.
   const below = [...byShape].flatMap(([it, others]) => (it.startsWith(`${shape}/`) ? [...others.values()] : []));
+  const hasNotFound = reader?.responses.some(({ status }) => /^4(04|xx)$/i.test(status)) === true;
   const [first] = [...methods.values(), ...below];
   const idName = (first && parseTemplateShape(first.path).names[countParameters(shape) - 1]) ?? "id";
   const parameter = [...methods.values(), ...below]
     .flatMap(({ parameters }) => parameters)
     .find((it) => it.in === "path" && it.name === idName);
-  const sentNames = requests.flatMap((it) => listNamesOfRecord(document, locate(it, schema) ?? it));
+  const listSent = (bodies: readonly Pointer[]): ReadonlySet<string> =>
+    new Set(bodies.flatMap((it) => listNamesOfRecord(document, locate(it, schema) ?? it)));
   return {
     ...{ shape, collection, name, schema, parameter, itemSchema, creator, isAttributes: attributes !== undefined },
     identity:
       collection === undefined
         ? undefined
-        : findIdentity(document, { reader, schema, isAttributes: attributes !== undefined, shape, parameter: idName }),
-    sent: new Set(sentNames),
-    isListed: lister !== undefined,
+        : findIdentity(document, {
+            ...{ reader, creator, schema, isAttributes: attributes !== undefined, shape, parameter: idName },
+          }),
+    sent: listSent(requests),
+    sentFirst: listSent(creator === undefined ? requests : listRequestSchemas(creator)),
     isRead: reader !== undefined,
+    isOpen:
+      reader !== undefined && lister === undefined && creator === undefined && !(hasNotFound && below.length === 0),
   };
 }
 
@@ -247,40 +249,23 @@ function findListOperations(document: Document, shape: string, byShape: Operatio
   );
   const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document)(it) !== undefined);
   const isOwn = (it: string): boolean => it === collection || toSingular(getLastSegment(it)) === name;
+  const items = lister && findOwnList(document)(lister)?.schema;
+  const hasRecord = (operation: Operation): boolean => {
+    const returned = getResponseSchema(operation);
+    const names = items === undefined ? [] : listNamesOfRecord(document, items);
+    return operation.requestBody !== undefined || (returned !== undefined && isSameKind(document, returned, names));
+  };
   const creations = related.flatMap(([it, own]) =>
     ["POST", "PUT"].flatMap((method) => {
       const operation = own.get(method);
-      const isCreation = operation !== undefined && (isStatedCreation(operation) || (method === "POST" && isOwn(it)));
+      if (operation === undefined) return [];
+      const isCreation = isStatedCreation(operation) || (method === "POST" && isOwn(it) && hasRecord(operation));
       return isCreation ? [{ operation, isOwn: isOwn(it) }] : [];
     }),
   );
   const own = creations.filter((it) => it.isOwn);
   const creator = (own.find((it) => isStatedCreation(it.operation)) ?? own[0] ?? creations[0])?.operation;
   return { collection, lister, creator };
-}
-
-type FoundList = { readonly facts: Partial<ListFacts>; readonly items: Pointer; readonly schema: Pointer };
-
-/** The list that a GET returns by its own statements and names. They are read once. */
-const findOwnList = memoizeByObject((document: Document) =>
-  memoizeByObject((operation: Operation) => findList(document, operation, [])),
-);
-
-/** The list that a GET returns: as the spec states, as names suggest, or the array that has the properties of the resource. */
-function findList(document: Document, operation: Operation, properties: readonly string[]): FoundList | undefined {
-  const stated = getListFacts(document, operation);
-  const inferred = stated === undefined ? inferList(document, operation) : undefined;
-  const facts: Partial<ListFacts> = stated ?? (inferred as Partial<ListFacts> | undefined) ?? {};
-  const items = facts.items === undefined ? [] : listItemSchemas(document, operation, inferred);
-  // Of `allOf`, one schema can be that of any page, with items of any kind.
-  const count = (it: Pointer): number => listNamesOfProperties(document, it).length;
-  const [schema] = items.toSorted((a, b) => count(b) - count(a));
-  if (facts.items !== undefined && schema !== undefined) return { facts, items: facts.items, schema };
-  const page = getResponseSchema(operation);
-  if (page === undefined || operation.method !== "GET") return undefined;
-  const name = getResourceName(parseTemplateShape(operation.path).shape);
-  const found = findItems(document, page, { name, properties });
-  return found === undefined ? undefined : { facts, ...found };
 }
 
 function planOperation(planner: Planner, operation: Operation): Play {

@@ -220,7 +220,7 @@ export function isTimeOfChange(name: string): boolean {
 }
 
 export function isTimeOfCreation(name: string): boolean {
-  return /created|creation|timestamp/i.test(name) && TIME_NAME.test(name);
+  return /^date$/i.test(name) || (/created|creation|timestamp/i.test(name) && TIME_NAME.test(name));
 }
 
 /** The property with the state of a record, and its values. */

@@ -128,7 +128,8 @@ function isExponential(name: string, { pairs }: ParameterSources): boolean {
 
 /** Why not every database can store a value, or not every JSON parser reads it the same way (RFC 7493, section 2). */
 function findUnusable(value: Json, isLenient: boolean): string | undefined {
-  if (typeof value === "string") return /[^\P{Cc}\x80-\x9f]/u.test(value) ? "contains a control character" : undefined;
+  const unstorable = isLenient ? /\0/ : /[^\P{Cc}\x80-\x9f]/u;
+  if (typeof value === "string") return unstorable.test(value) ? "contains a control character" : undefined;
   // A number that a double cannot represent exactly is an object (schema/values/exact-number.ts).
   const isInexact = (value as unknown) instanceof Number || (Number.isInteger(value) && !Number.isSafeInteger(value));
   return isInexact && !isLenient
@@ -152,7 +153,9 @@ function readBody(
 ): Pick<RequestContext, "body" | "contentType"> {
   const contentType = getCombinedHeader(headers, "content-type");
   if (requestBody === undefined) return { body: undefined, contentType };
-  if (body.length === 0) {
+  // A form without fields is empty.
+  const isForm = isLenient && requestBody.required && /x-www-form-urlencoded/i.test(contentType ?? "");
+  if (body.length === 0 && !isForm) {
     if (!requestBody.required) return { body: undefined, contentType };
     throw refuse("MISSING_BODY", `a body is required: ${formatMediaRanges(requestBody.content)}`);
   }
@@ -207,7 +210,7 @@ function readContent(
   if (!/^(utf-?8|us-ascii)$/i.test(charset))
     throw refuse("UNSUPPORTED_MEDIA_TYPE", `charset ${quote(charset)} is not supported; expected UTF-8`);
   const isForm = media.range.startsWith("application/x-www-form-urlencoded");
-  return isForm ? readFormBody(schemas, media, body, isLenient) : readStrictJson(body);
+  return isForm ? readFormBody(schemas, media, body, isLenient) : readStrictJson(body, isLenient);
 }
 
 /** Reads multipart and XML. */
