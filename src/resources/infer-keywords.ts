@@ -81,7 +81,7 @@ function isHalPage(document: Document, page: Pointer, members: readonly PageMemb
 }
 
 /** The last name of a JSON Pointer to the items of a page. */
-export const ARRAY_NAME = /^\/(data|items|results|list|values|records|entries|members|content)$/i;
+export const ARRAY_NAME = /^\/_?(data|items|results|list|values|records|entries|members|content)$/i;
 
 function inferPaging(
   document: Document,

@@ -167,7 +167,9 @@ export function applyErrorResponseRule(
   const errors = checkFindings.filter(
     ({ code }) => code.startsWith("request.") && levels(code, operation.id, status) === "error",
   );
-  const accepted = createInvalidAcceptedFinding(operation, status, errors);
+  // A service may ignore a read-only property (JSON Schema Validation, section 9.4).
+  const refusable = errors.filter(({ code }) => code !== "request.body.read-only");
+  const accepted = createInvalidAcceptedFinding(operation, status, refusable);
   if (accepted !== undefined) return { kept: [...checkFindings, accepted], refused: [] };
   if (status < 400 || status > 499 || response === undefined) return { kept: checkFindings, refused: [] };
   const kept = checkFindings.filter((checkFinding) => !errors.includes(checkFinding));

@@ -86,7 +86,7 @@ function findBody(
 
 /** A valid body without what no response has; undefined if there is none. */
 function toSendable(schemas: Schemas, schema: Pointer, value: Json): Json | undefined {
-  const declared = dropExcluded(schemas, schema, value, "response");
+  const declared = dropExcluded(schemas, schema, value);
   return [declared, value].find((it) => isValid(schemas, schema, it));
 }
 

@@ -1,3 +1,5 @@
+import type { Operation } from "../../document/index.js";
+
 /** A path template without the names of its parameters, so that `/pets/{id}` and `/pets/{petId}` are the same resource. */
 export type PathShape = {
   /** Such as `/users/{}/pets`; without a trailing slash and without an extension such as `.json`. */
@@ -15,6 +17,28 @@ export function parseTemplateShape(template: string): PathShape {
   const names = [...before.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
   return { shape: before.replaceAll(/\{[^{}]+\}/g, "{}"), names, verb };
 }
+
+/**
+ * Reads paths such as `/pets.create`, of specs whose paths name operations, like those of records: `POST /pets`. What a verb says
+ * of an unknown kind is an action: `POST /pets/{id}:archive`. Other operations are as they are, and so are nouns with one known verb.
+ */
+export function toResourceOperations(operations: readonly Operation[]): readonly Operation[] {
+  const read = ({ path }: Operation): readonly string[] => /^(.*\/[\w-]+)\.(\w+)$/.exec(path)?.slice(1) ?? [];
+  const known = operations.map(read).flatMap(([noun = "", verb = ""]) => (verb in OPERATION_VERBS ? [noun] : []));
+  return operations.map((operation) => {
+    const [noun = "", verb = ""] = read(operation);
+    const isNoun = operation.method !== "DELETE" && known.indexOf(noun) !== known.lastIndexOf(noun);
+    const [method, id] = OPERATION_VERBS[verb] ?? ["POST", `/{id}:${verb}`];
+    return isNoun ? { ...operation, method, path: noun + id } : operation;
+  });
+}
+
+const OPERATION_VERBS: Readonly<Record<string, readonly [method: Operation["method"], id: string]>> = {
+  ...{ create: ["POST", ""], add: ["POST", ""], list: ["GET", ""] },
+  ...{ info: ["GET", "/{id}"], get: ["GET", "/{id}"], retrieve: ["GET", "/{id}"] },
+  ...{ update: ["PATCH", "/{id}"], edit: ["PATCH", "/{id}"] },
+  ...{ delete: ["DELETE", "/{id}"], remove: ["DELETE", "/{id}"] },
+};
 
 export function getParentShape(shape: string): string {
   return shape.slice(0, shape.lastIndexOf("/"));
@@ -79,3 +103,6 @@ export function toSingular(name: string): string {
 export function toPlain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
+
+/** The last segment of a path that creates what is beside it: `/pets/create`. */
+export const CREATION_VERB = /^(create|add|new)$/i;

@@ -354,14 +354,16 @@ function getOwnerValues({ resource, request }: Turn): readonly string[] {
 function getRecordValues(turn: Turn, sent: JsonObject): readonly string[] {
   const { resource, request } = turn;
   if (request.pathValues.length >= countParameters(resource.shape)) return request.pathValues;
-  const id = getMember(sent, resource.identity ?? []);
+  const places = [sent, request.body ?? null, { ...request.parameters } as JsonObject];
+  const [id] = places.flatMap((it) => getMember(it, resource.identity ?? []) ?? []);
   return [...getOwnerValues(turn), typeof id === "string" || typeof id === "number" ? String(id) : ""];
 }
 
 function getRecord(turn: Turn): StoredRecord {
-  const values = turn.request.pathValues.slice(0, countParameters(turn.resource.shape));
-  const found = findRecord(turn.engine, turn.resource, values);
-  if (found === undefined) throw createNotFound(turn.engine, turn.resource, values);
+  const { engine, resource, request } = turn;
+  const values = getRecordValues(turn, readSent(turn, request.body)).slice(0, countParameters(resource.shape));
+  const found = findRecord(engine, resource, values);
+  if (found === undefined) throw createNotFound(engine, resource, values);
   return found;
 }
 

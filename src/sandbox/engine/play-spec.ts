@@ -233,7 +233,11 @@ function isRead({ kind, operation }: Play): boolean {
 
 /** Whether the response of a read depends on the URL and the records only. */
 function isRepeatable({ operation, kind }: Play): boolean {
-  return kind !== "example" && operation.parameters.every((it) => it.in === "path" || it.in === "query");
+  return (
+    kind !== "example" &&
+    operation.method === "GET" &&
+    operation.parameters.every((it) => it.in === "path" || it.in === "query")
+  );
 }
 
 const MAX_CACHED_RESPONSES = 1000;

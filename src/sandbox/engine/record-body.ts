@@ -79,28 +79,25 @@ function buildListBody(
 type WriteTurn = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
 
 /**
- * The record in a body of a request, or in an item of it. Members that are read-only in responses are ignored unless the schema of the request
- * declares them, and so are secrets, which no response repeats.
+ * The record in a body of a request, or in an item of it, without its read-only properties and without secrets, which no response repeats.
+ * What the schema of the request says wins over that of responses. Objects in it are as they were sent, such as a reference with its id.
  */
 export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
   const body = isObject(sent) ? sent : {};
   const located = locateSent(turn);
   const found = getMember(body, located?.path ?? []);
   const { engine, resource } = turn;
-  const { schemas } = engine;
+  const { document, model } = engine.schemas;
   const object = isObject(found) ? found : body;
-  const isWrapped = located !== undefined && findAttributes(schemas.document, located.schema) !== undefined;
-  const record = isWrapped ? readResourceObject(object) : object;
-  const allowed = dropExcluded(schemas, resource.schema, record, "request") as JsonObject;
-  const declared = located === undefined ? [] : listNamesOfRecord(schemas.document, located.schema);
+  const attributes = located && findAttributes(document, located.schema);
+  const declared = attributes ?? located?.schema ?? resource.schema;
+  const names = listNamesOfProperties(document, declared);
+  const isReadOnly = (name: string): boolean =>
+    model.child(model.at([names.includes(name) ? declared : resource.schema]), name)?.readOnly !== undefined;
   const isSecret = (name: string): boolean =>
-    isSensitive(schemas, located?.schema, joinPointer("", name)) && name !== resource.identity?.[0];
-  return Object.fromEntries(
-    Object.entries(record).flatMap(([name, value]): [string, Json][] => {
-      const isTaken = Object.hasOwn(allowed, name) || declared.includes(name);
-      return isTaken && !isSecret(name) ? [[name, allowed[name] ?? value]] : [];
-    }),
-  );
+    isSensitive(engine.schemas, located?.schema, joinPointer("", name)) && name !== resource.identity?.[0];
+  const record = attributes === undefined ? object : readResourceObject(object);
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !isReadOnly(name) && !isSecret(name)));
 }
 
 /** Where a body, or each item of it, has the record. */
@@ -185,7 +182,7 @@ function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json 
   const node = model.at([schema]);
   const declared = listNamesOfProperties(document, schema);
   const known = declared.length === 0 ? value : pickMembers(value, declared);
-  const visible = dropExcluded(schemas, schema, known, "response");
+  const visible = dropExcluded(schemas, schema, known);
   const picked = isObject(visible) ? visible : {};
   if (isValid(schemas, schema, picked)) return picked;
   const sample = makeSample(schemas, schema);

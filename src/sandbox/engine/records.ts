@@ -1,7 +1,16 @@
 import { isObject, type Json, type JsonObject, type Operation, parsePointer } from "../../document/index.js";
+import { isIdName } from "../../resources/identity.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
-import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toSingular } from "./path-shape.js";
+import {
+  countParameters,
+  type FilledPath,
+  fillShape,
+  isOwnerName,
+  listOwnerIds,
+  toPlain,
+  toSingular,
+} from "./path-shape.js";
 import { chooseId, getNode, getParameterExample } from "./record-ids.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema, readResourceObject } from "./resource-location.js";
@@ -61,8 +70,25 @@ export function findRecord(
   const isSafe = !/^\d{16,}$/.test(key) || Number.isSafeInteger(Number(key));
   if (resource.isOpen && isSafe && resource.collection !== undefined)
     engine.store.once(`${place}/${key}`, () => void generateRecord(engine, resource, { values, index: 0, key }));
-  return engine.store.get(place, key);
+  return engine.store.get(place, key) ?? findNamed(engine, resource, { place, key });
 }
+
+/** The record with a name in a path of any text, such as `{org}`, that an id such as a number identifies. */
+function findNamed(
+  { store }: SpecEngine,
+  { collection, name, parameter }: Resource,
+  { place, key }: { readonly place: string; readonly key: string },
+): StoredRecord | undefined {
+  if (collection === undefined || parameter === undefined || isIdName(parameter.name)) return undefined;
+  const noun = toSingular(name);
+  const isName = (member: string): boolean => {
+    const plain = toPlain(member);
+    return ID_NAMES.includes(plain) || plain === toPlain(parameter.name) || ID_NAMES.includes(plain.replace(noun, ""));
+  };
+  return store.list(place).find(({ value }) => Object.entries(value).some(([it, own]) => own === key && isName(it)));
+}
+
+const ID_NAMES = ["name", "username", "login", "slug", "key", "code"];
 
 /** The values of the path of a list. A view is the path of a list that has only the records below another one. */
 export type RecordPlace = { readonly values: readonly string[]; readonly view?: FilledPath | undefined };

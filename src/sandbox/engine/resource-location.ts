@@ -157,6 +157,13 @@ function isScalar(document: Document, schema: Pointer, name: string): boolean {
   return types.some((it) => it === "string" || it === "integer" || it === "number");
 }
 
+/** Whether most properties of one schema are those of another. */
+export function isSameKind(document: Document, schema: Pointer, names: readonly string[]): boolean {
+  const own = listNamesOfRecord(document, schema).map(toPlain);
+  const known = new Set(names.map(toPlain));
+  return own.length === 0 || own.filter((it) => known.has(it)).length * 2 >= Math.min(own.length, known.size);
+}
+
 /** The schema of the first successful JSON response. */
 export function getResponseSchema(operation: Operation | undefined): Pointer | undefined {
   return operation === undefined ? undefined : listPageSchemas(operation)[0];

@@ -3,13 +3,14 @@ import type { ListFacts } from "../../resources/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import {
+  CREATION_VERB,
   countParameters,
   getLastSegment,
   getParentShape,
   getResourceName,
   isItemShape,
   parseTemplateShape,
-  toPlain,
+  toResourceOperations,
   toSingular,
 } from "./path-shape.js";
 import {
@@ -19,6 +20,7 @@ import {
   findOwnList,
   findResourceLocation,
   getResponseSchema,
+  isSameKind,
   isStatedCreation,
   listNamesOfRecord,
   listRequestSchemas,
@@ -82,7 +84,8 @@ export type ResourcePlan = {
 
 /** Decides from paths, methods and schemas what each operation of a spec does. */
 export function planResources(document: Document): ResourcePlan {
-  const operations = listOperations(document).filter(({ kind }) => kind === "path");
+  const declared = listOperations(document).filter(({ kind }) => kind === "path");
+  const operations = toResourceOperations(declared);
   const byShape = groupByShape(operations);
   const resources = new Map<string, Resource>();
   for (const shape of listResourceShapes(document, byShape)) {
@@ -90,7 +93,14 @@ export function planResources(document: Document): ResourcePlan {
     if (resource !== undefined) resources.set(shape, resource);
   }
   const planner = { document, byShape, resources };
-  return { resources, plays: new Map(operations.map((it) => [it, planOperation(planner, it)])) };
+  const plan = (operation: Operation, index: number): readonly [Operation, Play] => {
+    const { reason, ...play } = planOperation(planner, operations[index] ?? operation);
+    return [
+      operation,
+      { ...play, reason: play.operation === operation ? reason : `like ${formatOperation(play.operation)}`, operation },
+    ];
+  };
+  return { resources, plays: new Map(declared.map(plan)) };
 }
 
 type OperationsByShape = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
@@ -178,7 +188,7 @@ function findViewed(
     if (!isBelow || toSingular(getLastSegment(collection)) !== last) return false;
     const methods = byShape.get(shape);
     const list = methods?.get("GET");
-    const created = ["POST", "PUT"].map((it) => methods?.get(it)).find(isStatedCreation);
+    const created = ["POST", "PUT"].map((it) => methods?.get(it)).find(isStatedCreation) ?? methods?.get("POST");
     const shown = list === undefined ? getResponseSchema(created) : findOwnList(document)(list)?.schema;
     const schema = getResponseSchema(byShape.get(item)?.get("GET"));
     if (shown === undefined || schema === undefined) return false;
@@ -259,7 +269,8 @@ function findListOperations(document: Document, shape: string, byShape: Operatio
     ["POST", "PUT"].flatMap((method) => {
       const operation = own.get(method);
       if (operation === undefined) return [];
-      const isCreation = isStatedCreation(operation) || (method === "POST" && isOwn(it) && hasRecord(operation));
+      const isNamed = CREATION_VERB.test(getLastSegment(it)) || (isOwn(it) && hasRecord(operation));
+      const isCreation = isStatedCreation(operation) || (method === "POST" && isNamed);
       return isCreation ? [{ operation, isOwn: isOwn(it) }] : [];
     }),
   );
@@ -359,15 +370,10 @@ function explainCreation(document: Document, operation: Operation, resource: Res
   }
   const returnedNames = returned === undefined ? [] : listNamesOfProperties(document, returned);
   const isBeside = getParentShape(shape) === resource.collection && !last.includes("{");
-  const isOther = isBeside && method === "POST" && isStated && returnedNames.includes(resource.identity?.[0] ?? "");
-  return operation === resource.creator || isOther ? `${method} beside a list, with the status 201` : undefined;
-}
-
-/** Whether most properties of one schema are those of another. */
-function isSameKind(document: Document, schema: Pointer, names: readonly string[]): boolean {
-  const own = listNamesOfRecord(document, schema).map(toPlain);
-  const known = new Set(names.map(toPlain));
-  return own.length === 0 || own.filter((it) => known.has(it)).length * 2 >= Math.min(own.length, known.size);
+  const isSaid = isStated || CREATION_VERB.test(last);
+  const isOther = isBeside && method === "POST" && isSaid && returnedNames.includes(resource.identity?.[0] ?? "");
+  if (operation !== resource.creator && !isOther) return undefined;
+  return isStated ? `${method} beside a list, with the status 201` : `"${last}" beside a list`;
 }
 
 /** The record that an action works on: its path begins with that of the record, and only words follow. */

@@ -64,33 +64,24 @@ export function isValidFor(schemas: Schemas, node: MergedSchema | null, value: u
   return node === null || isValidForSchemas({ schemas, direction: "response" }, node, value);
 }
 
-/**
- * A value without what the checker reports in messages of a direction: read-only properties in requests, and write-only or undeclared
- * ones in responses.
- */
-export function dropExcluded(schemas: Schemas, schema: Pointer, value: Json, direction: MessageDirection): Json {
-  return [...listExcluded(schemas, schema, value, direction)].reduce((kept, at) => {
+/** A value without what the checker reports in responses: write-only and undeclared properties. */
+export function dropExcluded(schemas: Schemas, schema: Pointer, value: Json): Json {
+  return [...listExcluded(schemas, schema, value)].reduce((kept, at) => {
     const without = setMember(kept, parsePointer(at), undefined);
-    if (direction === "request" || isValid(schemas, schema, without)) return without;
+    if (isValid(schemas, schema, without)) return without;
     // Only one branch of a required property is write-only.
     const nulled = setMember(kept, parsePointer(at), null);
     return isValid(schemas, schema, nulled) ? nulled : without;
   }, value);
 }
 
-function listExcluded(
-  schemas: Schemas,
-  schema: Pointer,
-  value: Json,
-  direction: MessageDirection,
-): ReadonlySet<Pointer> {
-  const kinds = direction === "request" ? ["read-only"] : ["undeclared", "write-only"];
+function listExcluded(schemas: Schemas, schema: Pointer, value: Json): ReadonlySet<Pointer> {
+  const kinds = ["undeclared", "write-only"];
   try {
-    const conformity = schemas.assess(schema, direction, value);
+    const conformity = schemas.assess(schema, "response", value);
     if (conformity === "documented") return new Set();
-    const found = createUndeclaredCollector(schemas)(schema, direction, value);
-    const violations =
-      conformity === "invalid" && direction === "response" ? schemas.validate(schema, direction, value) : [];
+    const found = createUndeclaredCollector(schemas)(schema, "response", value);
+    const violations = conformity === "invalid" ? schemas.validate(schema, "response", value) : [];
     const forbidden = violations.flatMap(({ instance, params }) => {
       const name = params.additionalProperty ?? params.unevaluatedProperty;
       return name === undefined ? [] : [joinPointer(instance, String(name))];

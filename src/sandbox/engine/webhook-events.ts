@@ -140,7 +140,7 @@ function buildEvent(engine: SpecEngine, event: SpecEvent | undefined, change: Re
     const changed = value === undefined ? body : setMember(body, path, value);
     return isUsable(changed) ? changed : body;
   }, base);
-  return dropExcluded(schemas, schema, filled, "response");
+  return dropExcluded(schemas, schema, filled);
 }
 
 /** Whether a property names a record of a resource: `letter_id` for letters. */

@@ -1,10 +1,9 @@
 import { pickMediaType } from "../../check/router/documented-parts.js";
 import { getRawQuery } from "../../check/router/router.js";
-import type { Json, MediaTypeDefinition, Operation, Parameter, Pointer } from "../../document/index.js";
+import type { Json, MediaTypeDefinition, Operation, Parameter } from "../../document/index.js";
 import { getCombinedHeader, getHeaderValues, parseMediaType } from "../../recording/index.js";
 import {
   canBeAbsent,
-  createUndeclaredCollector,
   describeViolation,
   findClosestName,
   type MessageDirection,
@@ -179,20 +178,7 @@ function readBody(
   const violations = media.schema === undefined ? [] : schemas.validate(media.schema, "request", read.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
   if (violation !== undefined) throw refuse("INVALID_BODY", `the body${formatExpectation(violation)}`);
-  const readOnly = media.schema === undefined ? undefined : findReadOnly(schemas, media.schema, read.value);
-  if (readOnly !== undefined)
-    throw refuse(
-      "INVALID_BODY",
-      `the body at ${toPrintable(readOnly)}: the property is read-only and not allowed in a request`,
-    );
   return { body: read.value, contentType };
-}
-
-/** A read-only property in a body. A service may ignore it (OpenAPI 3.1) or not expect it (3.0): the checker reports it. */
-function findReadOnly(schemas: Schemas, schema: Pointer, value: Json): Pointer | undefined {
-  if (schemas.isSymmetric) return undefined;
-  return createUndeclaredCollector(schemas)(schema, "request", value).find(({ kind }) => kind === "read-only")
-    ?.instance;
 }
 
 type Content = { readonly contentType: string; readonly body: Uint8Array };

@@ -31,7 +31,7 @@ type Dialog = {
   readonly steps: readonly Step[];
 };
 
-const DIALOGS = ["dialogs.yaml", "style-dialogs.yaml"].flatMap(
+const DIALOGS = ["dialogs.yaml", "style-dialogs.yaml", "name-dialogs.yaml"].flatMap(
   (name) => load(readFileSync(join(import.meta.dirname, name), "utf8")) as readonly Dialog[],
 );
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
@@ -47,7 +47,7 @@ test.each(DIALOGS)("$spec: $is", async ({ is: _, steps, ...options }) => {
   for (const step of steps) {
     const method = METHODS.find((it) => step[it] !== undefined) ?? "GET";
     const path = String(step[method]).replace(/\$(\w+)/g, (_, name) => kept.get(name) ?? "");
-    const request = buildRequest({ ...step, with: fill(step.with ?? {}, kept) });
+    const request = buildRequest(fill(step, kept));
     const { body } = request;
     const response = await fetch(`${origin}${path}`, {
       ...{ method, headers: [...request.headers] as [string, string][] },
@@ -106,9 +106,12 @@ function buildRequest({
   };
 }
 
-function fill(headers: Readonly<Record<string, string>>, kept: ReadonlyMap<string, string>): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => [name, kept.get(value.replace("$", "")) ?? value]);
-  return Object.fromEntries(entries);
+/** A step with the values that earlier ones kept. */
+function fill(step: Step, kept: ReadonlyMap<string, string>): Step {
+  const text = JSON.stringify(step).replace(/\$(\w+)/g, (all, name) =>
+    JSON.stringify(kept.get(name) ?? all).slice(1, -1),
+  );
+  return JSON.parse(text) as Step;
 }
 
 /** The members of a value that are expected. An expected null is a member that is absent or null. */
