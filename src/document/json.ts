@@ -55,7 +55,8 @@ export function findJsonStringEnd(text: string, open: number): number {
   return close + 1;
 }
 
-function isEscaped(text: string, quote: number): boolean {
+/** Whether an odd number of backslashes is before a quote. */
+export function isEscaped(text: string, quote: number): boolean {
   let start = quote;
   while (text.charCodeAt(start - 1) === BACKSLASH) start -= 1;
   return (quote - start) % 2 === 1;

@@ -55,9 +55,10 @@ export const checkSecurity: Check = (context, report) => {
 
 /** The alternatives of the operation; with `x-security-when`, those for the value of a property of the request. */
 function listAlternatives({ operation, bodies, schemas }: CheckContext): readonly SecurityAlternative[] {
-  const stated = asObject(asObject(valueAt(schemas.root, operation.pointer))?.["x-security-when"]);
   const { content } = bodies.request;
-  if (stated === undefined || content.kind !== "value") return operation.security;
+  if (content.kind !== "value") return operation.security;
+  const stated = asObject(asObject(valueAt(schemas.root, operation.pointer))?.["x-security-when"]);
+  if (stated === undefined) return operation.security;
   const value = valueAt(content.value as Json, asString(stated.property) ?? "");
   const names = asObject(stated.schemes)?.[String(value)];
   if (names === undefined) return operation.security;

@@ -122,13 +122,14 @@ function findUnselected(
   const { base, items } = readItems(context, body);
   const isReadable = ({ at, value }: LocatedValue): boolean =>
     !isSecretPath(parsePointer(at), String(value)) && !isSensitive(context.schemas, schema, at);
+  const paths = properties.map(parsePointer);
   const wrong = items.flatMap((item, index): LocatedValue[] => {
     const at = base === undefined ? "" : joinPointer(base, String(index));
-    const found = properties.flatMap((property) => listValues({ at, value: item }, parsePointer(property)));
+    const found = paths.flatMap((path) => listValues({ at, value: item }, path));
     if (wanted.isAbsence === true) return found.filter(({ value }) => isIncluded(value)).slice(0, 1);
     const scalars = found.filter(({ value }) => value !== null && typeof value !== "object");
-    const isJudged = scalars.length > 0 && scalars.every(isReadable);
-    return isJudged && scalars.every(({ value }) => wanted.matches(value) === false) ? scalars.slice(0, 1) : [];
+    const isOther = scalars.length > 0 && scalars.every(({ value }) => wanted.matches(value) === false);
+    return isOther && scalars.every(isReadable) ? scalars.slice(0, 1) : [];
   });
   const [first] = wrong;
   if (first === undefined) return undefined;

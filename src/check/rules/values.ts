@@ -280,13 +280,12 @@ export function createShownSecretFinding(contract: Pointer, name: string): Check
  * lists with `x-returns-sent`. Secrets are not compared.
  */
 export const checkReturned: Check = ({ exchange, operation, schemas, bodies }, report) => {
-  const stated = asObject(valueAt(schemas.root, operation.pointer))?.["x-returns-sent"];
   const { request, response } = bodies;
   const { status } = exchange.response;
-  if (stated === undefined || status < 200 || status > 299) return;
-  if (request.content.kind !== "value" || response.content.kind !== "value") return;
+  if (request.content.kind !== "value" || response.content.kind !== "value" || status < 200 || status > 299) return;
+  const stated = asObject(valueAt(schemas.root, operation.pointer))?.["x-returns-sent"];
   const [sent, returned] = [request.content.value as Json, response.content.value as Json];
-  if (!isObject(sent) || !isObject(returned)) return;
+  if (stated === undefined || !isObject(sent) || !isObject(returned)) return;
   asArray(stated).forEach((it, index) => {
     const at = asString(it) ?? "";
     const values = [valueAt(sent, at), valueAt(returned, at)];
@@ -309,8 +308,11 @@ export const checkReturned: Check = ({ exchange, operation, schemas, bodies }, r
 
 /** The name of a member that differs between the responses to two writes with the same idempotency key, but for times. */
 export function findReplayDifference(first: Exchange, second: Exchange): string | undefined {
-  const [before, now] = [first, second].map(({ response: { body } }) => readJson(body));
-  if (!isObject(before) || !isObject(now) || first.response.status === 202) return undefined;
+  const { body, status } = first.response;
+  const other = second.response.body;
+  if (status === 202 || body.kind !== "text" || other.kind !== "text" || body.text === other.text) return undefined;
+  const [before, now] = [readJson(body), readJson(other)];
+  if (!isObject(before) || !isObject(now)) return undefined;
   return Object.keys({ ...before, ...now }).find((name) => !isSameButForTimes(before[name], now[name]));
 }
 

@@ -17,7 +17,7 @@ import {
   type OperationMatch,
 } from "../../check/index.js";
 import type { Check } from "../../check/rules/check.js";
-import { memoizeByObject, type Operation, type Pointer } from "../../document/index.js";
+import { type Json, memoizeByObject, type Operation, type Pointer } from "../../document/index.js";
 import {
   type Exchange,
   parseMediaType,
@@ -33,7 +33,6 @@ import {
   type Schemas,
 } from "../../schema/index.js";
 import {
-  createContent,
   createOperationCache,
   hasNoFindings,
   type OperationCache,
@@ -41,10 +40,14 @@ import {
   type RoutedExchange,
 } from "./operation-cache.js";
 
-type FastPathDependencies = CheckParts & { readonly isConforming: BodyValidator };
+type FastPathDependencies = CheckParts & { readonly readConforming: ConformingReader };
 
-/** Whether a JSON text has no violations and no drift. */
-type BodyValidator = (schema: Pointer, direction: MessageDirection, text: string) => boolean;
+/** Reads a JSON text without violations and drift; undefined if it has some. */
+type ConformingReader = (
+  schema: Pointer,
+  direction: MessageDirection,
+  text: string,
+) => { readonly value: Json } | undefined;
 
 type RawMessages = {
   readonly body: RawJsonString;
@@ -90,7 +93,7 @@ const getFactory = memoizeByObject(createFastValidatorFactory);
 function createFastValidatorFactory(checkParts: CheckParts): FastValidatorFactory {
   const parts: FastPathDependencies = {
     ...checkParts,
-    isConforming: createBodyValidator(checkParts),
+    readConforming: createConformingReader(checkParts),
   };
   const caches = new Map<Operation, OperationCache>();
   const validate = (
@@ -107,9 +110,9 @@ function createFastValidatorFactory(checkParts: CheckParts): FastValidatorFactor
     const found = isKnown ? known : runAllChecks(parts, body, { exchange, operation, path });
     if (found === undefined || "verdict" in found) return cache.bodyChecks.length > 0 ? undefined : found;
     if (!isKnown && signature !== undefined) cache.remember(signature, exchange, found);
-    const mayViolate = (): boolean =>
+    const mayViolate = (value: Json): boolean =>
       cache.bodyChecks.length > 0 &&
-      mayViolateChecks(cache.updateContext(found, { exchange, path }), body, cache.bodyChecks);
+      mayViolateChecks(cache.updateContext(found, { exchange, path }), value, cache.bodyChecks);
     return checkResponseBody(parts, found, { exchange, body, hasSeen, mayViolate });
   };
   return (hasSeen, needsValues) => (exchange, body, rawRequest) => {
@@ -144,7 +147,7 @@ function matchFrequentOperation(
 }
 
 function checkResponseBody(
-  { isConforming }: FastPathDependencies,
+  { readConforming }: FastPathDependencies,
   known: PassedExchange,
   {
     exchange,
@@ -153,10 +156,11 @@ function checkResponseBody(
     mayViolate,
   }: Omit<RawMessages, "requestBody"> & {
     readonly exchange: Exchange;
-    readonly mayViolate: () => boolean;
+    readonly mayViolate: (value: Json) => boolean;
   },
 ): ExchangeResult | undefined {
-  if (!isConforming(known.schema, "response", decodeRawText(body)) || mayViolate()) return undefined;
+  const read = readConforming(known.schema, "response", decodeRawText(body));
+  if (read === undefined || mayViolate(read.value)) return undefined;
   const { repeated } = known;
   if (repeated.length === 0) return known.result;
   if (!hasSeen(exchange, repeated)) return undefined;
@@ -192,13 +196,13 @@ function decodeRawText({ bytes, start, end }: RawJsonString): string {
 }
 
 function isRequestConforming(
-  { isConforming }: FastPathDependencies,
+  { readConforming }: FastPathDependencies,
   { requestSchema }: PassedExchange,
   body: RawMessages["requestBody"],
 ): boolean {
   // The text of a body that is not JSON is a part of the signature.
   if (requestSchema === undefined || ("kind" in body && body.kind !== "text")) return true;
-  return isConforming(requestSchema, "request", "kind" in body ? body.text : decodeRawText(body));
+  return readConforming(requestSchema, "request", "kind" in body ? body.text : decodeRawText(body)) !== undefined;
 }
 
 function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyContext): Pointer | undefined {
@@ -208,13 +212,13 @@ function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyCo
 }
 
 function runAllChecks(
-  { schemas, collectUndeclared, isConforming, completeCheck }: FastPathDependencies,
+  { schemas, collectUndeclared, readConforming, completeCheck }: FastPathDependencies,
   body: RawJsonString,
   { exchange, operation, path }: RoutedExchange & { readonly operation: Operation },
 ): PassedExchange | ExchangeResult | undefined {
   if (operation.gaps !== undefined || operation.responses.some(({ gaps }) => gaps !== undefined)) return undefined;
   if (findInfrastructureReason(exchange, operation) !== undefined) return undefined;
-  const read = createFastBodyReader(isConforming, body);
+  const read = createFastBodyReader(readConforming, body);
   const context = buildCheckContext(schemas, collectUndeclared, { exchange, operation, path }, read);
   const { content, media } = context.bodies.response;
   if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
@@ -258,28 +262,30 @@ function stripBodies(context: CheckContext, isJsonRequest: boolean): CheckContex
 }
 
 /** Creates a reader of bodies that accepts a JSON body which conforms. Any other response body stays unread; a request body is parsed. */
-function createFastBodyReader(isConforming: BodyValidator, responseBody: RawJsonString): RecordedBodyReader {
+function createFastBodyReader(readConforming: ConformingReader, responseBody: RawJsonString): RecordedBodyReader {
   return (schemas, media, recorded) => {
     const { direction, view, body, contentType } = recorded;
     const isResponse = direction === "response";
     const text = isResponse ? decodeRawText(responseBody) : body.kind === "text" ? body.text : undefined;
     const type = media?.schema === undefined ? undefined : parseMediaType(contentType ?? media.range);
     if (text !== undefined && media?.schema !== undefined && type !== undefined && isJsonBody(schemas, media, type))
-      if (isConforming(media.schema, view, text)) return CONFORMING_BODY;
+      if (readConforming(media.schema, view, text) !== undefined) return CONFORMING_BODY;
     return isResponse ? UNREAD_BODY : readBody(schemas, media, recorded);
   };
 }
 
-function createBodyValidator({ schemas, collectUndeclared }: CheckParts): BodyValidator {
+function createConformingReader({ schemas, collectUndeclared }: CheckParts): ConformingReader {
   return (schema, direction, text) => {
     try {
       const value = parseJson(text);
       const conformity = schemas.assess(schema, direction, value);
-      if (conformity === "invalid" || listDuplicateNames(value).length > 0) return false;
-      return conformity === "documented" || collectUndeclared(schema, direction, value).length === 0;
+      if (conformity === "invalid" || listDuplicateNames(value).length > 0) return undefined;
+      return conformity === "documented" || collectUndeclared(schema, direction, value).length === 0
+        ? { value }
+        : undefined;
     } catch {
       // A text that is no JSON, or a schema that cannot be compiled: `check` reports the reason.
-      return false;
+      return undefined;
     }
   };
 }
@@ -288,19 +294,19 @@ const CONFORMING_BODY: BodyContent = { kind: "accepted" };
 
 /**
  * Whether checks have, or may have, a finding. The bodies conform to their schemas, so that only these checks need the values.
- * They are parsed when a check reads them.
  *
  * @param context has the content of the request body if it is not JSON
  */
-function mayViolateChecks(context: CheckContext, responseBody: RawJsonString, checks: readonly Check[]): boolean {
+function mayViolateChecks(context: CheckContext, value: Json, checks: readonly Check[]): boolean {
   const { request, response } = context.bodies;
   const { body } = context.exchange.request;
   const isJson = body.kind === "text" && request.content.kind === "unread";
-  const bodies = {
-    request: isJson ? { ...request, content: createContent(() => JSON.parse(body.text)) } : request,
-    response: { ...response, content: createContent(() => JSON.parse(decodeRawText(responseBody))) },
-  };
+  const toContent = (content: unknown): BodyContent => ({ kind: "value", value: content });
   try {
+    const bodies = {
+      request: isJson ? { ...request, content: toContent(JSON.parse(body.text)) } : request,
+      response: { ...response, content: toContent(value) },
+    };
     return !hasNoFindings(runChecks({ ...context, bodies }, checks));
   } catch {
     // A text that is no JSON.

@@ -2,7 +2,6 @@ import { type CheckResult, runChecks } from "../../check/exchange/check-context.
 import type { ExchangeResult } from "../../check/exchange/exchange-result.js";
 import type { RepeatedFinding } from "../../check/exchange/finding.js";
 import {
-  type BodyContent,
   type CheckContext,
   type CheckedParameter,
   checkSelections,
@@ -82,18 +81,6 @@ export function createOperationCache(schemas: Schemas, operation: Operation): Op
         if (canCache(text, known, MAX_VALUES)) known.set(text, conforms);
         return conforms;
       }),
-  };
-}
-
-/** A value that is read when a check needs it. */
-export function createContent(readValue: () => unknown): BodyContent {
-  let known: readonly [value: unknown] | undefined;
-  return {
-    kind: "value",
-    get value() {
-      known ??= [readValue()];
-      return known[0];
-    },
   };
 }
 

@@ -33,6 +33,7 @@ const TEXTS: readonly (readonly [text: string, found: Readonly<Record<string, nu
   ['{"a":":","b":"\\\\","c":"{[,]}"}', {}],
   ['{"a":"{","a":2}', { "/a": 2 }],
   ['[":","\\":\\"",{"a":":"}]', {}],
+  ['{"a\\\\":":","b":2,"b":3}', { "/b": 2 }],
   // White space, a byte order mark, and numbers that no double represents.
   ['{ "a" : 1 ,\n\t"b":2,\r\n"a"\n:3}', { "/a": 2 }],
   ['\ufeff{"a":1,"a":2}', { "/a": 2 }],
