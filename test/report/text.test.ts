@@ -199,6 +199,36 @@ const CAUSES: readonly (readonly [what: string, one: object, other: object, caus
     { operationId: "b", message: "x (id: 2): the service ended" },
     1,
   ],
+  [
+    "one failure of two properties, whose schemas have other keywords",
+    { code: "exchange.request.failed", message: "500 (/id: null); e" },
+    { operationId: "b", keyword: "type", message: "500 (/a/0/name: null); e" },
+    1,
+  ],
+  [
+    "one valid change that two operations reject",
+    { code: "exchange.valid.rejected", message: "a valid request with 415: the body sent as A/B" },
+    { operationId: "b" },
+    1,
+  ],
+  [
+    "two valid changes that operations reject",
+    { code: "exchange.valid.rejected", message: "a valid request with 400: limit: 1" },
+    { operationId: "b", message: "a valid request with 400: limit: 100" },
+    2,
+  ],
+  [
+    "one invalid change that two operations accept, with different statuses",
+    { code: "response.status.invalid-accepted", message: "status 200 (request.body.invalid): body /a: 1, a number" },
+    { operationId: "b", status: "201", message: "status 201 (request.body.invalid): body /b: 1, a number" },
+    1,
+  ],
+  [
+    "two invalid changes that operations accept",
+    { code: "response.status.invalid-accepted", message: "status 200 (request.body.invalid): body /a: 1, a number" },
+    { operationId: "b", message: "status 200 (request.body.invalid): body /a: null, null" },
+    2,
+  ],
   ["two operations that always fail", { code: "exchange.request.failed", message: "500; e" }, { operationId: "b" }, 2],
   ["a recording and a probe", {}, { reproduce: { curl: "curl", probe: "contract probe" } }, 1],
 ];

@@ -178,22 +178,31 @@ function mergeOpenGroup(groups: Record<Finding["level"], Map<string, OpenGroup>>
 
 /**
  * Identifies the cause of a finding. In bodies and parameters, it is a place in the spec, which operations can share. Of a header, a
- * status or credentials, it is the name: a router sends or lacks it for all operations. Of a media type, a failure or the end of the
- * service, it is the message.
+ * status or credentials, it is the name: a router sends or lacks it for all operations. Of a media type, it is the message. Of a request
+ * that the probe has changed, it is the change.
  */
 export function getCause(finding: FindingGroup): string {
-  const { code, level, keyword, name, property, status, state } = finding;
+  const { code, level, keyword, name, property, status, state, message, contract } = finding;
+  const change = readChange(finding);
+  if (change !== undefined) return [code, level, state, change].join("\n");
   const isOfRouter = /^(response\.(header|status)|(request|exchange)\.security)\./.test(code);
-  const what = isOfRouter ? [name ?? property, code.includes(".status.") ? status : ""] : [getSharedPart(finding)];
+  const shared = code.startsWith("response.content-type.") ? message : contract.pointer;
+  const what = isOfRouter ? [name ?? property, code.includes(".status.") ? status : ""] : [shared];
   return [code, level, state, keyword, ...what].join("\n");
 }
 
-function getSharedPart({ code, message, contract }: FindingGroup): string {
-  if (code.startsWith("response.content-type.")) return message;
-  // The status and the edited part.
-  if (code === "exchange.request.failed" && message.includes("(") && message.includes(");")) return message;
-  const at = code === "exchange.response.missing" ? message.indexOf("the service ended") : -1;
-  return at === -1 ? contract.pointer : message.slice(at);
+/** Where messages of the probe say how a request differs from an accepted one. */
+const CHANGES: Readonly<Record<string, RegExp>> = {
+  "exchange.request.failed": /(\d+ \(.*)\);/,
+  "exchange.response.missing": /(the service ended)/,
+  "exchange.valid.rejected": /request with (\d+: .*)/,
+  "response.status.invalid-accepted": /\): ([\w-]+ .*)/,
+};
+
+/** How a request differs from an accepted one, without the place: a framework reads all parameters, bodies or properties alike. */
+function readChange({ code, message }: FindingGroup): string | undefined {
+  const [, change] = CHANGES[code]?.exec(message) ?? [];
+  return change?.replace(/(?<=[( ])(\/\S*|[\w.~[\]-]+): /, "");
 }
 
 /** Creates one finding that represents all further ones. */

@@ -66,7 +66,7 @@ export const checkCredentialsRequired: Rule<2> = (baseline, result) => {
   const isAllowed = status < 400;
   if (!isAllowed && !operation.responses.some((it) => it.status === "401")) return undefined;
   const how = toPrintable(edit?.what ?? "without valid credentials");
-  const message = `${how}, the response is ${status}; expected 401, because the same request is accepted with credentials`;
+  const message = `${how}, the response is ${status}; expected 401, because the spec requires credentials`;
   const kind = `${isAllowed ? "let in" : "refused for something else"} ${edit?.at ?? ""}`;
   return result.failStatus("exchange.security.unchecked", message, kind, {
     contract: findOnlyScheme(operation) ?? operation.securityPointer,

@@ -1,7 +1,8 @@
 import { isObject, type Json, type Operation } from "../../document/index.js";
 import { splitWords } from "../../resources/index.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
-import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
+import { type CaseRequest, putBody, readWrittenBody } from "../requests/probe-case.js";
 import { setAt } from "../round-trip/telling-values.js";
 import type { KnownValues, ResourcePath } from "./known-values.js";
 import { parseWords, readPathShape, readReferenceName } from "./path-shape.js";
@@ -39,6 +40,8 @@ export function* buildCandidates(
     if (example.body === undefined) continue;
     yield alignIdentifiers(fillReferences(request, known), names, undefined);
     yield alignIdentifiers(request, names, createId);
+    const later = putTimesInOrder(readWrittenBody(request));
+    if (!isEqual(later, readWrittenBody(request))) yield putBody(request, later);
     if (operation.method !== "POST") continue;
     yield makeFreshBody(fillReferences(request, known), createId(`fresh ${operation.id}`), (it) =>
       options.isValid(operation, it),
@@ -118,6 +121,21 @@ function fillValue(value: Json, known: KnownValues): Json {
       const found = values.find((other) => typeof other === typeof first);
       if (found === undefined) return [name, it];
       return [name, Array.isArray(it) ? [found] : found];
+    }),
+  );
+}
+
+const END_WORDS = parseWords("end ends until to expire expires expiry expiration");
+
+/** Puts the ends of periods into the future, after their starts. */
+function putTimesInOrder(value: Json): Json {
+  if (Array.isArray(value)) return value.map(putTimesInOrder);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, it]): [string, Json] => {
+      const isEnd =
+        typeof it === "string" && /^\d{4}-\d\d-\d\d/.test(it) && splitWords(name).some((word) => END_WORDS.has(word));
+      return [name, isEnd ? `2096${it.slice(4)}` : putTimesInOrder(it)];
     }),
   );
 }

@@ -69,7 +69,7 @@ export function createCaseRecorder({ contract, levels, injected, command, onExch
         const general = listGeneralRules(caseId).map((check) => check(probeExchange.with({ exchange })));
         const probeFindings = [...checkFindings, redirect, ...general]
           .filter((it) => it !== undefined)
-          .map((it) => nameCause(it, probeExchange.operation))
+          .map((it) => nameCause(it, probeExchange))
           .filter(({ code }) => levelOf(code, probeExchange.operation.id, exchange.response.status) !== "off")
           // A finding may be about another operation, such as a webhook without a delivery.
           .map((it) => makeFinding(exchange, findSubject(it.contract, probeExchange.operation) ?? operation, it));
@@ -98,12 +98,17 @@ export function createCaseRecorder({ contract, levels, injected, command, onExch
 }
 
 /**
- * Creates a function that gives later findings the identity of their cause: an operation that lets in requests without credentials, or with
- * unknown ones, lets in any others too.
+ * Creates a function that gives later findings the identity of their cause. An operation that lets in requests without credentials, or with
+ * unknown ones, lets in any others too. A request that fails is the same in a case and in a scenario.
  */
-function createCauseNames(): (finding: CheckFinding, operation: Operation) => CheckFinding {
+function createCauseNames(): (finding: CheckFinding, result: ProbeExchange) => CheckFinding {
   const causes = new Map<string, CheckFinding>();
-  return (finding, { id }) => {
+  return (finding, { operation: { id }, request: { query, body }, edit }) => {
+    if (finding.code === "exchange.request.failed") {
+      const key = JSON.stringify([id, finding.valueClass, query, body]);
+      if (edit?.part === "body" || edit?.part === "query") causes.set(key, causes.get(key) ?? finding);
+      return edit === undefined ? (causes.get(key) ?? finding) : finding;
+    }
     if (finding.code !== "exchange.security.unchecked" || !finding.valueClass.startsWith("let in ")) return finding;
     const { message, valueClass } = causes.get(id) ?? finding;
     if (/ (none|wrong)$/.test(valueClass)) causes.set(id, causes.get(id) ?? finding);

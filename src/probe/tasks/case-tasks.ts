@@ -12,7 +12,9 @@ import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { readDescription } from "../body-properties.js";
 import { type GenerationContext, getGenerationContext } from "../cases/generation-context.js";
 import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } from "../checks/response.js";
+import { createUuidGenerator } from "../deterministic-uuid.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
+import { makeUnknownId } from "../scenarios/access/unknown-ids.js";
 import { hasOpenQuestion } from "../scenarios/filters/filter-values.js";
 import { checkUndefinedMethod } from "../scenarios/http/conditional.js";
 import type { ProbeTask } from "../session/case-recorder.js";
@@ -56,7 +58,11 @@ async function sendShrunk({ shrunk }: CaseTaskOptions, it: ProbeCase, session: T
   return shrink(
     session,
     { result, probeRequest },
-    (again) => again.status === result.status && checkServiceResponse(again)?.code === code,
+    // Without its whole body, a request may fail for that.
+    (again) =>
+      again.status === result.status &&
+      checkServiceResponse(again)?.code === code &&
+      (isAcceptedInvalid || again.request.body !== undefined || result.request.body === undefined),
   );
 }
 
@@ -88,26 +94,43 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSes
 }
 
 /**
- * Reports a case without a readable response, or whose response is a server error. Then the request that the case differs from is sent: if it
- * fails too, the case is not the cause, because an earlier request has broken the operation, or it never works. That is one finding of the
- * operation. Returns whether there is any.
+ * Reports a case without a readable response, or whose response is a server error. Then two requests are sent. The first one is that which the
+ * case differs from, or one with an unknown id if the case changes an id. If it fails too, the case is not the cause: an earlier request has
+ * broken the operation, or it never works. The second one is the case again. If it is accepted, its values are not the cause. Returns whether
+ * there is any failure.
  */
 async function reportFailure(
-  { operation }: ProbeCase,
+  it: ProbeCase,
   result: ProbeExchange,
   seed: SeedRequest | undefined,
   { send, report, discard }: TaskSession,
 ): Promise<boolean> {
-  const finding = checkServiceResponse(result);
-  // The case is reported first, because the run ends here if it has ended the service.
-  report(result, finding);
-  if (finding === undefined) return false;
-  if (seed === undefined || finding.code === "response.body.malformed") return true;
-  const base = await send({ operation, request: (seed.accepted ?? seed).request });
-  const isBroken = base.status === 0 || base.status >= 500;
-  discard(isBroken ? result : base);
-  if (isBroken) report(base, checkServiceResponse(base));
-  return true;
+  if (checkServiceResponse(result) === undefined) return false;
+  let [shown, cause] = [result, result];
+  try {
+    if (seed === undefined || checkServiceResponse(result)?.code === "response.body.malformed") return true;
+    const base = await send({ operation: it.operation, request: buildComparedRequest(it, seed) });
+    if (base.status === 0 || base.status >= 500) [shown, cause] = [base, base];
+    discard(shown === base ? result : base);
+    if (shown === base || result.status === 0) return true;
+    const again = await send(toProbeRequest({ ...it, request: result.request }));
+    discard(again);
+    if (again.isAccepted) cause = result.with({ edit: undefined });
+    return true;
+  } finally {
+    // Also if the run ends here, because the case has ended the service.
+    report(shown, checkServiceResponse(cause));
+  }
+}
+
+function buildComparedRequest({ operation, edit }: ProbeCase, seed: SeedRequest): CaseRequest {
+  const { request, document } = seed.accepted ?? { ...seed, document: undefined };
+  const known = edit?.part === "path" ? request.path[edit.at] : undefined;
+  if (edit === undefined || document === undefined || known === undefined) return request;
+  const unknownId = makeUnknownId({ createId: createUuidGenerator(0) }, `compared ${operation.id}`, known);
+  const own = { ...request, path: { ...request.path, [edit.at]: unknownId } };
+  const { errors } = getGenerationContext({ document }).validate({ operation, method: operation.method, request: own });
+  return errors.length === 0 ? own : request;
 }
 
 /** With other credentials or another method, these are the whole finding. */

@@ -64,9 +64,10 @@ async function run(
       if (status === END) throw Object.assign(new RunEndedError("unreachable"), { calls });
       return respond(request, status, own);
     },
-    report: ({ request }: ProbeExchange, finding: { code: string } | undefined) => {
+    report: ({ request }: ProbeExchange, finding: { code: string; property?: string } | undefined) => {
       const isBase = given.edit === limit && request === EMPTY;
-      if (finding !== undefined) calls.push(`${finding.code}${isBase ? " of the base" : ""}`);
+      const of = isBase ? " of the base" : given.edit === limit && finding?.property === undefined ? " at times" : "";
+      if (finding !== undefined) calls.push(`${finding.code}${of}`);
     },
     discard: ({ request }: ProbeExchange) => calls.push(`drop ${JSON.stringify(request.query)}`),
   } as unknown as TaskSession);
@@ -149,11 +150,12 @@ test("a finding is shown with the smallest request, for a few cases of an operat
   const shrunk = new Map<string, number>();
   const first = await run(other, [500, 500, 200], shrunk);
   expect(first).toEqual({
-    sent: ['{"limit":2} X-H refused -', "{} X-H refused -", "{} - - -"],
-    calls: ['drop {"limit":2}', "exchange.request.failed", "drop {}"],
+    sent: ['{"limit":2} X-H refused -', "{} X-H refused -", "{} - - -", "{} X-H refused -"],
+    calls: ['drop {"limit":2}', "drop {}", "drop {}", "exchange.request.failed"],
     verdict: "broke",
   });
-  expect((await run(other, [500, 503, 200], shrunk)).calls).toEqual(["drop {}", "exchange.request.failed", "drop {}"]);
+  const different = await run(other, [500, 503, 200, 500], shrunk);
+  expect(different.calls).toEqual(["drop {}", "drop {}", 'drop {"limit":2}', "exchange.request.failed"]);
   expect((await run(other, [399], shrunk)).sent.length).toBe(2);
   expect((await run(other, [400], shrunk)).sent.length).toBe(1);
   expect((await run({ ...other, credentials: "none" }, [500], shrunk)).sent.length).toBe(2);
@@ -167,15 +169,19 @@ test("a finding is shown with the smallest request, for a few cases of an operat
 const FAILED = "exchange.request.failed";
 const MISSING = "exchange.response.missing";
 
-test.each<[name: string, status: number, base: number, calls: readonly string[]]>([
-  ["fails, but not without the edit", 500, 200, [FAILED, "drop {}"]],
-  ["fails with and without the edit", 500, 500, [FAILED, 'drop {"limit":2}', `${FAILED} of the base`]],
-  ["gets no response, but does without the edit", 0, 200, [MISSING, "drop {}"]],
-  ["never gets a response", 0, 0, [MISSING, 'drop {"limit":2}', `${MISSING} of the base`]],
-  ["gets no response, and fails without the edit", 0, 500, [MISSING, 'drop {"limit":2}', `${FAILED} of the base`]],
-])("a case %s: it or the request that it differs from is reported", async (_, status, base, calls) => {
-  const { sent, ...found } = await run({ edit: limit }, [status, base], new Map([["read", 4]]));
-  expect(sent).toEqual([`${OWN} accepted -`, "{} - - -"]);
+const DROPPED = 'drop {"limit":2}';
+
+test.each<[name: string, statuses: readonly number[], calls: readonly string[]]>([
+  ["fails, but not without the edit", [500, 200, 500], ["drop {}", DROPPED, FAILED]],
+  ["fails, and is rejected later", [500, 200, 409], ["drop {}", DROPPED, FAILED]],
+  ["fails once", [500, 200, 200], ["drop {}", DROPPED, `${FAILED} at times`]],
+  ["fails with and without the edit", [500, 500], [DROPPED, `${FAILED} of the base`]],
+  ["gets no response, but does without the edit", [0, 200], ["drop {}", MISSING]],
+  ["never gets a response", [0, 0], [DROPPED, `${MISSING} of the base`]],
+  ["gets no response, and fails without the edit", [0, 500], [DROPPED, `${FAILED} of the base`]],
+])("a case %s: what is sent and reported", async (_, statuses, calls) => {
+  const { sent, ...found } = await run({ edit: limit }, statuses, new Map([["read", 4]]));
+  expect(sent).toEqual([`${OWN} accepted -`, "{} - - -", `${OWN} accepted -`].slice(0, statuses.length));
   expect(found).toEqual({ calls, verdict: "broke" });
 });
 

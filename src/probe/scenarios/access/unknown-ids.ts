@@ -82,7 +82,7 @@ async function compareWithHead(get: ProbeExchange, session: TaskSession): Promis
 }
 
 /** An id that nothing has, in the form of a known one. */
-export function makeUnknownId({ createId }: ScenarioContext, name: string, known: unknown): unknown {
+export function makeUnknownId({ createId }: Pick<ScenarioContext, "createId">, name: string, known: unknown): unknown {
   if (/^\d+$/.test(String(known))) return typeof known === "number" ? UNKNOWN_NUMBER : String(UNKNOWN_NUMBER);
   const id = createId(name);
   return UUID_PART.test(String(known)) ? String(known).replace(UUID_PART, id) : id;
