@@ -136,24 +136,6 @@ function checkRejected(
   return first.failStatus("exchange.valid.rejected", message, `${status}`, locateEdit(edit));
 }
 
-/**
- * Checks a valid request that the service rejects, and accepts with a part that the spec does not require.
- *
- * @param rejected The request without the part, sent after the accepted one.
- */
-export const checkPartNeeded: Rule<2, [{ readonly in: string; readonly name: string; readonly contract: string }]> = (
-  rejected,
-  accepted,
-  { in: place, name, contract },
-) => {
-  if (!rejected.isRefusal || !accepted.isAccepted) return undefined;
-  const message = `the service rejects a valid request with ${rejected.status}, and accepts it with the ${place} parameter ${toPrintable(name)}, which the spec does not require`;
-  return rejected.failStatus("exchange.valid.rejected", message, "part needed", {
-    contract,
-    property: `/${place}${joinPointer("", name)}`,
-  });
-};
-
 /** The property that the request changes, and the keyword that the change tests. */
 function locateEdit(edit: ProbeExchange["edit"]): FindingPlace {
   if (edit === undefined) return {};

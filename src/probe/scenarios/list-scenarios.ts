@@ -12,12 +12,7 @@ import {
 } from "./access/credentials.js";
 import { createUndocumentedUnknownScenarios, createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { createFilterScenarios } from "./filters/filters.js";
-import {
-  createConditionalScenarios,
-  createMethodScenarios,
-  createRequiredReadScenarios,
-  createRequiredWriteScenarios,
-} from "./http/conditional.js";
+import { createConditionalScenarios } from "./http/conditional.js";
 import { createHeadScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http/http.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle/lifecycle.js";
@@ -55,7 +50,6 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createItemScenarios,
     createHeadScenarios,
     createConditionalScenarios,
-    createRequiredReadScenarios,
   ];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers };
   const rejectionScenarios = [createUnknownIdScenarios, createUndocumentedUnknownScenarios, createCredentialScenarios];
@@ -71,10 +65,8 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     yield { tasks: createWorkflowTasks(options.arazzo, context.known.given, pause), concurrency: 1 };
   yield { tasks: createWriteScenarios(context), concurrency: 1 };
   const writing = [
-    createRequiredWriteScenarios,
     createMediaTypeScenarios,
     createPreconditionScenarios,
-    createMethodScenarios,
     createKeyScenarios,
     createJsonPatchScenarios,
     createMergePatchScenarios,

@@ -1,5 +1,4 @@
 import type { CheckFinding } from "../../../src/check/index.js";
-import { checkPartNeeded } from "../../../src/probe/checks/response.js";
 import { checkLaterServed, checkRefusedSilent, checkSentOnce } from "../../../src/probe/checks/webhooks/webhook.js";
 import { checkUnknownHidden, checkUnknownStatus } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { checkSameContent } from "../../../src/probe/scenarios/http/http.js";
@@ -13,8 +12,6 @@ const isLater = ({ exchange }: ProbeExchange): boolean => exchange.request.url.s
 /** Checks of `read-rules.yaml` and `hooks.yaml`. The word after the name of a check is its parameter. */
 export const READ_CHECKS: Readonly<Record<string, (scenario: Scenario, argument: string) => CheckFinding | undefined>> =
   {
-    "part-needed": ([rejected, accepted = rejected]) =>
-      checkPartNeeded(rejected, accepted, { in: "header", name: "Version", contract: rejected.operation.pointer }),
     hidden: ([known, result = known]) => checkUnknownHidden(known, result, "id"),
     "unknown-status": ([result], argument) => checkUnknownStatus(result, { name: "id", isUuid: argument === "uuid" }),
     "same-content": ([before, after = before, result = before]) => checkSameContent([before, after], result),

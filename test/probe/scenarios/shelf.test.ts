@@ -1,7 +1,7 @@
 /** Scenarios that read lists, and that write what they read: against a correct service, and with one defect each. */
 import { expect, test } from "vitest";
 import { createFilterScenarios } from "../../../src/probe/scenarios/filters/filters.js";
-import { createConditionalScenarios, createMethodScenarios } from "../../../src/probe/scenarios/http/conditional.js";
+import { createConditionalScenarios } from "../../../src/probe/scenarios/http/conditional.js";
 import { createMediaTypeScenarios, createPreconditionScenarios } from "../../../src/probe/scenarios/http/http.js";
 import { createKeyScenarios } from "../../../src/probe/scenarios/idempotency-keys.js";
 import { createLifecycleScenarios } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
@@ -15,7 +15,7 @@ import { createShelf, SHELF_SPEC } from "./shelf.js";
 
 const READS = [...[createPagingScenarios, createFilterScenarios, createItemScenarios], createConditionalScenarios];
 const WRITES = [
-  ...[createWriteScenarios, createMethodScenarios, createKeyScenarios],
+  ...[createWriteScenarios, createKeyScenarios],
   ...[createMediaTypeScenarios, createPreconditionScenarios],
   ...[createRoundTripScenarios, createLifecycleScenarios, createWriteVariantScenarios],
 ];
@@ -151,7 +151,6 @@ const WRITE_DEFECTS: Readonly<Record<string, Defect>> = {
     sent.id === "putThing" && reply.status === 200 ? { ...reply, status: 201 } : reply,
   "preconditions are ignored": (reply) => (reply.status === 412 ? { status: 200, body: {} } : reply),
   "keys must be short": (reply, { header }) => (String(header.Once ?? "").length > 30 ? { status: 400 } : reply),
-  "methods are not checked": (reply, { method }) => (method === "TRACE" ? { status: 200 } : reply),
   "a write right after another one fails": (() => {
     let last = "";
     return (reply, { id }) => {

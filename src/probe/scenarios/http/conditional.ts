@@ -1,35 +1,13 @@
-import {
-  listOperations,
-  type Operation,
-  type Parameter,
-  parentPointer,
-  resolvePointer,
-  valueAt,
-} from "../../../document/index.js";
+import { resolvePointer } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../recording/index.js";
-import { makeParameterValue } from "../../../samples/example-values.js";
 import { toPrintable } from "../../../schema/index.js";
-import { readDescription } from "../../body-properties.js";
-import { getGenerationContext } from "../../cases/generation-context.js";
-import { checkPartNeeded, checkServiceResponse } from "../../checks/response.js";
 import { openEnvelope } from "../../graph/envelope.js";
-import { findCreatedPath } from "../../graph/response-values.js";
-import { type CaseEdit, type CaseRequest, isSafeMethod } from "../../requests/probe-case.js";
+import { isSafeMethod } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { buildNewResource } from "../../tasks/seed-requests.js";
-import { putParameter } from "../filters/filter-values.js";
 import { readTimes } from "../filters/windows.js";
-import {
-  createScenario,
-  findCreator,
-  planReadScenarios,
-  type ScenarioContext,
-  type ScenarioRun,
-  withHeader,
-  withMethod,
-} from "../scenario-context.js";
+import { planReadScenarios, type ScenarioContext, withHeader } from "../scenario-context.js";
 
 /** Creates scenarios that read with preconditions, and as a browser does. */
 export function createConditionalScenarios(context: ScenarioContext): ProbeTask[] {
@@ -106,39 +84,6 @@ async function probeHeader(
   report(result, checkNotModified(whole, result, since));
 }
 
-/** Creates scenarios that send methods that a path does not define: TRACE where it has GET, and DELETE to a new resource. */
-export function createMethodScenarios(context: ScenarioContext): ProbeTask[] {
-  return planReadScenarios(context, "methods", (base) => {
-    const { operation } = base;
-    // The run may leave out operations that the path defines.
-    const item = valueAt(context.document.root, parentPointer(operation.pointer)) ?? {};
-    const defined = Object.keys(item).map((name) => name.toUpperCase());
-    return async (run) => {
-      if (!defined.includes("TRACE")) await sendMethod(base, "TRACE", run);
-      if (!defined.includes("OPTIONS")) await sendMethod(base, "OPTIONS", run);
-      const own = defined.includes("DELETE") ? undefined : await createVictim(run, base);
-      if (own === undefined) return;
-      await sendMethod({ operation, request: own }, "DELETE", run);
-    };
-  });
-}
-
-async function createVictim(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<CaseRequest | undefined> {
-  const creator = findCreator(run, operation.path);
-  if (creator === undefined) return undefined;
-  const fresh = buildNewResource(creator.operation, creator.request, run, `undefined method ${operation.id}`);
-  if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
-  const created = await run.send({ operation: creator.operation, request: fresh });
-  const path = created.isAccepted ? findCreatedPath(operation, created) : undefined;
-  return path === undefined ? undefined : { ...request, path, query: {} };
-}
-
-async function sendMethod(target: ProbeTarget, method: string, { send, report, discard }: TaskSession): Promise<void> {
-  const result = await send(withMethod(target, method, `the method ${method}, which the path does not define`));
-  if (result.exchange.incomplete !== undefined) discard(result);
-  else report(result, checkServiceResponse(result) ?? checkUndefinedMethod(result));
-}
-
 /**
  * Checks that a read with an unknown entity tag, or with a time before the last change, is no 304 (RFC 9110, sections 13.1.2 and
  * 13.1.3).
@@ -159,97 +104,7 @@ export const checkUndefinedMethod: Rule = (result) => {
   const { method } = result.exchange.request;
   const { status } = result;
   // A page for browsers, or the options of a path, change nothing.
-  const allowed = result.header("allow");
-  if (method === "OPTIONS" && result.isAccepted && allowed !== undefined && !/\bget\b|\*/i.test(allowed)) {
-    const message = `Allow of the response to OPTIONS is ${toPrintable(allowed)}, but GET is accepted (RFC 9110, section 10.2.1)`;
-    return result.fail("exchange.http.violated", message, "allow of OPTIONS", { part: "response.headers" });
-  }
   if (isSafeMethod(method) || !result.isAccepted) return undefined;
   const message = `the response to ${method} is ${status}, but the path does not define this method; expected 405 (RFC 9110, section 15.5.6)`;
   return result.failStatus("exchange.http.violated", message, `method ${method}`);
 };
-
-/** Creates scenarios for reads that the service rejects, because they need what the spec does not require. */
-export function createRequiredReadScenarios(context: ScenarioContext): ProbeTask[] {
-  return createScenarios(context, ({ method }) => isSafeMethod(method));
-}
-
-/** The same for writes. */
-export function createRequiredWriteScenarios(context: ScenarioContext): ProbeTask[] {
-  return createScenarios(context, ({ method }) => !isSafeMethod(method) && method !== "DELETE");
-}
-
-function createScenarios(context: ScenarioContext, isWanted: (operation: Operation) => boolean): ProbeTask[] {
-  return context.operations.filter(isWanted).flatMap((operation): ProbeTask[] => {
-    const seed = context.seeds.get(operation);
-    if (seed === undefined || seed.accepted !== undefined) return [];
-    const { request } = seed;
-    return [createScenario(context, operation, "required-parts", (run) => addParts(run, { operation, request }))];
-  });
-}
-
-type ProbeTarget = { readonly operation: Operation; readonly request: CaseRequest };
-
-function isNeeded({ document }: Pick<ScenarioContext, "document">, { pointer }: Parameter): boolean {
-  return NEEDED_TEXT.test(readDescription(document, pointer));
-}
-
-/** A spec cannot say that one of several parameters is needed, except in its text. */
-const NEEDED_TEXT =
-  /\b(is|are) (required|mandatory|needed)\b|\bat least one\b|\beither\b|\bmust be (given|set|sent|present)\b/i;
-
-/**
- * Adds to a valid request that the service rejects what the spec does not require for it: what other operations require, such as a version
- * header, and optional parameters. If the service accepts it then, it needs what the spec does not require.
- */
-async function addParts(run: ScenarioRun, target: ProbeTarget): Promise<void> {
-  const { send, sendChecked, report } = run;
-  const { operation } = target;
-  const parts = listMissing(run, target);
-  if (parts.length === 0) return;
-  const rejected = await sendChecked(target);
-  if (!rejected.isRefusal) return;
-  const whole = parts.length > 1 ? await sendWith(target, parts, run) : undefined;
-  if (whole !== undefined && !whole.isAccepted) return;
-  for (const part of parts) {
-    const result = await sendWith(target, [part], run);
-    if (!result.isAccepted) continue;
-    const again = await send(target);
-    report(again, checkPartNeeded(again, result, { ...part, contract: operation.pointer }));
-    return;
-  }
-}
-
-type MissingPart = { readonly in: "query" | "header"; readonly name: string; readonly value: unknown };
-
-function sendWith(
-  { operation, request }: ProbeTarget,
-  parts: readonly MissingPart[],
-  { send }: TaskSession,
-): Promise<ProbeExchange> {
-  const [first] = parts;
-  const own = parts.reduce((it, { in: place, name, value }) => putParameter(it, { in: place, name }, value), request);
-  const what = `with ${parts.map(({ name }) => name).join(", ")}`;
-  const edit: CaseEdit = { part: first?.in ?? "header", at: first?.name ?? "", contract: operation.pointer, what };
-  return send({ operation, request: own, edit, expect: "open" });
-}
-
-const MAX_PARTS = 12;
-
-/** The headers that requests of other operations must have, and the optional parameters of this one. */
-function listMissing(context: ScenarioContext, { operation, request }: ProbeTarget): readonly MissingPart[] {
-  const generation = getGenerationContext(context);
-  const others = listOperations(context.document)
-    .filter((it) => it.kind === "path" && it !== operation)
-    .flatMap(({ parameters }) => parameters.filter((it) => it.required && it.in === "header"));
-  const parts = new Map<string, MissingPart>();
-  const own = operation.parameters.filter((it) => !isNeeded(context, it));
-  for (const parameter of [...others, ...own]) {
-    const { in: place, name } = parameter;
-    if (place !== "query" && place !== "header") continue;
-    const isSent = Object.keys(request[place]).some((it) => it.toLowerCase() === name.toLowerCase());
-    const made = isSent || parts.size >= MAX_PARTS ? undefined : makeParameterValue(generation, parameter);
-    if (made !== undefined) parts.set(`${place} ${name}`, { in: place, name, value: made.value });
-  }
-  return [...parts.values()];
-}
