@@ -1,6 +1,7 @@
 import { isJsonType, isObject, type Json, type Pointer } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
+import { canHoldElements } from "../parameters/content-parameter.js";
 import { coerce, getSchemaTypes, isBinarySchema } from "../parameters/decoding.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseJson } from "../values/parse-json.js";
@@ -46,11 +47,6 @@ function tryParseJson(text: string): Json | undefined {
 
 function isXmlPart({ headers }: MultipartPart): boolean {
   return /^[^;]*[/+]xml\s*(;|$)/i.test(headers.get("content-type") ?? "");
-}
-
-function canHoldElements(schemas: Schemas, schema: Pointer | undefined): schema is Pointer {
-  const types = getSchemaTypes(schemas, schema);
-  return types.has("object") || types.has("array");
 }
 
 /**

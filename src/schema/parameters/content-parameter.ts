@@ -48,7 +48,8 @@ function readXmlContent(schemas: Schemas, schema: Pointer, { text, name }: Conte
   return { kind: "not-checked", reason: `cannot be checked: ${reason}`, names };
 }
 
-function canHoldElements(schemas: Schemas, schema: Pointer | undefined): boolean {
+/** Whether the schema of an XML text has a value with elements. */
+export function canHoldElements(schemas: Schemas, schema: Pointer | undefined): schema is Pointer {
   const types = getSchemaTypes(schemas, schema);
   return types.has("object") || types.has("array");
 }
