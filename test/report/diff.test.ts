@@ -77,6 +77,9 @@ const RUNS: Readonly<Record<string, DiffReportInput>> = {
   }),
   "nothing differs": createInput(OLD, OLD),
   "words alone differ": createInput(OLD, OLD.replace("Books.", "All books.")),
+  "the version is not enough, and no change fails": createInput(OLD, NEW, {
+    ...{ failOn: "never", version: { old: "1", new: "1", isEnough: false, least: "2" } },
+  }),
   "more than an annotation each": createInput(
     description(MANY),
     description(MANY.map((line) => line.replace("maximum: 2", "maximum: 1"))),
@@ -95,7 +98,9 @@ test("--quiet leaves compatible changes out of the text report", () => {
 });
 
 test("a run fails by its level, without accepted findings", () => {
-  expect(Object.values(RUNS).map(failsDiff)).toEqual([true, true, false, false, false, true]);
+  expect(Object.values(RUNS).map(failsDiff)).toEqual([true, true, false, false, false, true, true]);
+  const junitFails = Object.values(RUNS).map((it) => / failures="[1-9]/.test(DIFF_FORMATS.junit(it)));
+  expect(junitFails).toEqual(Object.values(RUNS).map(failsDiff));
   const all = plain.difference.findings.map(({ fingerprint }) => ({ fingerprint, reason: "agreed" }));
   expect(failsDiff(createAcceptedInput(all, { failOn: "warn" }))).toBe(false);
 });

@@ -18,6 +18,7 @@ import {
   type ReportPage,
   type SourcePlace,
   type Subject,
+  type TestCase,
   type Tool,
 } from "../page.js";
 import { formatUnchecked } from "../summary.js";
@@ -188,7 +189,7 @@ export function createDiffPage(input: DiffReportInput): ReportPage {
     ...{ report: undefined, counts: "", tables: [] },
     ...{ kind: "Changes", name: formatDiffTitle(input), version: "", levels: LEVELS },
     ...{ subjectName: "Operation", numbers: countLevels(issues, LEVELS), spec: formatSpecName(input.old) },
-    ...{ issues, subjects: listSubjects(issues, input.new.path), difference: undefined },
+    ...{ issues, subjects: listSubjects(issues, input), difference: undefined },
   };
 }
 
@@ -201,15 +202,22 @@ function listSubjectIds(operations: readonly string[], spec: string): readonly s
   return operations.length === 0 ? [spec] : operations;
 }
 
-/** Lists the new spec, which passes if no change fails, and the changed operations. */
-function listSubjects(issues: readonly PageFinding[], path: string): Subject[] {
+/** Lists the new spec, which passes if no change fails, its version is enough and all was compared, and the changed operations. */
+function listSubjects(issues: readonly PageFinding[], input: DiffReportInput): Subject[] {
+  const { version, unchecked = [] } = input;
+  const { path } = input.new;
   const ids = [...new Set(issues.flatMap(({ subjects }) => subjects))].filter((id) => id !== path).sort();
   const sorted = [...ids.filter((it) => it === REPEATED_OPERATIONS), ...ids.filter((it) => it !== REPEATED_OPERATIONS)];
   const hasFailed = issues.some(({ fails }) => fails);
-  return [
-    { id: path, title: path, results: hasFailed ? [] : [{ name: "has no change that fails", kind: "passed" }] },
-    ...sorted.map((title): Subject => ({ id: title, title, results: [] })),
+  const createFault = (kind: "failure" | "error", type: string, text: string): TestCase => {
+    return { kind, type, name: `${type}: ${text}`, message: text, details: text };
+  };
+  const results: TestCase[] = [
+    ...(hasFailed ? [] : [{ name: "has no change that fails", kind: "passed" } as const]),
+    ...(version?.isEnough === false ? [createFault("failure", "version", formatVersions(input).join("\n"))] : []),
+    ...unchecked.map((reason) => createFault("error", "not-checked", reason)),
   ];
+  return [{ id: path, title: path, results }, ...sorted.map((title): Subject => ({ id: title, title, results: [] }))];
 }
 
 const LEVELS = [
