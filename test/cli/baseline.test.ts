@@ -72,6 +72,11 @@ describe("--update-baseline", () => {
     expect([...text().matchAll(/reason: (.*)/g)].map(([, it]) => it).sort()).toEqual(["the new app", "the old app"]);
   });
 
+  test("says why it accepts nothing", async () => {
+    const { accept } = createBaselineRun(clean);
+    expect((await accept()).stderr).toMatch(/^wrote \S+ \(0 accepted: there are no findings to accept\)$/m);
+  });
+
   test("removes only what the run checked", async () => {
     const { accept, later, text } = createBaselineRun(wrong);
     await accept();

@@ -51,7 +51,8 @@ export function openBaseline(settings: BaselineSettings, io: Io): BaselineFile {
         const next = updateEntries(applied, accepted, settings);
         writeFileAtomic(path, serializeBaseline(path, next));
         for (const line of formatChanges(applied)) io.stderr(`${line}\n`);
-        io.stderr(`wrote ${path} (${next.length} accepted)\n`);
+        const reason = next.length === 0 ? ": there are no findings to accept" : "";
+        io.stderr(`wrote ${path} (${next.length} accepted${reason})\n`);
         return apply({ ...accepted, waivers: next }).result;
       }
       io.stderr(`contract ${command}: ${path} is unchanged because not everything was checked\n`);
