@@ -93,6 +93,9 @@ describe("a report on a terminal", () => {
 test.each([
   ["generate", ["generate", "--spec", "SPEC", "--out", "out"], /^\rgenerating from .*…/],
   ["docs", ["docs", "SPEC", "--out", "out"], /^\rwriting the reference to .*…/],
+  ["lint", ["lint", "SPEC"], /^\rchecking .*…/],
+  ["diff", ["diff", "SPEC", "SPEC"], /^\rreading .* and .*…/],
+  ["resources", ["resources", "SPEC"], /^\rreading .*…/],
 ])("contract %s shows on a terminal what it does, and nothing in a pipe", async (_, words, shown) => {
   const folder = createFolder({});
   const args = words.map((it) => (it === "SPEC" ? LIBRARY : it === "out" ? join(folder, "out") : it));

@@ -35,7 +35,7 @@ import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js
 import type { CommandOptions } from "../options/command-table.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { createReportContext, writePage } from "../output/finish-run.js";
-import { startProgress } from "../output/progress.js";
+import { showStatus, startProgress } from "../output/progress.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
@@ -77,14 +77,16 @@ export async function compareUnweighed(
 ): Promise<UnweighedComparison> {
   const { policy, failOn = "error", servers } = readDiffSettings(options);
   assertTrafficOptions({ ...options, failOn });
-  const described = { old: readSpecAtRevision(names.old), new: readSpecAtRevision(names.new) };
+  const { quiet = false } = options;
+  const described = await showStatus(io, quiet, {
+    text: `reading ${names.old} and ${names.new}`,
+    work: () => ({ old: readSpecAtRevision(names.old), new: readSpecAtRevision(names.new) }),
+  });
   const documents = { old: described.old.document, new: described.new.document };
   assertComplete(documents.old);
   assertComplete(documents.new);
   const only = createOperationFilter(documents, options.only ?? []);
-  const compared = await diffUntilInterrupted(documents, only, {
-    ...{ io, quiet: options.quiet === true },
-  });
+  const compared = await diffUntilInterrupted(documents, only, { io, quiet });
   const changes = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
   const findings = changes.map((it) => acceptInSpec(it, documents));
   const difference = { ...compared, findings, bump: getVersionBump(findings, documents) };

@@ -1,10 +1,12 @@
 import { acceptSpecs } from "../../report/accepted.js";
+import { joinList } from "../../report/formatting/text.js";
 import { LINT_REPORTS } from "../../report/lint/formats.js";
 import { lintSpecs } from "../check/run-setup.js";
 import { toRelativePath } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { createReportContext, writePage } from "../output/finish-run.js";
+import { showStatus } from "../output/progress.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
@@ -27,7 +29,8 @@ export async function runLintCommand(
     const { rewriteSpec } = await import("../check/fix-specs.js");
     for (const path of chosen) rewriteSpec(path, { ...rules, accepted: baseline.accepted }, io);
   }
-  const checked = lintSpecs(chosen, rules);
+  const text = `checking ${joinList(chosen, 1)}`;
+  const checked = await showStatus(io, quiet === true, { text, work: () => lintSpecs(chosen, rules) });
   const input = { ...checked, failOn: settings.failOn, ...createReportContext(io) };
   const accepted = baseline.apply("lint", (entries) => acceptSpecs(input, entries));
   return writePage(accepted, LINT_REPORTS, { command: "lint", outputs, quiet, io });

@@ -3,20 +3,27 @@ import { listResourceFacts, type ResourceFact } from "../../resources/index.js";
 import { createOverlay, serializeFile } from "../../suggest/index.js";
 import { toRelativePath } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
+import { showStatus } from "../output/progress.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 /** Runs `contract resources`: prints what a spec states about its resources, and what names and schemas suggest. */
-export function runResourcesCommand(
+export async function runResourcesCommand(
   spec: string | undefined,
   { format }: CommandOptions<"resources">,
   io: Io,
-): ExitCode {
+): Promise<ExitCode> {
   const settings = resolveSettings({});
   if (spec === undefined && !settings.isSpecConfigured)
     throw new UsageError('no spec given; pass an OpenAPI document, or set "spec" in contract.config.yaml');
-  const document = loadDocument(spec === undefined ? settings.spec : toRelativePath(spec));
-  const { facts, keywords } = listResourceFacts(document);
+  const path = spec === undefined ? settings.spec : toRelativePath(spec);
+  const { document, facts, keywords } = await showStatus(io, false, {
+    text: `reading ${path}`,
+    work: () => {
+      const read = loadDocument(path);
+      return { document: read, ...listResourceFacts(read) };
+    },
+  });
   if (format === "json") io.stdout(`${JSON.stringify({ facts, keywords }, null, 2)}\n`);
   else if (format === "keywords") {
     const edits = keywords.map(({ at, key, value }) => ({ title: `State ${key}.`, at, key, bundled: value }));
