@@ -16,3 +16,16 @@ export function createUuidGenerator(seed: number): (name: string) => string {
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
   };
 }
+
+/** An id that nothing has, in the form of a known one. */
+export function makeUnknownId(
+  { createId }: { readonly createId: (name: string) => string },
+  name: string,
+  known: unknown,
+): unknown {
+  if (/^\d+$/.test(String(known))) return typeof known === "number" ? UNKNOWN_NUMBER : String(UNKNOWN_NUMBER);
+  const id = createId(name);
+  return UUID_PART.test(String(known)) ? String(known).replace(UUID_PART, id) : id;
+}
+
+const UNKNOWN_NUMBER = 987_654_321;

@@ -14,6 +14,7 @@ import {
   findLifetime,
   findToken,
 } from "../../checks/response.js";
+import { makeUnknownId } from "../../deterministic-uuid.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
@@ -35,7 +36,7 @@ import {
   type ScenarioRun,
   withMethod,
 } from "../scenario-context.js";
-import { checkUnknownHidden, makeUnknownId } from "./unknown-ids.js";
+import { checkUnknownHidden } from "./unknown-ids.js";
 
 /** Creates scenarios that send requests without credentials and with invalid ones. */
 export function createCredentialScenarios(context: ScenarioContext): ProbeTask[] {

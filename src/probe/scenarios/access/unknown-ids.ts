@@ -1,7 +1,7 @@
 import type { CheckFinding } from "../../../check/index.js";
 import type { Json, Operation } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { UUID_PART } from "../../deterministic-uuid.js";
+import { makeUnknownId, UUID_PART } from "../../deterministic-uuid.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import { type CaseEdit, putBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
@@ -80,15 +80,6 @@ async function compareWithHead(get: ProbeExchange, session: TaskSession): Promis
   const head = await sendHead(session, { operation: get.operation, request: get.request });
   if (head !== undefined) session.report(head, checkHead(get, head, get));
 }
-
-/** An id that nothing has, in the form of a known one. */
-export function makeUnknownId({ createId }: Pick<ScenarioContext, "createId">, name: string, known: unknown): unknown {
-  if (/^\d+$/.test(String(known))) return typeof known === "number" ? UNKNOWN_NUMBER : String(UNKNOWN_NUMBER);
-  const id = createId(name);
-  return UUID_PART.test(String(known)) ? String(known).replace(UUID_PART, id) : id;
-}
-
-const UNKNOWN_NUMBER = 987_654_321;
 
 /** A list below an unknown resource may be empty only if the resource itself is no 404 either. */
 async function compareWithParent(run: ScenarioRun, result: ProbeExchange, step: PathStep): Promise<void> {
