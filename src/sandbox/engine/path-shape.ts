@@ -24,21 +24,21 @@ export function parseTemplateShape(template: string): PathShape {
  */
 export function toResourceOperations(operations: readonly Operation[]): readonly Operation[] {
   const read = ({ path }: Operation): readonly string[] => /^(.*\/[\w-]+)\.(\w+)$/.exec(path)?.slice(1) ?? [];
-  const known = operations.map(read).flatMap(([noun = "", verb = ""]) => (verb in OPERATION_VERBS ? [noun] : []));
+  const known = operations.map(read).flatMap(([noun = "", verb = ""]) => (OPERATION_VERBS.has(verb) ? [noun] : []));
   return operations.map((operation) => {
     const [noun = "", verb = ""] = read(operation);
     const isNoun = operation.method !== "DELETE" && known.indexOf(noun) !== known.lastIndexOf(noun);
-    const [method, id] = OPERATION_VERBS[verb] ?? ["POST", `/{id}:${verb}`];
+    const [method, id] = OPERATION_VERBS.get(verb) ?? (["POST", `/{id}:${verb}`] as const);
     return isNoun ? { ...operation, method, path: noun + id } : operation;
   });
 }
 
-const OPERATION_VERBS: Readonly<Record<string, readonly [method: Operation["method"], id: string]>> = {
-  ...{ create: ["POST", ""], add: ["POST", ""], list: ["GET", ""] },
-  ...{ info: ["GET", "/{id}"], get: ["GET", "/{id}"], retrieve: ["GET", "/{id}"] },
-  ...{ update: ["PATCH", "/{id}"], edit: ["PATCH", "/{id}"] },
-  ...{ delete: ["DELETE", "/{id}"], remove: ["DELETE", "/{id}"] },
-};
+const OPERATION_VERBS = new Map<string, readonly [method: Operation["method"], id: string]>([
+  ...[["create", ["POST", ""]] as const, ["add", ["POST", ""]] as const, ["list", ["GET", ""]] as const],
+  ...["info", "get", "retrieve"].map((it) => [it, ["GET", "/{id}"]] as const),
+  ...["update", "edit"].map((it) => [it, ["PATCH", "/{id}"]] as const),
+  ...["delete", "remove"].map((it) => [it, ["DELETE", "/{id}"]] as const),
+]);
 
 export function getParentShape(shape: string): string {
   return shape.slice(0, shape.lastIndexOf("/"));
