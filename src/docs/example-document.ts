@@ -4,12 +4,15 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  joinPointer,
   listOperations,
   type MediaTypeDefinition,
   type Operation,
   type Parameter,
   type Pointer,
+  resolveChildren,
   resolvePointer,
+  tryParseJson,
   valueAt,
 } from "../document/index.js";
 import {
@@ -82,6 +85,39 @@ function addToParameter(state: State, parameter: Parameter, path: string): void 
 
 /** From these, Scalar fills the form of a request. It reads no `allOf`. */
 const FORM_KEYWORDS = ["example", "examples", "default", "enum"];
+
+/**
+ * Changes examples as Scalar reads them. It sends each parameter that has a value; of the optional ones, it then sends those that the
+ * reader ticks. A text is for it a body as it is sent, which a JSON string is only in quotes.
+ */
+export function adaptExamples(context: SampleContext): void {
+  const { document } = context.schemas;
+  for (const { parameters, requestBody } of listOperations(document)) {
+    // Scalar fills the form with the examples of one name.
+    const holders = [...(requestBody?.content ?? []), ...parameters].map((it) => valueAt(document.root, it.pointer));
+    const [name = "default"] = holders.flatMap((holder) => Object.keys(asObject(asObject(holder)?.examples) ?? {}));
+    for (const parameter of parameters) if (!parameter.required) untick(context, parameter, name);
+    for (const { range, pointer } of requestBody?.content ?? [])
+      if (/json$/i.test(range)) quoteText(valueAt(document.root, pointer));
+  }
+}
+
+function quoteText(media: Json | undefined): void {
+  if (isObject(media) && typeof media.example === "string" && tryParseJson(media.example) === undefined)
+    Object.assign(media, { example: JSON.stringify(media.example) });
+}
+
+function untick(context: SampleContext, parameter: Parameter, name: string): void {
+  const { document } = context.schemas;
+  const pointer = parameter.content?.pointer ?? parameter.pointer;
+  const holder = asObject(valueAt(document.root, pointer));
+  if (holder === undefined) return;
+  const stated = resolveChildren(document, joinPointer(pointer, "examples"));
+  const value = holder.example ?? makeParameterValue(context, parameter)?.value;
+  const examples = stated.length > 0 ? stated : [{ key: name, value: { value } }];
+  const unticked = examples.map(({ key, value: example }) => [key, { ...example, "x-disabled": true }]);
+  Object.assign(holder, { example: undefined, examples: Object.fromEntries(unticked) });
+}
 
 function addToMedia(state: State, media: MediaTypeDefinition, direction: MessageDirection): void {
   const { pointer, schema, range } = media;

@@ -12,7 +12,7 @@ import {
 } from "../document/index.js";
 import { formatReceiver } from "./code-samples.js";
 import { createDocsContext, type DocsContext } from "./docs-context.js";
-import { addExamples } from "./example-document.js";
+import { adaptExamples, addExamples } from "./example-document.js";
 import type { ReferenceEntry } from "./operation-entry.js";
 import { formatTwin, rewriteSiteLinks } from "./page-links.js";
 import { createReferenceEntries } from "./reference-entries.js";
@@ -179,8 +179,10 @@ function formatMissing(title: string, root: string | undefined): string {
 }
 
 /** The spec for Scalar: with samples, with a link to the file, and without images, which would come from other hosts. */
-function formatScalarDocument({ document, clientSamples, paths }: DocsContext, options: ReferenceOptions): string {
+function formatScalarDocument(context: DocsContext, options: ReferenceOptions): string {
+  const { document, clientSamples, paths } = context;
   const root = document.root;
+  adaptExamples(context);
   for (const operation of paths.operations.keys()) {
     const { pointer, kind } = operation;
     const source = kind === "webhook" ? formatReceiver(operation) : clientSamples.get(pointer);
@@ -223,6 +225,7 @@ ${formatHead(title, entries[0]?.description ?? title, options)}
 <link rel="modulepreload" href="${pathToRoot}scalar/standalone.esm.js">
 </head>
 <body>
+<a class="skip" href="#text">Skip to content</a>
 ${formatBar(options, versions)}<div id="app"></div>
 <main id="text"${pathToRoot === "" ? " data-pagefind-body" : ""}>
 ${sections.join("\n")}

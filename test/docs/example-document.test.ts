@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { addExamples } from "../../src/docs/example-document.js";
+import { adaptExamples, addExamples } from "../../src/docs/example-document.js";
 import { type JsonObject, loadDocument, valueAt } from "../../src/document/index.js";
+import { getSchemas } from "../../src/schema/index.js";
 
 type WithExample = { readonly example?: unknown };
 
@@ -57,4 +58,65 @@ test("the file of a sample", () => {
     { lang: "b", source: "b()" },
   ];
   expect(complete({ samples })).toHaveProperty("x-codeSamples", [{ lang: "a" }, { lang: "b", source: "b()" }]);
+});
+
+/** What the page gets of a parameter of a request and of its body. */
+function adapt(parameter: object, media: object = {}): { readonly parameter: Adapted; readonly body: Adapted } {
+  const spec = {
+    openapi: "3.1.0",
+    info: { title: "t", version: "1" },
+    paths: {
+      "/a": {
+        post: {
+          parameters: [{ name: "color", in: "query", ...parameter }],
+          requestBody: { content: { "application/json": media } },
+          responses: {},
+        },
+      },
+    },
+    components: { examples: { Shared: { value: "s" } } },
+  };
+  const document = loadDocument("openapi.json", () => JSON.stringify(spec));
+  adaptExamples({ schemas: getSchemas(document) });
+  const at = (pointer: string) => valueAt(document.root as JsonObject, `/paths/~1a/post/${pointer}`) as never;
+  return { parameter: at("parameters/0"), body: at("requestBody/content/application~1json") };
+}
+
+type Adapted = { readonly example?: unknown; readonly examples?: unknown };
+
+const untick = (parameter: object, media?: object): Adapted => adapt(parameter, media).parameter;
+
+const off = (value: unknown) => ({ value, "x-disabled": true });
+const schema = { type: "string" };
+
+test.each([
+  ["an example", { schema, example: "red" }, { default: off("red") }],
+  ["examples", { schema, examples: { a: { value: "red" }, b: { value: "blue" } } }, { a: off("red"), b: off("blue") }],
+  ["a shared example", { schema, examples: { a: { $ref: "#/components/examples/Shared" } } }, { a: off("s") }],
+  ["a default", { schema: { ...schema, default: "red" } }, { default: off("red") }],
+  ["an example of its schema", { schema: { ...schema, example: "red" } }, { default: off("red") }],
+])("an optional parameter with %s is sent only if the reader ticks it", (_, parameter, examples) => {
+  expect(untick(parameter)).toMatchObject({ examples });
+  expect(untick(parameter)).not.toHaveProperty("example", expect.anything());
+  const required = { ...parameter, required: true };
+  expect(untick(required)).toEqual({ name: "color", in: "query", ...required });
+});
+
+test("an optional parameter with a media type is sent only if the reader ticks it", () => {
+  const parameter = { content: { "application/json": { example: 1 } } };
+  expect(untick(parameter)).toMatchObject({ content: { "application/json": { examples: { default: off(1) } } } });
+});
+
+test("the example of an optional parameter has the name of an example of the body, whose form it fills", () => {
+  expect(untick({ schema, example: "red" }, { examples: { full: { value: 1 } } }).examples).toEqual({
+    full: off("red"),
+  });
+});
+
+test.each([
+  ["a text", "red", '"red"'],
+  ["JSON as text", '["red"]', '["red"]'],
+  ["an object", { a: "red" }, { a: "red" }],
+])("the example of a JSON body that is %s", (_, example, shown) => {
+  expect(adapt({ schema }, { example }).body.example).toEqual(shown);
 });

@@ -16,7 +16,9 @@ paths:
       operationId: createPet
       summary: Create a pet
       tags: [Pets]
-      parameters: [{ name: Version, in: header, required: true, schema: { const: "2026-01-31" } }]
+      parameters:
+      - { name: Version, in: header, required: true, schema: { const: "2026-01-31" } }
+      - { name: dryRun, in: query, example: true, schema: { type: boolean } }
       x-codeSamples: [{ lang: Ruby, source: { $ref: samples/create-pet.rb } }]
       requestBody:
         required: true
