@@ -1,10 +1,12 @@
-/** An error always wins: each command with an error, with something that was not checked, with both, and with none. */
+/** An error always wins: each command, in each format, with an error, with something that was not checked, with both, and with none. */
 import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { FormatName } from "../../src/report/index.js";
 import { bundledCommand } from "../bundled.js";
+import { junitProblems, sarifProblems } from "../report/validators.js";
 import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
@@ -145,17 +147,41 @@ test.each(
   Object.keys(COMMANDS).flatMap((name) => (Object.keys(STATES) as State[]).map((state) => [name, state] as const)),
 )("%s with %s", async (name, state) => {
   const folder = createFolder(createTraffic(state));
-  const html = join(folder, "report.html");
+  const reports = createFolder({});
   const run = COMMANDS[name];
   const [code, word] = STATES[state];
-  const result = await run?.(folder, state, ["--format", "text", "--format", `html:${html}`]);
-  const lines = result?.stdout.split("\n");
-  expect({ code: result?.code, first: lines?.at(0) }).toEqual({
-    code,
-    first: expect.stringMatching(new RegExp(`^${word}: `)),
-  });
-  expect(readFileSync(html, "utf8")).toContain(`<section class="verdict ${word.toLowerCase()}"`);
+  const formats = Object.keys(READ_OUTCOME).flatMap((it) => ["--format", `${it}:${join(reports, it)}`]);
+  expect(await run?.(folder, state, formats)).toMatchObject({ code });
+  const texts = mapValues(READ_OUTCOME, (_, format) => readFileSync(join(reports, format), "utf8"));
+  expect(mapValues(READ_OUTCOME, (read, format) => read(texts[format] ?? ""))).toEqual(
+    mapValues(READ_OUTCOME, () => word),
+  );
+  expect(await junitProblems(texts.junit ?? "")).toEqual([]);
+  expect(sarifProblems(JSON.parse(texts.sarif ?? ""))).toEqual([]);
 });
+
+/** Reads the word of the outcome from a report of each format, or from its counts. */
+const READ_OUTCOME: Readonly<Record<FormatName, (text: string) => string | undefined>> = {
+  text: (text) => /^\w+/.exec(text)?.[0],
+  markdown: (text) => /^## \S+ (\w+)/.exec(text)?.[1],
+  html: (text) => capitalize(/<section class="verdict (\w+)"/.exec(text)?.[1]),
+  github: (text) => /::\w+ title=contract[ \w]*::(\w+): [^\n]*\n$/.exec(text)?.[1],
+  json: (text) => capitalize(JSON.parse(text).outcome.kind),
+  ndjson: (text) => capitalize(JSON.parse(text.trimEnd().split("\n").at(-1) ?? "").outcome.kind),
+  junit: (text) => {
+    const [, failures = 0, errors = 0] = /<testsuites [^>]*failures="(\d+)" errors="(\d+)"/.exec(text) ?? [];
+    return Number(failures) > 0 ? "Failed" : Number(errors) > 0 ? "Inconclusive" : "Passed";
+  },
+  sarif: (text) => ["Passed", "Failed", "Inconclusive"][JSON.parse(text).runs[0].invocations[0].exitCode],
+};
+
+function capitalize(text = ""): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function mapValues<A, B>(values: Readonly<Record<string, A>>, map: (value: A, key: string) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]));
+}
 
 test.each(Object.keys(STATES) as State[])("the JSON report of a check with %s says both", async (state) => {
   const { stdout } = await runContract(check(createFolder(createTraffic(state)), "--format", "json"));

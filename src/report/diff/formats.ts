@@ -1,6 +1,6 @@
 import { createPageFormats, type FormatName, formatLines } from "../page-formats.js";
 import { renderChangelog } from "./changelog.js";
-import { countByLevel, createDiffPage, type DiffReportInput } from "./diff-page.js";
+import { countByLevel, createDiffPage, type DiffReportInput, getDiffOutcome } from "./diff-page.js";
 
 export {
   type ComparedChange,
@@ -26,7 +26,7 @@ export const DIFF_REPORTS = { formats: DIFF_FORMATS, createPage: createDiffPage 
 
 /** Formats the changes as JSON, `schemaVersion` 1. The JSON Schema is diff.schema.json. */
 export function formatDiffJson(input: DiffReportInput): string {
-  return `${JSON.stringify(createDiffReport(input), null, 2)}\n`;
+  return `${JSON.stringify({ ...createDiffReport(input), outcome: getDiffOutcome(input) }, null, 2)}\n`;
 }
 
 function formatDiffNdjson(input: DiffReportInput): string {
@@ -34,7 +34,7 @@ function formatDiffNdjson(input: DiffReportInput): string {
   return formatLines(
     head,
     findings.map((finding) => ({ finding })),
-    { bump, summary },
+    { ...getDiffOutcome(input), bump, summary },
   );
 }
 

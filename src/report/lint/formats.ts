@@ -20,7 +20,10 @@ function formatLintJson(input: LintReportInput): string {
   const { specs, unchecked, tool, difference } = input;
   const diff = difference === undefined ? {} : { diff: createDiffReport(difference) };
   const faults = selectGeneratedFaults(input);
-  const report = { schemaVersion: 1, tool, summary: countAllDiagnostics(input), specs, unchecked, ...faults, ...diff };
+  const { outcome } = createLintPage(input);
+  const report = {
+    ...{ schemaVersion: 1, tool, outcome, summary: countAllDiagnostics(input), specs, unchecked, ...faults, ...diff },
+  };
   return `${stringifyPrintable(report, 2)}\n`;
 }
 
@@ -34,6 +37,9 @@ function formatLintNdjson(input: LintReportInput): string {
   return formatLines(
     { schemaVersion: 1, tool, specs: specs.map(({ diagnostics: _, ...spec }) => spec) },
     specs.flatMap(({ path, diagnostics }) => diagnostics.map((it) => ({ problem: { spec: path, ...it } }))),
-    { summary: countAllDiagnostics(input), unchecked, ...selectGeneratedFaults(input) },
+    {
+      ...createLintPage(input).outcome,
+      ...{ summary: countAllDiagnostics(input), unchecked, ...selectGeneratedFaults(input) },
+    },
   );
 }
