@@ -10,6 +10,7 @@ import {
   pluralize,
   removeColors,
   shortenMiddle,
+  wrapCommands,
   wrapText,
 } from "./formatting/text.js";
 import {
@@ -87,7 +88,7 @@ export function renderText(page: ReportPage, options: TextOptions = {}): string 
   ].join("\n\n");
   const isLong = text.split("\n").length > MAX_LINES;
   const whole = `${isLong ? `${text}\n\n${verdict}` : text}\n`;
-  return width === undefined ? whole : wrapText(whole, width);
+  return width === undefined ? whole : wrapCommands(wrapText(whole, width), width);
 }
 
 /** Formats each cause, and how to fix the first one of each kind. */

@@ -1,7 +1,8 @@
 /** Regression tests of the text report. */
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { wrapText } from "../../src/report/formatting/text.js";
+import { wrapCommands, wrapText } from "../../src/report/formatting/text.js";
 import { createCheckPage, type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
 import { groupCauses } from "../../src/report/page.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../cli/run-contract.js";
@@ -278,4 +279,19 @@ test.each([
   const content = { size: text.length, mimeType: "application/json", text };
   const input = await createReportInput(createHar(createHarEntry({ response: { content } })));
   expect(REPORT_FORMATS.text(input)).toMatch(new RegExp(`^ +recording .*/content/text${place}$`, "m"));
+});
+
+test.each([
+  ["words", `curl -sS -i --globoff http://127.0.0.1:8080/books/7 -H accept:text/plain`],
+  ["spaces in quotes", `curl 'http://127.0.0.1/a b' -H 'X-Long: one two three four five' --data-raw '{"a": "b c"}'`],
+  ["a quote in quotes", `curl -H 'X-Name: it'\\''s long' "http://127.0.0.1/$HOME x" --data-raw $'a\\'b  c' end`],
+])("a command with %s is broken so that a shell reads the same", (_, command) => {
+  const run = (text: string): string =>
+    execFileSync("bash", ["-c", text.replace("curl", "printf '%s\\n'")], { encoding: "utf8" });
+  const [label, ...lines] = wrapCommands(`    reproduce ${command}`, 48).split(/(?<=reproduce )|\n/);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.slice(0, -1).every((line) => line.endsWith(" \\"))).toBe(true);
+  expect(`${label}${lines[0]}`.length).toBeLessThanOrEqual(48);
+  expect(run(lines.join("\n"))).toBe(run(command));
+  expect(wrapCommands(`reproduce ${command}`, 200)).toBe(`reproduce ${command}`);
 });

@@ -68,7 +68,7 @@ function escapeCharacters(char: string): string {
 
 /**
  * Wraps prose to the width of a terminal, with indented continuation lines. Snippets and long values are cut in the middle; the JSON
- * report has them whole. Commands are neither, so that they can be copied.
+ * report has them whole. Commands are neither.
  */
 export function wrapText(text: string, width: number): string {
   const fit = (line: string): string => {
@@ -77,6 +77,30 @@ export function wrapText(text: string, width: number): string {
   };
   return text.split("\n").map(fit).join("\n");
 }
+
+/** Breaks the commands of a report between their arguments, so that what is copied from a terminal runs. */
+export function wrapCommands(text: string, width: number): string {
+  return text.replaceAll(/^.*$/gm, (line) => (isCommand(line) ? wrapCommand(line, width) : line));
+}
+
+function wrapCommand(line: string, width: number): string {
+  if (removeColors(line).length <= width) return line;
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.match(SHELL_ARGUMENT) ?? []) {
+    const isFull = removeColors(current + word).length > width - LINE_END.length;
+    if (isFull && !/^ *(?:reproduce)?$/.test(removeColors(current))) {
+      lines.push(current + LINE_END);
+      current = " ".repeat(2 * HANGING_INDENT);
+    }
+    current += current.trim() === "" && lines.length > 0 ? word.trimStart() : word;
+  }
+  return [...lines, current].join("\n");
+}
+
+/** An argument, with the flag before it. */
+const SHELL_ARGUMENT = / *(?:-[\w-]+ +)?(?:\$'(?:\\.|[^'\\])*'|'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/g;
+const LINE_END = " \\";
 
 /** Cuts a text that is too long in the middle, without its colours. */
 export function shortenMiddle(text: string, width: number): string {
