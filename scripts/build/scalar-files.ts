@@ -9,6 +9,8 @@ const NAME = "@scalar/api-reference";
 const VERSION = "1.76.0";
 const INTEGRITY = "sha512-pjqwnzmA9YK3ZX+IZSICMsywm4qI6HLSngR2py9H6TvFApHHuJjkTAd+gFJfnqJDzJuro8k7ji6JCtJ2U+Byng==";
 
+const ENTRY = "standalone.esm.js";
+
 /**
  * Returns the modules of Scalar's API reference for browsers, by file name, and its licence.
  *
@@ -26,10 +28,15 @@ export function readScalarFiles(root: string): { files: ReadonlyMap<string, stri
     if (status !== 0) throw new Error(`cannot unpack ${tarball}: delete it, and build again`);
     const browser = join(folder, "package/dist/browser");
     const names = readdirSync(join(browser, "chunks")).map((name) => `chunks/${name}`);
-    const modules = ["standalone.esm.js", ...names.sort()].filter((name) => name.endsWith(".js"));
+    const modules = [ENTRY, ...names.sort()].filter((name) => name.endsWith(".js"));
     const { license } = JSON.parse(readFileSync(join(folder, "package/package.json"), "utf8")) as { license: string };
     return {
-      files: new Map(modules.map((name) => [`scalar/${name}`, readModule(join(browser, name))])),
+      files: new Map(
+        modules.map((name) => {
+          const text = readModule(join(browser, name));
+          return [`scalar/${name}`, name === ENTRY ? orderSearch(text) : text];
+        }),
+      ),
       notice: `${NAME} ${VERSION} (${license})\n\nLicence: ${license}, https://github.com/scalar/scalar/blob/main/LICENSE`,
     };
   } finally {
@@ -40,6 +47,13 @@ export function readScalarFiles(root: string): { files: ReadonlyMap<string, stri
 /** Source maps are not part of the package. */
 function readModule(path: string): string {
   return readFileSync(path, "utf8").replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n");
+}
+
+/** Scalar has no option for the order of what its search finds, and would show 25 schemas before the first operation. */
+function orderSearch(text: string): string {
+  const call = /(\w+\.value)\.search\((\w+\.value),\{limit:\w+\}\)/;
+  if (!call.test(text)) throw new Error(`${NAME} ${VERSION} searches in another way than expected`);
+  return text.replace(call, "globalThis.orderResults($2,$1.search($2))");
 }
 
 function findTarball(cache: string): string {

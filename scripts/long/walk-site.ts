@@ -1,10 +1,12 @@
 /**
  * `npm run long docs-walk [PATH…]`: opens every page of the built site in Chromium, and searches as a reader would.
  * It fails on console errors, requests to other hosts, dead links, pages that are too wide or too large, and findings of axe-core.
+ * Of each reference it opens entries and the form of their requests, uses the keyboard, searches, prints, and reads without scripts.
  *
  * With paths, it opens only these pages. Options:
  * - `--links`: only checks links, without a browser
  * - `--sample`: opens the five largest pages, and a page of each directory
+ * - `--entries NUMBER`: how many entries of a reference are opened
  * - `--dist DIR`: the built site; DOCS_BASE is the path that it was built for
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
@@ -13,8 +15,9 @@ import { parseArgs } from "node:util";
 import { HOST, launchChromium } from "../../test/docs/chromium.js";
 import { findDeadLinks } from "./walk-site/check-links.js";
 import { serveCompressed } from "./walk-site/serve-compressed.js";
-import { findMissedSearches, findReferenceDefects, measureSlowLoad } from "./walk-site/use-site.js";
+import { findMissedSearches, measureSlowLoad } from "./walk-site/use-site.js";
 import { type WalkedPage, walkPage } from "./walk-site/walk-page.js";
+import { walkReference } from "./walk-site/walk-reference.js";
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -22,6 +25,7 @@ const { values, positionals: wanted } = parseArgs({
     links: { type: "boolean", default: false },
     sample: { type: "boolean", default: false },
     dist: { type: "string", default: "site/build/dist" },
+    entries: { type: "string", default: "8" },
   },
 });
 const directory = values.dist;
@@ -38,6 +42,7 @@ const all = readdirSync(directory, { recursive: true })
   .filter((name) => /(^|\/)index\.html$/.test(name))
   .map((name) => name.replace(/index\.html$/, ""))
   .sort();
+const references = all.filter((it) => existsSync(join(directory, it, "reference.json")));
 const defects = findDeadLinks(directory, base);
 process.stdout.write(`links of ${all.length} pages checked\n`);
 if (!values.links) defects.push(...(await openPages()));
@@ -70,9 +75,11 @@ async function openPages(): Promise<string[]> {
     page.setDefaultTimeout(20_000);
     // Only the site of this repository has these pages.
     const isOwn = all.includes("codes/response-body-invalid/");
-    const missed = isOwn
-      ? [...(await findMissedSearches(page, root)), ...(await findReferenceDefects(page, root))]
-      : [];
+    const missed = isOwn ? await findMissedSearches(page, root) : [];
+    for (const path of references) {
+      const wrong = await walkReference(page, `${root}${path}`, { count: Number(values.entries) });
+      found.push(...wrong.map((defect) => `/${path} ${defect}`));
+    }
     return [...found, ...missed, ...(await findSlowPages(await context.newPage(), root))];
   } finally {
     await browser.close();
@@ -109,7 +116,7 @@ function printSizes(walked: ReadonlyMap<string, WalkedPage>): void {
 
 async function findSlowPages(page: Parameters<typeof measureSlowLoad>[0], root: string): Promise<string[]> {
   const found: string[] = [];
-  for (const path of all.filter((it) => existsSync(join(directory, it, "reference.json")))) {
+  for (const path of references) {
     const shown = await measureSlowLoad(page, `${root}${path}`);
     process.stdout.write(`/${path} shows its text after ${shown} ms at 1 Mbit/s and a fourth of the CPU\n`);
     if (shown > MAX_SLOW_LOAD) found.push(`/${path} shows its text after ${shown} ms`);

@@ -8,8 +8,12 @@ export type PageElement = {
   readonly setAttribute: (name: string, value: string) => void;
   readonly append: (...children: readonly PageElement[]) => void;
   readonly replaceChildren: (...children: readonly PageElement[]) => void;
-  readonly addEventListener: (event: "change", listener: () => void) => void;
+  readonly addEventListener: (event: "change" | "click", listener: (event: PageEvent) => void) => void;
+  readonly click: () => void;
+  readonly focus: () => void;
 };
+
+type PageEvent = { readonly preventDefault: () => void };
 
 type PageDocument = {
   readonly documentElement: PageElement;
@@ -17,10 +21,15 @@ type PageDocument = {
   readonly querySelector: (selector: string) => PageElement | null;
   readonly querySelectorAll: (selector: string) => Iterable<PageElement>;
   readonly createElement: (name: string) => PageElement;
-  readonly addEventListener: (
-    event: "securitypolicyviolation",
-    listener: (violation: { readonly blockedURI: string }) => void,
+  readonly addEventListener: <Name extends keyof PageEvents>(
+    event: Name,
+    listener: (event: PageEvents[Name]) => void,
   ) => void;
+};
+
+type PageEvents = {
+  readonly securitypolicyviolation: { readonly blockedURI: string };
+  readonly keydown: { readonly key: string };
 };
 
 type Browser = {

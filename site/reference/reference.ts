@@ -10,6 +10,7 @@ import {
   type PageElement,
   requestAnimationFrame,
 } from "./dom.js";
+import { orderResults } from "./search-order.js";
 
 type Settings = {
   /** Whether `contract docs` serves the page, which is loaded again after each change of the spec. */
@@ -45,6 +46,26 @@ customElements.define("contract-findings", FindingsElement);
 
 const version = document.querySelector("#version");
 version?.addEventListener("change", () => location.assign(`${version.value}${location.hash}`));
+
+const skipLink = document.querySelector(".skip");
+skipLink?.addEventListener("click", (event) => {
+  const main = document.querySelector("#app main");
+  if (main === null) return;
+  // Scalar would look for an operation with the anchor of the link.
+  event.preventDefault();
+  main.setAttribute("tabindex", "-1");
+  main.focus();
+});
+
+/** With these keys, Scalar moves the focus between all tabs, but selects only some of them. */
+const TAB_KEYS = /^(?:ArrowLeft|ArrowRight|Home|End)$/;
+
+document.addEventListener("keydown", ({ key }) => {
+  if (TAB_KEYS.test(key))
+    requestAnimationFrame(() => document.querySelector('[role="tab"][aria-selected="false"]:focus')?.click());
+});
+
+Object.assign(globalThis, { orderResults });
 
 void start();
 
@@ -83,7 +104,7 @@ function repairMarkup(): void {
     for (const element of document.querySelectorAll(selector)) element.setAttribute(attribute, value);
   for (const [selector, name] of NAMES)
     for (const element of document.querySelectorAll(`${selector}:not([aria-label])`))
-      if (element.textContent?.trim() === "") element.setAttribute("aria-label", name);
+      element.setAttribute("aria-label", element.textContent?.trim() || name);
   for (const control of document.querySelectorAll('[aria-controls]:not([aria-expanded="false"])'))
     if (document.querySelector(`[id="${control.getAttribute("aria-controls")}"]`) === null)
       control.removeAttribute("aria-controls");
@@ -96,9 +117,9 @@ const REPAIRS = [
   [".cm-scroller[tabindex='-1'], code.custom-scroll:not([tabindex])", "tabindex", "0"],
 ] as const;
 
-/** Names of buttons and links that show only an icon. */
+/** Names of buttons and links that show only an icon, some of them only on narrow windows. */
 const NAMES = [
-  ['button[id^="headlessui-disclosure"]', "Show or hide the list"],
+  ['button[id^="headlessui-disclosure"]:not(:has(:not(svg, svg *)))', "Show or hide the list"],
   ['a[href^="mailto:"]', "Contact"],
   ['a[class*="group-last:"]', "Terms of service"],
 ] as const;

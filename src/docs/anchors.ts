@@ -14,7 +14,7 @@ export function getTagAnchor(tag: string): string {
 }
 
 export function getSchemaAnchor(name: string): string {
-  return `model/${createSlug(name)}`;
+  return `schemas/${createSlug(name)}`;
 }
 
 /** Returns a name for URLs: lower case words of letters and digits, joined by hyphens. */

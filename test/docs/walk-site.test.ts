@@ -12,8 +12,9 @@ import { buildSiteProject, hasSitePackages } from "../../scripts/build/docs/site
 import { findDeadLinks } from "../../scripts/long/walk-site/check-links.js";
 import { PAGE_KINDS, samplePages } from "../../scripts/long/walk-site/sample-pages.js";
 import { type CompressedSite, serveCompressed } from "../../scripts/long/walk-site/serve-compressed.js";
-import { findReferenceDefects, openSearch, readSearchResults } from "../../scripts/long/walk-site/use-site.js";
+import { openSearch, readSearchResults } from "../../scripts/long/walk-site/use-site.js";
 import { VIEWS, walkPage } from "../../scripts/long/walk-site/walk-page.js";
+import { walkReference } from "../../scripts/long/walk-site/walk-reference.js";
 import type { SitePage } from "../../src/docs/index.js";
 import { chromiumPath, HOST, launchChromium } from "./chromium.js";
 
@@ -124,8 +125,8 @@ describe.skipIf(!canBuild || chromiumPath === undefined)("a site of one page of 
     expect(await readSearchResults(page)).toContain(`${root}${wanted?.path}/`);
   });
 
-  test("the reference shows an operation", async () => {
-    expect(await findReferenceDefects(page, root)).toEqual([]);
+  test("the reference can be used by keyboard, on paper and without scripts", async () => {
+    expect(await walkReference(page, `${root}reference/`, { count: 2, views: VIEWS.slice(0, 1) })).toEqual([]);
   });
 
   test("the search finds an operation in the reference, and no pieces of samples", async () => {

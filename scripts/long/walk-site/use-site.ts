@@ -58,23 +58,6 @@ export async function readSearchResults(page: Page): Promise<string[]> {
   return [...new Set(links.map((link) => link.replace(/[?#].*/, "")))].slice(0, 3);
 }
 
-/** Opens an operation in the reference, and returns what went wrong. */
-export async function findReferenceDefects(page: Page, root: string): Promise<string[]> {
-  await openOperation(page, root);
-  const text = await page.locator("#app").innerText();
-  return text.includes("Test Request") ? [] : [`reference: no operation in ${text.slice(0, 200)}`];
-}
-
-/** Opens the operation that lists orders in the reference. */
-export async function openOperation(page: Page, root: string): Promise<void> {
-  await page.goto(`${root}reference/#tag/orders/list-orders`, { waitUntil: "load" });
-  await page.locator("html.has-app").waitFor();
-  await page
-    .locator("[id$='tag/orders/list-orders']")
-    .getByRole("button", { name: /^Test Request/ })
-    .waitFor();
-}
-
 /** Returns the milliseconds until a page shows its text, at 1 Mbit/s on a processor slowed down four times. */
 export async function measureSlowLoad(page: Page, url: string): Promise<number> {
   const session = await page.context().newCDPSession(page);

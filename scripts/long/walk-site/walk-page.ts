@@ -11,12 +11,10 @@ export type WalkedPage = {
 /** How a page is looked at. */
 export type View = { readonly colorScheme: "light" | "dark"; readonly width: number; readonly axe: boolean };
 
-/** Three widths in both colours. axe-core examines a phone and a desktop. */
-export const VIEWS: readonly View[] = (["light", "dark"] as const).flatMap((colorScheme) => [
-  { colorScheme, width: 360, axe: true },
-  { colorScheme, width: 820, axe: false },
-  { colorScheme, width: 1440, axe: true },
-]);
+/** Four widths in both colours. */
+export const VIEWS: readonly View[] = (["light", "dark"] as const).flatMap((colorScheme) =>
+  [390, 820, 1280, 1920].map((width) => ({ colorScheme, width, axe: true })),
+);
 
 /** Maximum compressed size of a page with all scripts and styles, in bytes. The reference contains Scalar's. */
 const MAX_PAGE = 70 * 1024;
@@ -31,12 +29,9 @@ export async function walkPage(
 ): Promise<WalkedPage> {
   const defects: string[] = [];
   const requested: string[] = [];
-  const onConsole = (message: { type: () => string; text: () => string }): void => {
-    if (["error", "warning"].includes(message.type())) defects.push(`console: ${message.text()}`);
-  };
-  const onError = (error: Error): void => void defects.push(`script: ${error.message}`);
+  const stop = listenForErrors(page, defects);
   const onRequest = (request: { url: () => string }): void => void requested.push(request.url());
-  page.on("console", onConsole).on("pageerror", onError).on("request", onRequest);
+  page.on("request", onRequest);
   await page.goto(url, { waitUntil: "load" });
   const isReference = (await page.locator("#settings").count()) > 0;
   if (isReference) await page.locator("html.has-app").waitFor();
@@ -46,17 +41,35 @@ export async function walkPage(
   const paths = [...new Set(requested.map((it) => new URL(it).pathname))].filter((path) => !path.endsWith(".png"));
   const size = paths.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
   if (size > (isReference ? MAX_REFERENCE : MAX_PAGE)) defects.push(`has ${Math.round(size / 1024)} KB`);
+  defects.push(...(await findViewDefects(page, views)));
+  stop();
+  page.off("request", onRequest);
+  return { defects, size };
+}
+
+/** Adds what the page writes to the console, until the returned function is called. */
+export function listenForErrors(page: Page, defects: string[]): () => void {
+  const onConsole = (message: { type: () => string; text: () => string }): void => {
+    if (["error", "warning"].includes(message.type())) defects.push(`console: ${message.text()}`);
+  };
+  const onError = (error: Error): void => void defects.push(`script: ${error.message}`);
+  page.on("console", onConsole).on("pageerror", onError);
+  return () => void page.off("console", onConsole).off("pageerror", onError);
+}
+
+/** Looks at what the page shows in each view. */
+export async function findViewDefects(page: Page, views: readonly View[]): Promise<string[]> {
+  const defects: string[] = [];
   for (const { colorScheme, width, axe } of views) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     // The page reacts to its new size before the next frame.
-    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    await page.waitForTimeout(50);
     const overflow = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"));
     if (overflow > 0) defects.push(`is ${overflow} pixels too wide at ${width}`);
     if (axe) defects.push(...(await runAxe(page)).map((it) => `${it} (${colorScheme}, ${width})`));
   }
-  page.off("console", onConsole).off("pageerror", onError).off("request", onRequest);
-  return { defects, size };
+  return defects;
 }
 
 export function isAtHome(url: string, origin: string): boolean {

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { orderResults } from "../../site/reference/search-order.js";
+
+const result = (type: string, title: string) => ({ item: { type, title } });
+const many = (type: string, count: number) => Array.from({ length: count }, (_, at) => result(type, `${type} ${at}`));
+const order = (query: string, found: readonly ReturnType<typeof result>[]): string[] =>
+  orderResults(query, found).map(({ item }) => item.title);
+
+test.each([
+  [
+    "operations before schemas, and these before headings",
+    "order",
+    [result("heading", "Orders guide"), result("model", "OrderList"), result("operation", "List orders")],
+    ["List orders", "OrderList", "Orders guide"],
+  ],
+  [
+    "what has the name that was typed first",
+    " orderlist ",
+    [result("operation", "List orders"), result("model", "OrderList")],
+    ["OrderList", "List orders"],
+  ],
+  [
+    "results of a kind as they were found",
+    "order",
+    [result("webhook", "Order changed"), result("operation", "List orders")],
+    ["Order changed", "List orders"],
+  ],
+])("shows %s", (_, query, found, titles) => {
+  expect(order(query, found)).toEqual(titles);
+});
+
+test("shows some results of each kind", () => {
+  const titles = order("x", [...many("model", 40), ...many("operation", 40), ...many("tag", 40)]);
+  expect([titles[0], titles[15], titles[25], titles.length]).toEqual(["operation 0", "model 0", "tag 0", 35]);
+});
