@@ -11,5 +11,12 @@ export {
   type RegistrationFacts,
 } from "./registrations.js";
 export { listResourceFacts, type MissingKeyword, type ResourceFact } from "./resource-facts.js";
-export { getSelections, isIncluded, listItemSchemas, readSelections, type Selection } from "./selections.js";
+export {
+  getSelections,
+  isIncluded,
+  listBounds,
+  listItemSchemas,
+  readSelections,
+  type Selection,
+} from "./selections.js";
 export { findUnknownInList, findUnknownInMessages, findUnknownInSelections } from "./unknown-names.js";

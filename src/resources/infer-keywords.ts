@@ -7,6 +7,8 @@ import {
   type Operation,
   type Parameter,
   type Pointer,
+  parsePointer,
+  resolvePointer,
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
 import { findIdentityName } from "./identity.js";
@@ -20,7 +22,7 @@ import {
   toPlainName,
 } from "./page-names.js";
 import { listArrays, listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
-import { listItemSchemas } from "./selections.js";
+import { FROM_NAME, listItemSchemas } from "./selections.js";
 
 /** Infers the value of `x-list` for an operation without it; undefined if the operation does not seem to return a list. */
 export function inferList(document: Document, operation: Operation): JsonObject | undefined {
@@ -49,16 +51,31 @@ function inferOwnList(document: Document, operation: Operation): JsonObject | un
     // The path of a list can end with its owner: /attempts/endpoint/{endpoint_id}.
     const isList = operation.path.endsWith("}")
       ? isPaged && isNamed(items)
-      : isPaged || isNamed(items) || isHalPage(document, page, members);
+      : isPaged || isNamed(items) || isBarePage(document, page, { items, members });
     if (items !== "" ? !isList : operation.path.endsWith("}")) continue;
     const numbers = ["total", "count"].flatMap((field) => {
       const member = members.find(({ role }) => role === field || role === "amount");
       return member === undefined ? [] : [[field, joinPointer("", ...member.path)]];
     });
-    return { ...paging, items, ...(size === undefined ? {} : { size }), ...Object.fromEntries(numbers) };
+    const sent = { ...(size === undefined ? {} : { size }), ...inferOtherParameters(document, operation) };
+    return { ...paging, items, ...sent, ...Object.fromEntries(numbers) };
   }
   return undefined;
 }
+
+/** The parameters of a list that select neither items nor the next page. */
+function inferOtherParameters(document: Document, { parameters }: Operation): JsonObject {
+  const list = (pattern: RegExp): readonly string[] =>
+    parameters.flatMap(({ in: place, name }) => (place === "query" && pattern.test(name) ? [name] : []));
+  const before = parameters.find((it) => BEFORE_NAME.test(it.name) && !isTimeField(document, it.schema))?.name;
+  const named = Object.entries({ sort: list(SORT_NAME), include: list(INCLUDE_NAME) });
+  return { ...(before && { before }), ...Object.fromEntries(named.filter(([, names]) => names.length > 0)) };
+}
+
+const BEFORE_NAME = /^(page_?|ending_?)?before(_?id)?$/i;
+export const SORT_NAME =
+  /^(\$?order_?by|sort(_?(by|order|field|key|dir(ection)?))?|order(_?(direction|dir))?|direction)$/i;
+export const INCLUDE_NAME = /^(\$?(include|expand|embed|fields|select)(s|ed)?|include_?\w+|include[A-Z]\w*)(\[\])?$/;
 
 /** The arrays of a page, or those of an object in it that has all of its items. */
 function listPageArrays(document: Document, page: Pointer): readonly Pointer[] {
@@ -72,12 +89,23 @@ function listPageArrays(document: Document, page: Pointer): readonly Pointer[] {
   return own.length > 0 ? own : inner;
 }
 
-/** A page of HAL has nothing beside its items but what describes it. */
-function isHalPage(document: Document, page: Pointer, members: readonly PageMember[]): boolean {
-  const names = listNamesOfProperties(document, page);
-  return (
-    names.includes("_embedded") && names.every((it) => /^_/.test(it) || members.some(({ path }) => path[0] === it))
-  );
+/** A page whose array has another name than the list has nothing beside it but what describes the page. */
+function isBarePage(
+  document: Document,
+  page: Pointer,
+  { items, members }: { readonly items: Pointer; readonly members: readonly PageMember[] },
+): boolean {
+  const isOfPage = (name: string): boolean =>
+    /^(_|ok$|errors$)/.test(name) || items.split("/")[1] === name || members.some(({ path }) => path[0] === name);
+  const array = parsePointer(items).reduce((at, name) => at.flatMap((it) => listChildren(document, it, name)), [page]);
+  const hasObjects =
+    /^\/_embedded\//.test(items) ||
+    array.some((it) => listChildren(document, it, "*").some((item) => hasProperties(document, item)));
+  return hasObjects && listNamesOfProperties(document, page).every(isOfPage);
+}
+
+function hasProperties(document: Document, schema: Pointer): boolean {
+  return listNamesOfProperties(document, schema).length > 0;
 }
 
 /** The last name of a JSON Pointer to the items of a page. */
@@ -94,10 +122,12 @@ function inferPaging(
     .filter(({ role, kind }) => role === "next" && kind !== "object" && (hasCursor || kind !== "number"))
     .toSorted((a, b) => Number(a.kind === "number") - Number(b.kind === "number"));
   const next = link && joinPointer("", ...link.path);
-  for (const { style, name: start } of starts) {
-    const isText = (style === "after" || style === "from") && link?.kind !== "url";
-    const isCursor = style === "cursor" || link?.path.at(-1) === start || isText;
-    if (isCursor && next !== undefined) return { style: "cursor", start, next };
+  for (const { style, name: start, schema } of starts) {
+    const name = toPlainName(link?.path.at(-1) ?? "");
+    const isText = getSchemaTypes(getSchemas(document), schema).has("string");
+    const isOfStart = link?.path.at(-1) === start || (isText && name === `next${toPlainName(start)}`);
+    const isCursor = isOfStart || style === "cursor" || style === "after" || style === "from";
+    if (isCursor && next !== undefined && link?.kind !== "url") return { style: "cursor", start, next };
     if (style === "after" && next === undefined) return { style, start, id: "/id" };
   }
   const returned = findReturnedParameter(document, operation, page);
@@ -115,7 +145,10 @@ function findReturnedParameter(document: Document, operation: Operation, page: P
   const properties = new Set(listNamesOfProperties(document, page));
   const fields = listQueryFields(document, operation).filter(
     ({ name, parameter, schema }) =>
-      properties.has(name) && !isPagingParameter(document, operation, parameter) && !isTimeField(document, schema),
+      properties.has(name) &&
+      !NO_FILTER_NAME.test(name) &&
+      !isPagingParameter(document, operation, parameter) &&
+      !isTimeField(document, schema),
   );
   const isText = (schema: Pointer): boolean => getSchemaTypes(getSchemas(document), schema).has("string");
   const texts = fields.filter(({ name }) => listChildren(document, page, name).some(isText));
@@ -135,7 +168,8 @@ export function inferSelection(document: Document, operation: Operation, paramet
     const property = isLast ? items.flatMap((it) => findIdentity(document, it, name) ?? [])[0] : owner;
     return property === undefined ? undefined : { property };
   }
-  return inferFilter(document, { name, schema }, items);
+  const others = operation.parameters.map((it) => it.name);
+  return inferFilter(document, { name, schema, others }, items);
 }
 
 /** Names of members that hold the resource of a body. */
@@ -155,47 +189,100 @@ function findIdentity(document: Document, body: Pointer, parameter: string): Poi
   )[0];
 }
 
+/** A field of a query or of a body. `others`: the names of the fields beside it. */
+type FilterField = {
+  readonly name: string;
+  readonly schema?: Pointer | undefined;
+  readonly others?: readonly string[] | undefined;
+};
+
 /** Infers which items a field of a query or of a body selects. */
-export function inferFilter(
+export function inferFilter(document: Document, field: FilterField, items: readonly Pointer[]): JsonObject | undefined {
+  const { name, schema } = field;
+  if (NO_FILTER_NAME.test(name)) return undefined;
+  const find = createPropertyFinder(document, items);
+  const isArray = getSchemaTypes(getSchemas(document), schema).has("array");
+  const plain = toPlainName(name);
+  const equal = find(plain);
+  if (equal !== undefined) {
+    const isList = isArray || (equal.endsWith("/*") && plain.endsWith("s"));
+    const by = isList ? "one-of" : findRelation(document, field);
+    return by === "" ? { property: equal } : { property: equal, by };
+  }
+  const several = plain.endsWith("s") ? find(plain.slice(0, -1), plain.slice(0, -2)) : undefined;
+  if (several !== undefined) return { property: several, by: "one-of" };
+  const member = find(`${plain}s`);
+  if (member?.endsWith("/*") === true) return { property: member, ...(isArray ? { by: "one-of" } : {}) };
+  return inferWindow(document, field, items);
+}
+
+/** Infers the time or number of items that a field limits, such as `created_after`. */
+function inferWindow(
   document: Document,
-  { name, schema }: { readonly name: string; readonly schema?: Pointer | undefined },
+  { name, schema }: FilterField,
   items: readonly Pointer[],
 ): JsonObject | undefined {
   const find = createPropertyFinder(document, items);
-  const isArray = schema !== undefined && getSchemaTypes(getSchemas(document), schema).has("array");
-  const plain = toPlainName(name);
-  const equal = find(plain);
-  if (equal !== undefined) return { property: equal, ...(isArray ? { by: "one-of" } : {}) };
-  const several = plain.endsWith("s") ? find(plain.slice(0, -1), plain.slice(0, -2)) : undefined;
-  if (several !== undefined) return { property: several, by: "one-of" };
-  const [, base = "", end = ""] = WINDOW_NAME.exec(name) ?? [];
-  const ends = ["", "at", "date", "time", "on"];
+  const [, base = "", end = "", unit] = WINDOW_NAME.exec(name) ?? [];
+  const ends = ["", "at", "date", "time", "on"].map((it) => toPlainName(base) + it);
   // Without a name, a window is of the only time that items have.
-  const times = base === "" && isTimeField(document, schema) ? listTimes(document, items) : [];
-  const bounded =
-    base === ""
-      ? (times.length === 1 && find(toPlainName(times[0] ?? ""))) || undefined
-      : find(...ends.map((it) => toPlainName(base) + it));
-  return bounded === undefined ? undefined : { property: bounded, by: FROM_NAME.test(end) ? "from" : "until" };
+  const isTime = end !== "" && (unit !== undefined || isTimeField(document, schema));
+  const times = base === "" && isTime ? listTimes(document, items) : [];
+  const own = times.length === 1 ? find(toPlainName(times[0] ?? "")) : undefined;
+  const property = base === "" ? own : find(...ends);
+  return property === undefined ? undefined : { property, by: FROM_NAME.test(end) ? "from" : "until" };
 }
 
-function createPropertyFinder(document: Document, items: readonly Pointer[]) {
-  const properties = items.flatMap((it) => listNamesOfProperties(document, it));
-  return (...plain: readonly string[]): Pointer | undefined => {
-    const found = properties.find((it) => plain.includes(toPlainName(it)));
-    return found === undefined ? undefined : joinPointer("", found);
+/** How a field with the name of a property is related to it: as an end of a window, or as an object with both ends. Empty: equal. */
+function findRelation(document: Document, { name, schema, others = [] }: FilterField): string {
+  const members = schema === undefined ? [] : listNamesOfProperties(document, schema);
+  if (members.length > 0 && members.every((it) => BOUND_NAME.test(it))) return "range";
+  if (/[<>]=?$/.test(name)) return />=?$/.test(name) ? "from" : "until";
+  const getEnd = (it: string): string | undefined => {
+    const [, base, end = "", unit] = WINDOW_NAME.exec(it) ?? [];
+    return base === "" && unit !== undefined ? (FROM_NAME.test(end) ? "from" : "until") : undefined;
   };
+  const ends = new Set(others.map(getEnd));
+  const isWindow = ends.has("from") && ends.has("until") && !others.some((it) => /^[<>]/.test(it.slice(name.length)));
+  return (isWindow ? getEnd(name) : undefined) ?? "";
+}
+
+/** Finds a property of items, or of the attributes of JSON:API, that can be compared with a parameter. */
+function createPropertyFinder(document: Document, items: readonly Pointer[]) {
+  const attributes = items.flatMap((it) => listChildren(document, it, "attributes"));
+  const own = [...items.map((it) => ["", it] as const), ...attributes.map((it) => ["/attributes", it] as const)];
+  const properties = own.flatMap(([at, it]) =>
+    listNamesOfProperties(document, it).map((name) => ({ name, at: joinPointer(at, name), item: it })),
+  );
+  return (...plain: readonly string[]): Pointer | undefined => {
+    const found = properties.filter(({ name }) => plain.includes(toPlainName(name)));
+    return found.flatMap(({ name, at, item }) => findScalar(document, listChildren(document, item, name), at) ?? [])[0];
+  };
+}
+
+/** The location of a scalar, or of the scalars of an array; undefined for what has one value only, such as the name of a type. */
+function findScalar(document: Document, schemas: readonly Pointer[], at: Pointer): Pointer | undefined {
+  const types = new Set(schemas.flatMap((it) => [...getSchemaTypes(getSchemas(document), it)]));
+  const values = schemas.map((it) => resolvePointer(document, it)?.value ?? {});
+  if (values.some((it) => it.const !== undefined || (Array.isArray(it.enum) && it.enum.length === 1))) return undefined;
+  if (types.size === 0 || ["string", "number", "integer", "boolean"].some((it) => types.has(it))) return at;
+  const inner = types.has("array") && !at.endsWith("*") ? schemas.flatMap((it) => listChildren(document, it, "*")) : [];
+  return inner.length === 0 ? undefined : findScalar(document, inner, joinPointer(at, "*"));
 }
 
 /** The times of items but for those of their changes. */
 function listTimes(document: Document, items: readonly Pointer[]): readonly string[] {
   const names = items.flatMap((item) =>
     listNamesOfProperties(document, item).filter((name) =>
-      listChildren(document, item, name).some((it) => isTimeField(document, it)),
+      listChildren(document, item, name).some((it) => TIME_WORD.test(name) || isTimeField(document, it)),
     ),
   );
   return [...new Set(names)].filter((it) => !/updated|modified|changed|deleted/i.test(it));
 }
 
-const WINDOW_NAME = /^(.*?)[._[-]?(after|since|from|gte?|start|min|before|until|to|lte?|end|max)\]?$/i;
-const FROM_NAME = /^(after|since|from|gte?|start|min)$/i;
+/** Names of parameters that select no items by a property of the same name. */
+const NO_FILTER_NAME = /^(\$?(include|expand|embed|fields|select)(s|ed)?(\[\])?|q|query|search|filter)$/i;
+const WINDOW_NAME =
+  /^(.*?)[._[-]?(after|since|from|gte?|start|begin|min|before|until|to|lte?|end|max)(?:_?(at|on|date|time|ts))?\]?$/i;
+const TIME_WORD = /(_at|_time|_date|[a-z]At|[a-z]Time|[a-z]Date)$/;
+const BOUND_NAME = /^(after|since|from|gte?|start|min|before|until|to|lte?|end|max)$/i;

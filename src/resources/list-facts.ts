@@ -34,8 +34,14 @@ export type ListFacts = {
   readonly start?: string | undefined;
   /** The query parameter for the number of items on a page. */
   readonly size?: string | undefined;
+  /** The query parameter for the item or page that a page ends before. */
+  readonly before?: string | undefined;
   /** Query parameters of which a next link has at most one. */
   readonly either: readonly string[];
+  /** Query parameters for the order of the items. */
+  readonly sort: readonly string[];
+  /** Query parameters for what items have beside the rest, or instead of it. */
+  readonly include: readonly string[];
   /** JSON Pointer to the next cursor or URL in the response; with the style `header`, the header with the URL. */
   readonly next?: string | undefined;
   /** JSON Pointer to the id in an item. */
@@ -74,20 +80,24 @@ export function readStatements(document: Document, operation: Operation): readon
     const isUsable = needed.every((it) => it !== undefined) && (facts.start === undefined || inQuery.has(facts.start));
     // What other tools understand in another way is no error of the spec.
     if (keyword !== "x-list" && !isUsable) return [];
-    return [{ either: [], only: {}, ...facts, keyword, pointer: joinPointer(pointer, keyword) }];
+    return [{ ...NOTHING_STATED, ...facts, keyword, pointer: joinPointer(pointer, keyword) }];
   });
   const link = readListLink(document, operation);
-  return link === undefined ? byKeyword : [...byKeyword, { either: [], only: {}, keyword: "links", ...link }];
+  return link === undefined ? byKeyword : [...byKeyword, { ...NOTHING_STATED, keyword: "links", ...link }];
 }
 
-const TEXT_FIELDS = ["style", "items", "start", "size", "next", "id", "count", "total", "name"];
+const NOTHING_STATED = { either: [], sort: [], include: [], only: {} };
+
+const TEXT_FIELDS = ["style", "items", "start", "before", "size", "next", "id", "count", "total", "name"];
 
 type StatedFacts = Partial<Omit<ListFacts, "keyword" | "pointer">>;
 
 const READERS: Readonly<Record<string, (value: JsonObject) => StatedFacts | undefined>> = {
   "x-list": (value) => ({
     ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, asString(value[field])])),
-    either: [value.either ?? []].flat().map(String),
+    ...Object.fromEntries(
+      ["either", "sort", "include"].map((field) => [field, [value[field] ?? []].flat().map(String)]),
+    ),
     only: Object.fromEntries(Object.entries(asObject(value.only) ?? {}).map(([at, it]) => [at, [it].flat()])),
     maxPages: typeof value.maxPages === "number" ? value.maxPages : undefined,
   }),

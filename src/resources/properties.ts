@@ -34,13 +34,15 @@ export function listChildren(document: Document, pointer: Pointer, name: string)
     });
 }
 
-/** JSON Pointers to the arrays of a page: its properties but for links, or the page itself. */
+/** JSON Pointers to the arrays of a page: its properties but for links and errors, or the page itself. */
 export function listArrays(document: Document, page: Pointer): readonly Pointer[] {
   const schemas = getSchemas(document);
   const isArray = (schema: Pointer): boolean => getSchemaTypes(schemas, schema).has("array");
   if (isArray(page)) return [""];
   return listNamesOfProperties(document, page).flatMap((name) =>
-    name !== "links" && listChildren(document, page, name).some(isArray) ? [joinPointer("", name)] : [],
+    !/^(links|errors|warnings|warning_?messages)$/i.test(name) && listChildren(document, page, name).some(isArray)
+      ? [joinPointer("", name)]
+      : [],
   );
 }
 

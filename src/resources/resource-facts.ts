@@ -13,8 +13,8 @@ import {
   valueAt,
 } from "../document/index.js";
 import { findIdempotencyKey } from "./idempotency-key.js";
-import { inferList, inferSelection } from "./infer-keywords.js";
-import { getListFacts } from "./list-facts.js";
+import { INCLUDE_NAME, inferList, inferSelection, SORT_NAME } from "./infer-keywords.js";
+import { getListFacts, type ListFacts } from "./list-facts.js";
 import { isPagingParameter } from "./page-names.js";
 import { listChildren, listNamesOfProperties } from "./properties.js";
 import { getSelections, listItemSchemas, readSelections } from "./selections.js";
@@ -96,23 +96,24 @@ function describeShape(document: Document, operation: Operation, operations: rea
 function* describeList(document: Document, operation: Operation): Iterable<ResourceFact> {
   const stated = getListFacts(document, operation);
   const inferred = stated === undefined ? asObject(inferList(document, operation)) : undefined;
-  const { style, items, start, size, next, count, total, only } =
-    stated ?? (inferred as Partial<typeof stated & {}>) ?? {};
+  const facts: Partial<ListFacts> = stated ?? inferred ?? {};
+  const { style, items, start, before, size, next, count, total, sort, include, only } = facts;
   if (items === undefined) return;
   const source = stated?.keyword ?? "names and schema";
   const certainty = stated === undefined ? "inferred" : "stated";
   const common = { operation: operation.id, certainty, source, pointer: stated?.pointer ?? operation.pointer } as const;
-  const sent = [start === undefined ? [] : `start ${start}`, size === undefined ? [] : `size ${size}`].flat();
+  const named = Object.entries({ start, before, size, next });
   const parts = [
-    style ?? "whole list",
+    style ?? (size === undefined ? "whole list" : "pages"),
     `items at "${items}"`,
-    ...sent,
-    ...(next === undefined ? [] : [`next ${next}`]),
+    ...named.flatMap(([field, it]) => (it === undefined ? [] : [`${field} ${it}`])),
   ];
   yield { ...common, kind: "paging", text: parts.join(", ") };
   const counted = count === total ? "items on the page or in the list" : "items on the page";
   if (count !== undefined) yield { ...common, kind: "count", text: `${counted}: ${count}` };
   if (total !== undefined && total !== count) yield { ...common, kind: "total", text: `items in the list: ${total}` };
+  for (const [kind, names] of Object.entries({ sort, include }))
+    for (const text of names ?? []) yield { ...common, kind, text };
   for (const [property, values] of Object.entries(only ?? {}))
     yield { ...common, kind: "filter", text: `every item has ${property} ${values.map(String).join(" or ")}` };
 }
@@ -124,7 +125,7 @@ function* describeParameter(document: Document, operation: Operation, parameter:
   const isLast = operation.path.endsWith(`{${name}}`);
   const kindOf = (by: string): string => {
     if (place === "path") return isLast ? "identity" : "owner";
-    return by === "presence" ? "include" : /^(from|until)$/.test(by) ? "window" : "filter";
+    return by === "presence" ? "include" : /^(from|until|range)$/.test(by) ? "window" : "filter";
   };
   for (const { properties, by, unless } of stated) {
     const rest = unless.length === 0 ? "" : `, unless ${unless.join(", ")}`;
@@ -138,7 +139,8 @@ function* describeParameter(document: Document, operation: Operation, parameter:
       : ({ certainty: "inferred", source: "name" } as const);
     yield { ...common, kind: "idempotency", text: name, ...known };
   }
-  if (stated.length > 0 || (place === "query" && isPagingParameter(document, operation, parameter))) return;
+  const isOfPages = place === "query" && isPagingParameter(document, operation, parameter);
+  if (stated.length > 0 || isOfPages || isOfList(document, operation, name)) return;
   const inferred = inferSelection(document, operation, parameter);
   const certainty = "inferred";
   if (inferred !== undefined) {
@@ -150,8 +152,11 @@ function* describeParameter(document: Document, operation: Operation, parameter:
     yield { ...common, kind: "include", text: name, certainty, source: "name" };
 }
 
-const SORT_NAME = /^(\$?order_?by|sort(_?(by|order|dir(ection)?))?|order|direction)$/i;
-const INCLUDE_NAME = /^(\$?(include|expand|embed|fields|select)(s|ed)?|include_?\w+|include[A-Z]\w*)(\[\])?$/;
+/** Whether the facts about the list of an operation have a parameter that is not for its pages alone. */
+function isOfList(document: Document, operation: Operation, name: string): boolean {
+  const { before, sort, include } = getListFacts(document, operation) ?? inferList(document, operation) ?? {};
+  return [before, sort, include].flat().includes(name);
+}
 
 /** The states and times of what an operation returns, from the names and schemas of its properties. */
 function describeProperties(document: Document, operation: Operation): readonly ResourceFact[] {

@@ -49,6 +49,14 @@ const getReader = memoizeByObject((document: Document) =>
   }),
 );
 
+/** The ends of a range such as `{ gte: 1, lt: 5 }`, each with how it is related to the values in the range. */
+export function listBounds(range: JsonObject): readonly (readonly [by: "from" | "until", bound: Json])[] {
+  return Object.entries(range).map(([name, it]) => [FROM_NAME.test(name) ? "from" : "until", it ?? null]);
+}
+
+/** Names of parameters and members with the start of a window. */
+export const FROM_NAME = /^(after|since|from|gte?|start|begin|min)$/i;
+
 /** The statements of one parameter. */
 export function readSelections(document: Document, parameter: Parameter): readonly Selection[] {
   const found = resolvePointer(document, parameter.pointer);

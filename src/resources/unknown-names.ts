@@ -20,8 +20,7 @@ import { findMissing, listItemSchemas, readSelections } from "./selections.js";
 /** A name or location in a statement that the spec does not have. `at`: the path to it in the statement. */
 type UnknownName = { readonly at: readonly string[]; readonly message: string };
 
-type NamingFacts = Partial<Pick<ListFacts, "start" | "size" | "items" | "next" | "style" | "id" | "count" | "total">> &
-  Pick<ListFacts, "either" | "only">;
+type NamingFacts = Partial<Omit<ListFacts, "keyword" | "pointer">>;
 
 /** Finds the parameters and locations in the facts about a list that its operation does not have. */
 export function findUnknownInList(
@@ -29,8 +28,25 @@ export function findUnknownInList(
   operation: Operation,
   facts: NamingFacts,
 ): readonly UnknownName[] {
-  const { start, size, either, items, next, style = "links", id, count, total, only } = facts;
-  const named = [["start", start] as const, ["size", size] as const, ...either.map((it) => ["either", it] as const)];
+  const {
+    start,
+    before,
+    size,
+    either,
+    sort,
+    include,
+    items,
+    next,
+    style = "links",
+    id,
+    count,
+    total,
+    only = {},
+  } = facts;
+  const fields = { start, before, size, either, sort, include };
+  const named = Object.entries(fields).flatMap(([field, names]) =>
+    [names ?? []].flat().map((it) => [field, it] as const),
+  );
   const pages = listPageSchemas(operation);
   const inPage = { count, total, next: /^(cursor|after|url)$/.test(style) ? next : undefined };
   const inItem = [...Object.keys(only).map((it) => [["only", it], it] as const), [["id"], id] as const];

@@ -60,7 +60,8 @@ test.each([
   ["after", "next", { style: "cursor", start: "after", next: "/next" }],
   ["after", "next_url", { style: "url", next: "/next_url" }],
   ["after", "more", { style: "after", start: "after", id: "/id" }],
-  ["cursor", "next_url", { style: "cursor", start: "cursor", next: "/next_url" }],
+  ["cursor", "next_url", { style: "url", next: "/next_url" }],
+  ["page", "next_page", { style: "cursor", start: "page", next: "/next_page" }],
   ["page", "next", { style: "url", next: "/next" }],
   ["page", "more", { style: "page", start: "page" }],
 ])("a list with the parameter %s and the property %s", (parameter, property, paging) => {
@@ -120,7 +121,10 @@ test.each([
     `name: ${name}, in: query, schema: ${schema}`,
   );
   const [first] = listResourceFacts(loadDocument("spec.yaml", () => changed.replace("next_cursor", property))).keywords;
-  expect(first?.value).toEqual({ items: "/goods", size: "limit", total: "/total_count", ...paging });
+  expect(first?.value).toEqual({
+    ...{ items: "/goods", size: "limit", sort: ["sort"], total: "/total_count" },
+    ...paging,
+  });
 });
 
 const INTEGER = "{ type: integer }";
@@ -185,6 +189,11 @@ test.each([
   ["data: { properties: { goods: { type: array, items: {} } } }", "collection", "/data/goods"],
   ["data: { properties: { others: { type: array, items: {} } } }", "singleton", undefined],
   ["other: { properties: { goods: { type: array, items: {} } } }", "singleton", undefined],
+  ["others: { type: array, items: { properties: { id: {} } } }, ok: { type: boolean }", "collection", "/others"],
+  ["others: { type: array, items: { properties: { id: {} } } }, name: { type: string }", "singleton", undefined],
+  ["others: { type: array, items: { type: string } }, ok: { type: boolean }", "singleton", undefined],
+  ["goods: { type: array, items: {} }, errors: { type: array, items: {} }", "collection", "/goods"],
+  ["errors: { type: array, items: { properties: { id: {} } } }", "singleton", undefined],
 ])("a page with the properties {%s} is a %s", (properties, kind, items) => {
   const changed = SPEC.replace(PAGE, `{ type: object, properties: { ${properties} } }`).replace(
     / {8}- .*(cursor|limit).*\n/g,
@@ -214,6 +223,7 @@ test("the keywords would state what is inferred", () => {
     next: "/next_cursor",
     items: "/goods",
     size: "limit",
+    sort: ["sort"],
     total: "/total_count",
   };
   expect(keywords[0]).toEqual({ at: "/paths/~1shops~1{shopId}~1goods/get", key: "x-list", value: list });
@@ -225,5 +235,62 @@ test("the keywords would state what is inferred", () => {
     { property: "/updated", by: "until" },
     { property: "/shop_id" },
     { property: "/id" },
+  ]);
+});
+
+const DEEP = "{ type: object, properties: { gte: { type: integer }, lt: { type: integer } } }";
+const DATE = "{ type: string, format: date }";
+
+test.each<readonly [query: Readonly<Record<string, string>>, properties: string, facts: readonly string[]]>([
+  [{ price: INTEGER }, "price: { type: integer }", ["filter price: /price equal"]],
+  [{ price: DEEP }, "price: { type: integer }", ["window price: /price range"]],
+  [
+    { "price<": INTEGER, "price>=": INTEGER },
+    "price: {}",
+    ["window price<: /price until", "window price>=: /price from"],
+  ],
+  [
+    { end_date: DATE, start_date: DATE },
+    `start_date: ${DATE}, end_date: ${DATE}`,
+    ["window end_date: /end_date until", "window start_date: /start_date from"],
+  ],
+  [{ start_date: DATE }, `start_date: ${DATE}, end_date: ${DATE}`, ["filter start_date: /start_date equal"]],
+  [{ from: TEXT, to: TEXT }, "from: {}, to: {}", ["filter from: /from equal", "filter to: /to equal"]],
+  [{ begin_time: TEXT }, "made_at: { type: string }", ["window begin_time: /made_at from"]],
+  [{ begin: TEXT }, "made_at: { type: string }", []],
+  [{ owner: TEXT }, "owner: { type: object }", []],
+  [{ owner: TEXT }, "owner: { type: [object, string] }", ["filter owner: /owner equal"]],
+  [{ tags: TEXT }, "tags: { type: array, items: { type: string } }", ["filter tags: /tags/* one-of"]],
+  [{ tags: TEXT }, "tags: { type: array, items: { type: object } }", []],
+  [{ tag: TEXT }, "tags: { type: array, items: { type: string } }", ["filter tag: /tags/* equal"]],
+  [{ tag: TEXT }, "tags: { type: string }", []],
+  [{ type: TEXT }, "type: { enum: [good, part] }", ["filter type: /type equal"]],
+  [{ type: TEXT }, "type: { enum: [good] }", []],
+  [{ color: TEXT }, "attributes: { properties: { color: {} } }", ["filter color: /attributes/color equal"]],
+  [{ color: TEXT }, "others: { properties: { color: {} } }", []],
+  [{ expand: TEXT, query: TEXT }, "expand: {}, query: {}", ["include expand"]],
+])("a list with the query parameters %j of items with {%s}", (query, properties, expected) => {
+  const parameters = Object.entries(query).map(([name, schema]) => `{ name: "${name}", in: query, schema: ${schema} }`);
+  const changed = SPEC.replace(/parameters:\n {8}- .*\n( {8}- .*\n)+/, `parameters: [${parameters.join(", ")}]\n`);
+  const items = changed.replace(/(?<=Good: { type: object, properties: { ).*/, `${properties} } } } }`);
+  const { facts: found } = listResourceFacts(loadDocument("spec.yaml", () => items));
+  const inferred = found.filter(
+    ({ operation, kind }) => operation === "listGoods" && /filter|window|include/.test(kind),
+  );
+  expect(inferred.map(({ kind, text }) => `${kind} ${text}`)).toEqual(expected);
+});
+
+test("the parameters of a list that are for its order, its contents and the page before are stated and checked by name", () => {
+  const stated = SPEC.replace(
+    "operationId: listGoods",
+    "operationId: listGoods\n      x-list: { items: /goods, style: cursor, start: cursor, next: /next_cursor, before: limit, sort: [state], include: [sort] }",
+  );
+  const { facts: found } = listResourceFacts(loadDocument("spec.yaml", () => stated));
+  const own = found.filter(({ operation, certainty }) => operation === "listGoods" && certainty === "stated");
+  expect(own.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+    "collection GET /shops/{shopId}/goods",
+    'paging cursor, items at "/goods", start cursor, before limit, next /next_cursor',
+    "sort state",
+    "include sort",
   ]);
 });

@@ -124,9 +124,9 @@ export function findCountViolation(page: ListingPage): CheckFinding | undefined 
   const body = asObject(page.body as never);
   const items = findPageItems(page);
   if (body === undefined || items === undefined) return undefined;
-  const { count, total, style } = getListFacts(page.document, page.operation) ?? {};
+  const { count, total, style, size } = getListFacts(page.document, page.operation) ?? {};
   const isStated = page.isStatedOnly === true || (count ?? total) !== undefined;
-  const isWhole = (isStated && style === undefined) || isOnlyPage(page, items);
+  const isWhole = (isStated && style === undefined && size === undefined) || isOnlyPage(page, items);
   const hasWrongNumber = (at: Pointer): boolean => {
     const value = valueAt(body, at);
     if (!Number.isInteger(value)) return false;

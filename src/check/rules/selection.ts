@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import { isSecretName, isSecretPath, redactText } from "../../recording/index.js";
-import { getListFacts, getSelections, isIncluded, type Selection } from "../../resources/index.js";
+import { getListFacts, getSelections, isIncluded, listBounds, type Selection } from "../../resources/index.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
 import { getRedactedPath, isHidden } from "./values.js";
@@ -93,6 +93,11 @@ const COMPARISONS: Readonly<Record<string, (value: Json, wanted: Json) => boolea
   contains: (value, wanted) => toText(value).includes(toText(wanted)),
   from: (value, wanted) => isInOrder(wanted, value),
   until: (value, wanted) => isInOrder(value, wanted),
+  range: (value, wanted) => {
+    if (!isObject(wanted)) return isEqual(value, wanted);
+    const results = listBounds(wanted).map(([by, it]) => COMPARISONS[by]?.(value, it));
+    return results.includes(false) ? false : results.includes(undefined) ? undefined : true;
+  },
 };
 
 /** Whether a number or time is at most another one. Times may be equal within a second, because many services drop fractions. */

@@ -32,7 +32,8 @@ export type ListConfig = Partial<
 >;
 
 // Members that only checks need are not for clients.
-const { either: _, count: _count, total: _total, only: _only, ...LIST } = keywords.properties["x-list"].properties;
+const { name, style, items, start, size, next, id, maxPages } = keywords.properties["x-list"].properties;
+const LIST = { style, items, start, size, next, id, name, maxPages };
 
 const WEBHOOKS = key.either(
   "How webhooks are signed: Standard Webhooks, or an HMAC.",

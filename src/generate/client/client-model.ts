@@ -298,7 +298,7 @@ function assertListExists(document: Document, operation: Operation, list: ListCo
   const { style = "links", start = "start", items = "", next = "", size, maxPages } = list;
   // A list of one page sends no parameters, and the default of `size` is used only if the call sends it.
   const sent = maxPages === 1 ? {} : { size, ...(/^(links|header|url)$/.test(style) ? {} : { start }) };
-  const facts = { style, items, next, either: [], only: {}, ...sent };
+  const facts = { style, items, next, ...sent };
   for (const { at, message } of findUnknownInList(document, operation, facts))
     throw new GenerateError(`client.lists.${operation.id}.${at.join(".")}: ${message}`);
 }

@@ -6,7 +6,7 @@ import {
   type Pointer,
   parsePointer,
 } from "../../document/index.js";
-import { getSelections, isPagingParameter, type Selection } from "../../resources/index.js";
+import { getSelections, isPagingParameter, listBounds, type Selection } from "../../resources/index.js";
 import { inferFilter } from "../../resources/infer-keywords.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
@@ -105,6 +105,10 @@ const COMPARISONS: Readonly<Record<string, (value: Json, wanted: Json) => boolea
   contains: (value, wanted) => toText(value).includes(toText(wanted)),
   from: (value, wanted) => toOrdinal(value) >= toOrdinal(wanted),
   until: (value, wanted) => toOrdinal(value) <= toOrdinal(wanted),
+  range: (value, wanted) =>
+    isObject(wanted)
+      ? listBounds(wanted).every(([by, it]) => COMPARISONS[by]?.(value, it) === true)
+      : isSame(value, wanted),
 };
 
 /** Numbers and times; a number as text is a number. */

@@ -119,6 +119,7 @@ paths:
         - { name: token, in: query, schema: { type: string }, x-selects: { property: /kind } }
         - { name: kind, in: query, schema: { type: string }, x-selects: { property: /kind } }
         - { name: min, in: query, schema: { type: integer }, x-selects: { property: /size, by: from } }
+        - { name: within, in: query, style: deepObject, schema: { anyOf: [{ type: object, properties: { gt: { type: integer }, lte: { type: integer } } }, { type: integer }] }, x-selects: { property: /size, by: range } }
         - { name: text, in: query, schema: { type: string }, x-selects: { property: /tags/*, by: contains } }
         - { name: state, in: query, schema: { type: string }, x-selects: { property: /kind, values: { open: [a, b] } } }
         - { name: include_old, in: query, schema: { type: boolean }, x-selects: { property: /old, by: presence } }
@@ -138,6 +139,11 @@ test.each<[query: string, item: object, isFound: boolean]>([
   ["token=1234", { kind: "b" }, false],
   ["min=3", { size: 2 }, true],
   ["min=3", { size: 3 }, false],
+  ["within[gt]=3", { size: 2 }, true],
+  ["within[gt]=3", { size: 9 }, false],
+  ["within[gt]=3&within[lte]=5", { size: 9 }, true],
+  ["within[gt]=3&within[lte]=5", { size: 4 }, false],
+  ["within[gt]=3&within[lte]=5", { size: "4" }, false],
   ["text=bc", { tags: ["xy", "abcd"] }, false],
   ["text=bc", { tags: ["xy", "ab"] }, true],
   ["state=open", { kind: "b" }, false],
