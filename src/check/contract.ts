@@ -130,7 +130,7 @@ export function createContract(
     const match = router.match(request.method, request.url);
     const isOtherHost = !isDelivery && match.kind === "elsewhere" && !match.isServer;
     if (incomplete !== undefined && !isOtherHost) return { ...EMPTY_RESULT, verdict: "partial", reasons: [incomplete] };
-    if (isDelivery) return checkDelivery(exchange, { registrations, secrets });
+    if (isDelivery) return checkDelivery(exchange, { registrations, secrets, earlier });
     if (match.kind !== "operation") return checkUnmatched(exchange, match);
     return {
       ...checkOperation({ exchange, earlier }, match),

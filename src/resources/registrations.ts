@@ -3,6 +3,7 @@ import {
   asObject,
   asString,
   type Document,
+  type Json,
   memoizeByObject,
   type Operation,
   type Parameter,
@@ -18,6 +19,10 @@ export type RegistrationFacts = {
   readonly secret: Pointer | undefined;
   /** By a JSON Pointer into an event, the JSON Pointer to what the registration has for it, in its request or its response. */
   readonly delivers: Readonly<Record<Pointer, Pointer>>;
+  /** JSON Pointer to the id of an event. */
+  readonly event: Pointer | undefined;
+  /** By a JSON Pointer to URLs in an event, the JSON Pointer to the id of what one of them leads to. */
+  readonly leadsTo: Readonly<Record<Pointer, Pointer>>;
 };
 
 /** Reads what the spec states about the registration of webhooks by an operation. */
@@ -30,8 +35,10 @@ const getReader = memoizeByObject((document: Document) =>
     const stated = asObject(asObject(valueAt(document.root, operation.pointer))?.["x-registers-webhooks"]);
     const url = asString(stated?.url);
     if (stated === undefined || url === undefined) return undefined;
-    const delivers = Object.entries(asObject(stated.delivers) ?? {}).map(([at, from]) => [at, String(from)]);
-    return { url, secret: asString(stated.secret), delivers: Object.fromEntries(delivers) };
+    const readTable = (value: Json | undefined): Readonly<Record<Pointer, Pointer>> =>
+      Object.fromEntries(Object.entries(asObject(value) ?? {}).map(([at, from]) => [at, String(from)]));
+    const [secret, event] = [stated.secret, stated.event].map(asString);
+    return { url, secret, delivers: readTable(stated.delivers), event, leadsTo: readTable(stated.leadsTo) };
   }),
 );
 

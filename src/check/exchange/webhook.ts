@@ -4,12 +4,14 @@ import { getRegistrationFacts } from "../../resources/index.js";
 import { CannotValidateError, type CollectUndeclared, type Schemas, type Violation } from "../../schema/index.js";
 import { type Router, splitUrl } from "../router/router.js";
 import { WEBHOOK_CHECKS } from "../rules/all-checks.js";
-import type { CheckContext, CheckFinding } from "../rules/check.js";
+import type { CheckContext, CheckFinding, EarlierExchanges } from "../rules/check.js";
 import {
   createUnknownEventFinding,
   createUnknownWebhookFinding,
   type DeliveredValue,
+  findEventMismatch,
   findRegistrationMismatch,
+  normalizeAddress,
   verifySignature,
   type WebhookRegistration,
 } from "../rules/webhook.js";
@@ -29,6 +31,7 @@ export type WebhookValidator = (exchange: Exchange, known: KnownRegistrations) =
 type KnownRegistrations = {
   readonly registrations: readonly WebhookRegistration[];
   readonly secrets: readonly string[];
+  readonly earlier?: EarlierExchanges | undefined;
 };
 
 type WebhookValidatorOptions = {
@@ -127,10 +130,12 @@ function listSharedFindings(fits: readonly WebhookCandidate[], known: KnownRegis
 
 const MAX_COMPARED_WEBHOOKS = 100;
 
-function checkDelivery(context: CheckContext, { registrations, secrets }: KnownRegistrations): WebhookValidation {
+function checkDelivery(context: CheckContext, known: KnownRegistrations): WebhookValidation {
+  const { registrations, secrets, earlier } = known;
   const checked = runChecks(context, WEBHOOK_CHECKS);
   const { findings, notValidated, notLogged: unavailable } = dropUnrecorded(context, checked);
-  const mismatch = findRegistrationMismatch(context, registrations);
+  const mismatch =
+    findRegistrationMismatch(context, registrations) ?? findEventMismatch(context, registrations, earlier);
   const kept = [...findings, mismatch ?? []].flat().filter(({ code }) => !IGNORED_LISTENER_CODES.has(code));
   const signature = verifySignature(context, [...registrations.flatMap(({ secret }) => secret ?? []), ...secrets]);
   const notLogged = [...unavailable, ...(signature.kind === "unverified" ? [signature.reason] : [])];
@@ -169,13 +174,6 @@ export function createReceiverMatcher(receivers: readonly string[] = []): Receiv
 
 const MAX_ORIGINS = 1000;
 
-/** Returns origin and path of a URL, without a slash at the end. */
-export function normalizeAddress(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname.replace(/\/+$/, "")}`;
-}
-
 /**
  * Creates a function that returns what a successful registration of webhooks contains. Operations declare the places of address
  * and secret in the request body, and of what events repeat, with `x-registers-webhooks`.
@@ -202,7 +200,8 @@ export function createRegistrationReader(
       const value = own ?? (valueAt(returned, from) as Json | undefined);
       return value === undefined ? [] : [{ at, values: [value].flat(), isOfService: own === undefined }];
     });
-    return { address: normalizeAddress(url), delivers, ...(isRecorded ? { secret } : {}) };
+    const { event, leadsTo } = facts;
+    return { address: normalizeAddress(url), delivers, event, leadsTo, ...(isRecorded ? { secret } : {}) };
   };
 }
 

@@ -40,8 +40,8 @@ export type CheckContext = {
   readonly earlier?: EarlierExchanges | undefined;
 };
 
-/** Exchanges before one in its recording: the page before its page, and the first write with its idempotency key. */
-export type EarlierExchanges = { readonly page?: Exchange; readonly first?: Exchange };
+/** Exchanges before one in its recording: the page before its page, the first write with its idempotency key, and the first delivery of its event. */
+export type EarlierExchanges = { readonly page?: Exchange; readonly first?: Exchange; readonly event?: Exchange };
 
 /** `raw`: the parameter as sent, still encoded; absent if it is the whole query string. */
 export type CheckedParameter = {

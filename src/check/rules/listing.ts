@@ -13,7 +13,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { type HeaderField, redactText } from "../../recording/index.js";
-import { findPageFields, getListFacts, inferList } from "../../resources/index.js";
+import { findPageFields, getListFacts, getSelections, inferList, type Selection } from "../../resources/index.js";
 import { describeViolation, readParameter, splitPairs, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding, EarlierExchanges } from "./check.js";
 import type { FindingCode } from "./codes.js";
@@ -148,12 +148,18 @@ export function findCountViolation(page: ListingPage): CheckFinding | undefined 
   });
 }
 
-/** Whether a page has all items: nothing but its size was requested, it is not full, and no page follows. */
+/**
+ * Whether a page has all items: nothing but its size was requested, it is not full, and no page follows. If the spec states how the
+ * list continues, other parameters select items, and the numbers are those of the selected ones.
+ */
 function isOnlyPage(page: ListingPage, items: readonly Json[]): boolean {
   const parameter = findPageSizeParameter(page);
   const size = parameter && getPageSize(page, parameter);
+  const { style, start, before, either = [] } = getListFacts(page.document, page.operation) ?? {};
+  const continues = [start, before, ...either];
   const names = Object.keys(page.query).filter((name) => name !== parameter?.name);
-  return names.length === 0 && size !== undefined && items.length < size && findPageLink(page, "next") === undefined;
+  const isFirst = style === undefined ? names.length === 0 : !names.some((name) => continues.includes(name));
+  return isFirst && size !== undefined && items.length < size && findPageLink(page, "next") === undefined;
 }
 
 /** Checks that a next link leads to a later page of the same listing. `earlier` are the URLs of the pages before. */
@@ -259,10 +265,24 @@ function findSeveralNextLinks(page: ListingPage): CheckFinding | undefined {
   return createListingFinding(page, { code: "exchange.page.link", message, valueClass: "several" });
 }
 
+/** The parameter that selects the items of a page but not those of the page that its next link leads to. */
+function findLostSelection({ document, operation, query }: ListingPage, next: URLSearchParams): Parameter | undefined {
+  const isIgnored = ({ unless }: Selection): boolean => unless.some((name) => next.has(name));
+  const selections = getSelections(document, operation).filter((it) => it.by !== "presence" && !isIgnored(it));
+  const selecting = selections.flatMap(({ parameter }) => (parameter?.in === "query" ? parameter : []));
+  return selecting.find(({ name }) => query[name] !== undefined && query[name] !== false && !next.has(name));
+}
+
 /** A next link is a request of the same operation, so that its query parameters have to conform. */
 function findLinkQueryViolation({ schemas }: CheckContext, page: ListingPage): CheckFinding | undefined {
   const href = findPageLink(page, "next");
   if (href === undefined) return undefined;
+  const lost = findLostSelection(page, new URL(href, page.url).searchParams);
+  if (lost !== undefined) {
+    const message = `the next link lacks the query parameter "${lost.name}" of the request: ${toPrintable(redactText(href))}`;
+    const place = { contract: lost.pointer, property: `/${lost.name}`, valueClass: "lost" };
+    return createListingFinding(page, { code: "exchange.page.link", message, ...place });
+  }
   const pairs = splitPairs(new URL(href, page.url).search.slice(1));
   const inQuery = page.operation.parameters.filter(({ in: location }) => location === "query");
   const taken = new Set(inQuery.map(({ name }) => name));

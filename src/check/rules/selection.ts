@@ -6,7 +6,7 @@ import type { Check, CheckContext, CheckFinding } from "./check.js";
 import { getRedactedPath, isHidden } from "./values.js";
 
 /** A scalar in a response, and its location. */
-type LocatedValue = { readonly at: Pointer; readonly value: Json };
+export type LocatedValue = { readonly at: Pointer; readonly value: Json };
 
 /**
  * `exchange.filter.ignored`, `exchange.resource.other`: a response has an item, or is a resource, that the request does not select,
@@ -162,7 +162,7 @@ function readItems({ schemas, operation }: CheckContext, body: Json): { base?: P
 }
 
 /** The values at a path, in which `*` are the items of an array. */
-function listValues({ at, value }: LocatedValue, [name, ...path]: readonly string[]): readonly LocatedValue[] {
+export function listValues({ at, value }: LocatedValue, [name, ...path]: readonly string[]): readonly LocatedValue[] {
   if (name === undefined) return [{ at, value }];
   const inner = (key: string, child: Json): readonly LocatedValue[] =>
     listValues({ at: joinPointer(at, key), value: child }, path);

@@ -1,6 +1,16 @@
-import { type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../document/index.js";
+import {
+  type Document,
+  isObject,
+  type Json,
+  joinPointer,
+  memoizeByObject,
+  type Operation,
+  type Pointer,
+  parsePointer,
+  valueAt,
+} from "../../document/index.js";
 import { type Exchange, getCombinedHeader, isMask, REDACTED, redactText } from "../../recording/index.js";
-import { createSignature, getSignatureFacts, isKnownSignature } from "../../resources/index.js";
+import { createSignature, getSignatureFacts, isKnownSignature, type RegistrationFacts } from "../../resources/index.js";
 import {
   describeViolation,
   isEqual,
@@ -9,8 +19,16 @@ import {
   toPrintable,
   type Violation,
 } from "../../schema/index.js";
-import type { Check, CheckContext, CheckFinding } from "./check.js";
-import { isHidden } from "./values.js";
+import type { Check, CheckContext, CheckFinding, EarlierExchanges } from "./check.js";
+import { type LocatedValue, listValues } from "./selection.js";
+import { isHidden, isSameButForTimes, readJson } from "./values.js";
+
+/** Returns origin and path of a URL, without a slash at the end. */
+export function normalizeAddress(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
+}
 
 /** `webhook.event.unknown`: the discriminating values (`const`, `enum`) of an event match no webhook. */
 export function createUnknownEventFinding(
@@ -112,7 +130,7 @@ export type WebhookRegistration = {
   readonly secret?: string;
   /** What its events have. */
   readonly delivers: readonly DeliveredValue[];
-};
+} & Pick<RegistrationFacts, "event" | "leadsTo">;
 
 /** What the events of a registration have at a location: one of these values. `isOfService`: the service has chosen it. */
 export type DeliveredValue = {
@@ -146,17 +164,101 @@ export function findRegistrationMismatch(
   const format = (value: Json): string =>
     isSensitive(schemas, media?.schema, at) ? REDACTED : toPrintable(redactText(JSON.stringify(value)));
   const expected = values.map(format).join(" or ");
-  return {
-    code: "exchange.webhook.differs",
-    message: `${toPrintable(at)} of the event is ${format(valueAt(event, at) as Json)}; registered is ${expected}`,
-    part: "request.body",
-    at,
-    contract: operation.pointer,
-    property: at,
-    valueClass: "registration",
-    occurrences: 1,
-  };
+  const message = `${toPrintable(at)} of the event is ${format(valueAt(event, at) as Json)}; registered is ${expected}`;
+  return createEventFinding(operation, { message, at, valueClass: "registration" });
 }
+
+function createEventFinding(
+  { pointer }: Operation,
+  {
+    message,
+    at,
+    valueClass,
+    part = "request.body",
+  }: Pick<CheckFinding, "message" | "at" | "valueClass"> & { readonly part?: CheckFinding["part"] },
+): CheckFinding {
+  const place = { part, at, contract: pointer, ...(at === "" ? {} : { property: at }) };
+  return { code: "exchange.webhook.differs", message, ...place, valueClass, occurrences: 1 };
+}
+
+/**
+ * `exchange.webhook.differs` in a recording: an event is sent to another URL than the registered one, its link leads to another
+ * resource, or it has the id of an earlier one that differs.
+ */
+export function findEventMismatch(
+  { bodies, exchange, operation }: CheckContext,
+  registrations: readonly WebhookRegistration[],
+  earlier: EarlierExchanges | undefined,
+): CheckFinding | undefined {
+  const { content } = bodies.request;
+  if (content.kind !== "value" || registrations.length === 0) return undefined;
+  const event = content.value as Json;
+  const { url } = exchange.request;
+  if (registrations.every(({ address }) => address !== normalizeAddress(url))) {
+    const message = `the event was sent to ${toPrintable(redactText(url))}; registered is another URL`;
+    return createEventFinding(operation, { message, at: "", valueClass: "delivery URL", part: "request.url" });
+  }
+  const links = registrations.map(({ leadsTo }) =>
+    Object.entries(leadsTo).find(([at, id]) =>
+      leadsElsewhere(listValues({ at: "", value: event }, parsePointer(at)), valueAt(event, id)),
+    ),
+  );
+  const [wrong] = links;
+  if (wrong !== undefined && !links.includes(undefined)) {
+    const [at, id] = wrong;
+    return createEventFinding(operation, {
+      message: `${toPrintable(at)} of the event does not lead to what ${toPrintable(id)} names`,
+      at: id,
+      valueClass: "link",
+    });
+  }
+  const first = earlier?.event && readJson(earlier.event.request.body);
+  // Several registrations of one address may each get the event.
+  const isOfOther = registrations.some(({ delivers }) =>
+    delivers.some(({ at, isOfService }) => isOfService && !isEqual(valueAt(first ?? null, at), valueAt(event, at))),
+  );
+  if (!isObject(first) || !isObject(event) || isOfOther) return undefined;
+  const name = Object.keys({ ...first, ...event }).find((it) => !isSameButForTimes(first[it], event[it]));
+  if (name === undefined) return undefined;
+  const message = `${toPrintable(name)} differs from an earlier delivery of the same event; expected the same event, or another id`;
+  return createEventFinding(operation, { message, at: joinPointer("", name), valueClass: "repetition" });
+}
+
+/** Whether none of several URLs ends with an id. */
+function leadsElsewhere(urls: readonly LocatedValue[], id: Json | undefined): boolean {
+  if (urls.length === 0 || id === undefined || [id, ...urls.map(({ value }) => value)].some(isHidden)) return false;
+  return !urls.some(({ value }) =>
+    String(value)
+      .split(/[/?#]/)
+      .includes(encodeURIComponent(String(id))),
+  );
+}
+
+/** Whether an exchange is a delivery that is signed with the secret of a registration. */
+export function isSignedFor(
+  specs: readonly { readonly document: Document; readonly operations: readonly Operation[] }[],
+  exchange: Exchange,
+  { secret }: WebhookRegistration,
+): boolean {
+  const payload = getPayload(exchange);
+  if (secret === undefined || payload === undefined) return false;
+  return listSignatureHeaders(specs).some(({ name, facts }) => {
+    const signature = getCombinedHeader(exchange.request.headers, name);
+    return signature !== undefined && isKnownSignature(facts) && createSignature(facts, payload, secret) === signature;
+  });
+}
+
+/** The headers with the signatures of deliveries. */
+const listSignatureHeaders = memoizeByObject((specs: Parameters<typeof isSignedFor>[0]) =>
+  specs.flatMap(({ document, operations }) =>
+    operations.flatMap(({ kind, parameters }) =>
+      parameters.flatMap((parameter) => {
+        const facts = kind === "webhook" ? getSignatureFacts(document, parameter) : undefined;
+        return facts === undefined ? [] : [{ name: parameter.name.toLowerCase(), facts }];
+      }),
+    ),
+  ),
+);
 
 /** Whether the spec states how deliveries of a webhook are signed. */
 export function hasStatedSignature(schemas: Schemas, { parameters }: Operation): boolean {

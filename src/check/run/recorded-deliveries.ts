@@ -2,8 +2,8 @@ import { joinPointer, valueAt } from "../../document/index.js";
 import type { Exchange, ReadResult } from "../../recording/index.js";
 import type { Contract, RecordedBefore } from "../contract.js";
 import type { ExchangeResult } from "../exchange/exchange-result.js";
-import { normalizeAddress } from "../exchange/webhook.js";
-import type { WebhookRegistration } from "../rules/webhook.js";
+import { readJson } from "../rules/values.js";
+import { isSignedFor, normalizeAddress, type WebhookRegistration } from "../rules/webhook.js";
 import { createEarlierExchangeFinder } from "./earlier-exchanges.js";
 
 type ReadableExchange = Exclude<ReadResult<ExchangeResult>, { kind: "unreadable" }>;
@@ -29,6 +29,7 @@ export function createDeliveryTracker(
   finder.begin();
   const registered = new Map<string, WebhookRegistration[]>();
   const unacknowledged = new Map<string, Exchange>();
+  const events = new Map<string, Exchange>();
   const register = (exchange: Exchange): void => {
     const registration = contract.findRegistration(exchange);
     if (registration === undefined) return;
@@ -36,6 +37,28 @@ export function createDeliveryTracker(
     const known = registered.get(address) ?? [];
     if (registered.size < MAX_RECEIVERS) registered.set(address, known);
     if (known.length < MAX_REGISTRATIONS) known.push(registration);
+  };
+  /** The registrations of the address; of another one, those whose secret has signed the event. */
+  const findRegistrations = (exchange: Exchange): readonly WebhookRegistration[] | undefined => {
+    const own = registered.get(normalizeAddress(exchange.request.url));
+    if (own !== undefined || contract.hasOperation(exchange.request)) return own;
+    const others = [...registered.values()].flat().filter((it) => isSignedFor(contract.specs, exchange, it));
+    return others.length === 0 ? undefined : others;
+  };
+  /** The first delivery of an event with the same id, by the same registration. */
+  const findEarlierEvent = (
+    exchange: Exchange,
+    registrations: readonly WebhookRegistration[],
+  ): Exchange | undefined => {
+    const body = readJson(exchange.request.body);
+    const [first] = registrations.flatMap(({ address, event }) => {
+      const id = event === undefined ? undefined : valueAt(body, event);
+      const key = `${address}\n${String(id)}`;
+      const known = events.get(key);
+      if (typeof id === "string" && known === undefined && events.size < MAX_RECEIVERS) events.set(key, exchange);
+      return known ?? [];
+    });
+    return first;
   };
   return {
     mark: (reading) => {
@@ -46,11 +69,12 @@ export function createDeliveryTracker(
         return { reading: { kind: "exchange", exchange: finder.restoreBody(exchange) }, registrations: [], earlier };
       // A result of the fast path belongs to an operation.
       if (registered.size === 0 || reading.kind === "settled") return { reading, registrations: [] };
-      const registrations = registered.get(normalizeAddress(exchange.request.url));
+      const registrations = findRegistrations(exchange);
       if (registrations === undefined || (exchange.webhook === undefined && contract.hasOperation(exchange.request)))
         return { reading, registrations: [] };
       const delivery = { ...exchange, webhook: exchange.webhook ?? {} };
-      return { reading: { kind: "exchange", exchange: delivery }, registrations };
+      const event = findEarlierEvent(delivery, registrations);
+      return { reading: { kind: "exchange", exchange: delivery }, registrations, ...(event && { earlier: { event } }) };
     },
     observe: (exchange, result) => {
       finder.remember(exchange, result);

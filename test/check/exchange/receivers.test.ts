@@ -1,6 +1,7 @@
 /** Addresses that receive webhooks, and their registrations in recordings. */
 import { expect, test } from "vitest";
-import { createReceiverMatcher, normalizeAddress } from "../../../src/check/exchange/webhook.js";
+import { createReceiverMatcher } from "../../../src/check/exchange/webhook.js";
+import { normalizeAddress } from "../../../src/check/rules/webhook.js";
 import { createExchange, createInlineContract, type ExchangeInput } from "../inline-contract.js";
 
 test.each([
@@ -61,7 +62,9 @@ test.each<[what: string, exchange: ExchangeInput, found: unknown]>([
   ["another path", { url: "https://a.example/e", body: JSON.stringify({ to: HOOK }) }, undefined],
 ])("a registration with %s", (_, exchange, found) => {
   const [address, secret] = (found ?? []) as string[];
-  expect(read(exchange)).toEqual(address && { address, delivers: [], ...(secret === undefined ? {} : { secret }) });
+  expect(read(exchange)).toEqual(
+    address && { address, delivers: [], leadsTo: {}, ...(secret === undefined ? {} : { secret }) },
+  );
 });
 
 test("a spec without registrations", () => {

@@ -25,6 +25,13 @@ type Table = {
   readonly passing: readonly (readonly [message: string, edit: Edits])[];
   readonly event: Json;
   readonly events: readonly (readonly [title: string, edit: Edits, codes: readonly string[]])[];
+  readonly repeated: readonly (readonly [
+    title: string,
+    edit: Edits,
+    codes: readonly string[],
+    to: string,
+    secret: string,
+  ])[];
 };
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -81,16 +88,27 @@ test.each(table.cases)("%s: %s", (name, _, edits, code, at) => {
   expect(list(create(name, edits)).filter(([it]) => it !== "response.status.invalid-accepted")).toEqual([[code, at]]);
 });
 
-test.each(table.events)("an event %s", (_, edits, codes) => {
+/** The codes of the last of several deliveries after the registration. */
+function deliver(...deliveries: readonly (readonly [edits: Edits, to?: string, secret?: string])[]): readonly string[] {
   const tracker = createDeliveryTracker(contract);
   tracker.mark({ kind: "exchange", exchange: create("hook") });
-  const body = JSON.stringify(edit(table.event, edits));
-  const signature = createHmac("sha1", "s3cr3t-s3cr3t").update(body).digest("base64");
-  const headers = [["Content-Type", "application/json"] as const, ["Service-Webhook-Signature", signature] as const];
-  const sent = createExchange({ method: "POST", url: "https://receiver.example/events", headers, body, response: "" });
-  const { reading, ...before } = tracker.mark({ kind: "exchange", exchange: sent });
-  const { findings } = contract.checkRecorded(reading.exchange, before);
-  expect(findings.map(({ code }) => code)).toEqual(codes);
+  const codes = deliveries.map(([edits, to = "events", secret = "s3cr3t-s3cr3t"]) => {
+    const body = JSON.stringify(edit(table.event, edits));
+    const signature = createHmac("sha1", secret).update(body).digest("base64");
+    const headers = [["Content-Type", "application/json"] as const, ["Service-Webhook-Signature", signature] as const];
+    const sent = createExchange({ method: "POST", url: `https://receiver.example/${to}`, headers, body, response: "" });
+    const { reading, ...before } = tracker.mark({ kind: "exchange", exchange: sent });
+    return contract.checkRecorded(reading.exchange, before).findings.map(({ code }) => code);
+  });
+  return codes.at(-1) ?? [];
+}
+
+test.each(table.events)("an event %s", (_, edits, codes) => {
+  expect(deliver([edits])).toEqual(codes);
+});
+
+test.each(table.repeated)("an event that is sent again %s", (_, edits, codes, to, secret) => {
+  expect(deliver([{}], [edits, to, secret])).toEqual(codes);
 });
 
 test("a form that is no regular expression is not checked, and the exchange is partial", () => {
