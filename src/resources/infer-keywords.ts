@@ -1,6 +1,7 @@
 /** Infers from names and schemas what a spec does not state. No recording fails because of it. */
 import {
   type Document,
+  type Json,
   type JsonObject,
   joinPointer,
   memoizeByObject,
@@ -57,21 +58,27 @@ function inferOwnList(document: Document, operation: Operation): JsonObject | un
       const member = members.find(({ role }) => role === field || role === "amount");
       return member === undefined ? [] : [[field, joinPointer("", ...member.path)]];
     });
-    const sent = { ...(size === undefined ? {} : { size }), ...inferOtherParameters(document, operation) };
+    const sent = {
+      ...(size === undefined ? {} : { size }),
+      ...inferOtherParameters(document, operation, paging?.style),
+    };
     return { ...paging, items, ...sent, ...Object.fromEntries(numbers) };
   }
   return undefined;
 }
 
 /** The parameters of a list that select neither items nor the next page. */
-function inferOtherParameters(document: Document, { parameters }: Operation): JsonObject {
+function inferOtherParameters(document: Document, { parameters }: Operation, style: Json | undefined): JsonObject {
   const list = (pattern: RegExp): readonly string[] =>
     parameters.flatMap(({ in: place, name }) => (place === "query" && pattern.test(name) ? [name] : []));
-  const before = parameters.find((it) => BEFORE_NAME.test(it.name) && !isTimeField(document, it.schema))?.name;
-  const named = Object.entries({ sort: list(SORT_NAME), include: list(INCLUDE_NAME) });
+  const isNumbered = style === "page" || style === "offset";
+  const isBefore = (it: Parameter): boolean => BEFORE_NAME.test(it.name) && !isTimeField(document, it.schema);
+  const before = isNumbered ? undefined : parameters.find(isBefore)?.name;
+  const named = Object.entries({ sort: list(SORT_NAME), include: list(INCLUDE_NAME), search: list(SEARCH_NAME) });
   return { ...(before && { before }), ...Object.fromEntries(named.filter(([, names]) => names.length > 0)) };
 }
 
+const SEARCH_NAME = /^(q|query|search|jql|\w+Selector)$/i;
 const BEFORE_NAME = /^(page_?|ending_?)?before(_?id)?$/i;
 export const SORT_NAME =
   /^(\$?order_?by|sort(_?(by|order|field|key|dir(ection)?))?|order(_?(direction|dir))?|direction)$/i;

@@ -42,6 +42,8 @@ export type ListFacts = {
   readonly sort: readonly string[];
   /** Query parameters for what items have beside the rest, or instead of it. */
   readonly include: readonly string[];
+  /** Query parameters with a text or an expression that items have to match. */
+  readonly search: readonly string[];
   /** JSON Pointer to the next cursor or URL in the response; with the style `header`, the header with the URL. */
   readonly next?: string | undefined;
   /** JSON Pointer to the id in an item. */
@@ -86,7 +88,7 @@ export function readStatements(document: Document, operation: Operation): readon
   return link === undefined ? byKeyword : [...byKeyword, { ...NOTHING_STATED, keyword: "links", ...link }];
 }
 
-const NOTHING_STATED = { either: [], sort: [], include: [], only: {} };
+const NOTHING_STATED = { either: [], sort: [], include: [], search: [], only: {} };
 
 const TEXT_FIELDS = ["style", "items", "start", "before", "size", "next", "id", "count", "total", "name"];
 
@@ -96,7 +98,7 @@ const READERS: Readonly<Record<string, (value: JsonObject) => StatedFacts | unde
   "x-list": (value) => ({
     ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, asString(value[field])])),
     ...Object.fromEntries(
-      ["either", "sort", "include"].map((field) => [field, [value[field] ?? []].flat().map(String)]),
+      ["either", "sort", "include", "search"].map((field) => [field, [value[field] ?? []].flat().map(String)]),
     ),
     only: Object.fromEntries(Object.entries(asObject(value.only) ?? {}).map(([at, it]) => [at, [it].flat()])),
     maxPages: typeof value.maxPages === "number" ? value.maxPages : undefined,

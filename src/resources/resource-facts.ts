@@ -97,7 +97,7 @@ function* describeList(document: Document, operation: Operation): Iterable<Resou
   const stated = getListFacts(document, operation);
   const inferred = stated === undefined ? asObject(inferList(document, operation)) : undefined;
   const facts: Partial<ListFacts> = stated ?? inferred ?? {};
-  const { style, items, start, before, size, next, count, total, sort, include, only } = facts;
+  const { style, items, start, before, size, next, count, total, sort, include, search, only } = facts;
   if (items === undefined) return;
   const source = stated?.keyword ?? "names and schema";
   const certainty = stated === undefined ? "inferred" : "stated";
@@ -112,7 +112,7 @@ function* describeList(document: Document, operation: Operation): Iterable<Resou
   const counted = count === total ? "items on the page or in the list" : "items on the page";
   if (count !== undefined) yield { ...common, kind: "count", text: `${counted}: ${count}` };
   if (total !== undefined && total !== count) yield { ...common, kind: "total", text: `items in the list: ${total}` };
-  for (const [kind, names] of Object.entries({ sort, include }))
+  for (const [kind, names] of Object.entries({ sort, include, search }))
     for (const text of names ?? []) yield { ...common, kind, text };
   for (const [property, values] of Object.entries(only ?? {}))
     yield { ...common, kind: "filter", text: `every item has ${property} ${values.map(String).join(" or ")}` };
@@ -154,8 +154,8 @@ function* describeParameter(document: Document, operation: Operation, parameter:
 
 /** Whether the facts about the list of an operation have a parameter that is not for its pages alone. */
 function isOfList(document: Document, operation: Operation, name: string): boolean {
-  const { before, sort, include } = getListFacts(document, operation) ?? inferList(document, operation) ?? {};
-  return [before, sort, include].flat().includes(name);
+  const { before, sort, include, search } = getListFacts(document, operation) ?? inferList(document, operation) ?? {};
+  return [before, sort, include, search].flat().includes(name);
 }
 
 /** The states and times of what an operation returns, from the names and schemas of its properties. */

@@ -22,31 +22,16 @@ type UnknownName = { readonly at: readonly string[]; readonly message: string };
 
 type NamingFacts = Partial<Omit<ListFacts, "keyword" | "pointer">>;
 
+const PARAMETER_FIELDS = ["start", "before", "size", "either", "sort", "include", "search"] as const;
+
 /** Finds the parameters and locations in the facts about a list that its operation does not have. */
 export function findUnknownInList(
   document: Document,
   operation: Operation,
   facts: NamingFacts,
 ): readonly UnknownName[] {
-  const {
-    start,
-    before,
-    size,
-    either,
-    sort,
-    include,
-    items,
-    next,
-    style = "links",
-    id,
-    count,
-    total,
-    only = {},
-  } = facts;
-  const fields = { start, before, size, either, sort, include };
-  const named = Object.entries(fields).flatMap(([field, names]) =>
-    [names ?? []].flat().map((it) => [field, it] as const),
-  );
+  const { items, next, style = "links", id, count, total, only = {} } = facts;
+  const named = PARAMETER_FIELDS.flatMap((field) => [facts[field] ?? []].flat().map((it) => [field, it] as const));
   const pages = listPageSchemas(operation);
   const inPage = { count, total, next: /^(cursor|after|url)$/.test(style) ? next : undefined };
   const inItem = [...Object.keys(only).map((it) => [["only", it], it] as const), [["id"], id] as const];

@@ -268,14 +268,14 @@ test.each<readonly [query: Readonly<Record<string, string>>, properties: string,
   [{ type: TEXT }, "type: { enum: [good] }", []],
   [{ color: TEXT }, "attributes: { properties: { color: {} } }", ["filter color: /attributes/color equal"]],
   [{ color: TEXT }, "others: { properties: { color: {} } }", []],
-  [{ expand: TEXT, query: TEXT }, "expand: {}, query: {}", ["include expand"]],
+  [{ expand: TEXT, query: TEXT }, "expand: {}, query: {}", ["include expand", "search query"]],
 ])("a list with the query parameters %j of items with {%s}", (query, properties, expected) => {
   const parameters = Object.entries(query).map(([name, schema]) => `{ name: "${name}", in: query, schema: ${schema} }`);
   const changed = SPEC.replace(/parameters:\n {8}- .*\n( {8}- .*\n)+/, `parameters: [${parameters.join(", ")}]\n`);
   const items = changed.replace(/(?<=Good: { type: object, properties: { ).*/, `${properties} } } } }`);
   const { facts: found } = listResourceFacts(loadDocument("spec.yaml", () => items));
   const inferred = found.filter(
-    ({ operation, kind }) => operation === "listGoods" && /filter|window|include/.test(kind),
+    ({ operation, kind }) => operation === "listGoods" && /filter|window|include|search/.test(kind),
   );
   expect(inferred.map(({ kind, text }) => `${kind} ${text}`)).toEqual(expected);
 });
