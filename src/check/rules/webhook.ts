@@ -182,8 +182,8 @@ function createEventFinding(
 }
 
 /**
- * `exchange.webhook.differs` in a recording: an event is sent to another URL than the registered one, its link leads to another
- * resource, or it has the id of an earlier one that differs.
+ * `exchange.webhook.differs` in a recording: an event is sent to another URL than the registered one, or its link leads to another
+ * resource. Or it has the id of an earlier one, and differs.
  */
 export function findEventMismatch(
   { bodies, exchange, operation }: CheckContext,
