@@ -39,9 +39,11 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
   const stated = getSelections(document, operation).filter(({ parameter }) => parameter?.in !== "path");
   const known = new Set(stated.map(({ parameter }) => parameter?.name));
   const items = [itemSchema, resource?.schema].filter((it) => it !== undefined);
-  const inferred = listSelectingFields(document, operation).flatMap((field): UsedSelection[] => {
-    const { name } = field;
-    const { property, by = "equal" } = (known.has(name) ? undefined : inferFilter(document, field, items)) ?? {};
+  const fields = listSelectingFields(document, operation);
+  const others = fields.map(({ name }) => name);
+  const inferred = fields.flatMap(({ name, schema }): UsedSelection[] => {
+    const found = known.has(name) ? undefined : inferFilter(document, { name, schema, others }, items);
+    const { property, by = "equal" } = found ?? {};
     return property === undefined
       ? []
       : [{ name, properties: [String(property)], by: String(by), unless: [], values: undefined }];
