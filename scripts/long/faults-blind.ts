@@ -3,7 +3,6 @@
  * and prints how many of them the probe finds. Their authors did not know the probe. bench/FAULTS.md has the first measurement of each set.
  *
  * Options:
- * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect
  * - `--set NAME`: the set of defects: earlier, foreign, seventh or eighth (the default)
  * - `--service NAME`, `--match TEXT`: only these defects; several TEXTs are separated by commas
  * - `--id ID`: only this defect, also several times
@@ -39,7 +38,6 @@ import type { RunFinding } from "./faults/probe-runner.js";
 
 const { values } = parseArgs({
   options: {
-    show: { type: "boolean", default: false },
     set: { type: "string", default: "eighth" },
     id: { type: "string", multiple: true },
     service: { type: "string" },
@@ -94,10 +92,10 @@ if (!isReading)
     const target = await createTarget(service);
     const own = selected.filter((it) => it.service === service);
     if (values.healthy !== undefined) await probeHealthy(target, service, Number(values.healthy));
-    else await (values.show ? showDefects(target, own) : measureDefects(target, service, own));
+    else await measureDefects(target, service, own);
     await target.close();
   }
-if (!values.show && values.healthy === undefined) process.stdout.write(formatTotals(state, set));
+if (values.healthy === undefined) process.stdout.write(formatTotals(state, set));
 
 /** A reader sets `accept` of a result where the author's words decide wrongly. */
 function printFindings(): void {
@@ -107,22 +105,6 @@ function printFindings(): void {
     for (const { code, operationId, message } of findings)
       process.stdout.write(`    ${code} ${operationId}: ${message.slice(0, 300)}\n`);
   }
-}
-
-/** A defect counts only if its own requests show it, and show nothing on the healthy service. */
-async function showDefects(target: Target, defects: readonly Defect[]): Promise<void> {
-  let failures = 0;
-  for (const defect of defects) {
-    const healthy = await target.show(undefined, defect.shows).catch((error: unknown) => `failed: ${error}`);
-    const edits = createEdits(defect, () => {});
-    const planted = await target.show(edits, defect.shows).catch((error: unknown) => `failed: ${error}`);
-    const isShown = healthy === undefined && planted !== undefined && !planted.startsWith("failed:");
-    if (!isShown) failures += 1;
-    if (isShown) process.stdout.write(`shown  ${defect.id}: ${planted}\n`);
-    if (!isShown) process.stdout.write(`NOT SHOWN ${defect.id}: healthy ${healthy}; planted ${planted}\n`);
-  }
-  process.stdout.write(`${defects.length - failures} of ${defects.length} shown\n`);
-  if (failures > 0) process.exitCode = 1;
 }
 
 /** Saves the findings of each run. Without many hooks, a write sends few events, so the cases of hooks run alone. */

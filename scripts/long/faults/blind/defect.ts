@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { parseRequestJson } from "../edits.js";
 import type { Edits, FaultResponse, Memory, Message } from "../fault.js";
-import type { Client } from "./client.js";
 
 /** A planted defect, written from the contract and the HTTP specifications without knowledge of the probe's checks. */
 export type Defect = Omit<Edits, "isAffected" | "observe"> & {
@@ -21,8 +20,6 @@ export type Defect = Omit<Edits, "isAffected" | "observe"> & {
   readonly title: string;
   /** The statement that the defect violates. */
   readonly breaks: string;
-  /** Sends requests and describes the wrong behaviour, or returns undefined if there is none. */
-  readonly shows: (client: Client) => Promise<string | undefined>;
 };
 
 export type DefectKind =

@@ -1,16 +1,6 @@
-import { createHmac, randomUUID } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
-import {
-  createJsonResponse,
-  getQuery,
-  type Json,
-  parseRequestJson,
-  rememberSuccess,
-  setQuery,
-  setRequestJson,
-} from "../edits.js";
+import { randomUUID } from "node:crypto";
+import { createJsonResponse, getQuery, parseRequestJson, rememberSuccess, setQuery, setRequestJson } from "../edits.js";
 import type { Edits, Message } from "../fault.js";
-import type { Client, Delivery, Reply } from "./client.js";
 import type { Defect } from "./defect.js";
 
 type Operation = Defect["operation"];
@@ -33,7 +23,6 @@ export const WEBHOOK: Operation = { method: "WEBHOOK", path: "/" };
 
 /** An id that nothing has. */
 export const ABSENT = "0f8fad5b-d9cb-469f-a165-70867728950e";
-export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 /** Replaces some credentials with the latest others. */
 export function acceptAnyToken(isReplaced: (authorization: string | undefined) => boolean): Edit<"request"> {
@@ -97,38 +86,10 @@ export function acceptPatch(isAffected: (operations: readonly PatchOperation[]) 
   };
 }
 
-export function setTotal(value: number): Json {
-  return [{ op: "replace", path: "/amounts/netTotal", value }];
-}
-
-/** Shows that an order is not recorded as passed. */
-export function recordedAs(order: Record<string, unknown>): Defect["shows"] {
-  return async ({ record, get }) => {
-    const { json } = await get(await record(order));
-    const changed = Object.keys(order).filter((name) => !isDeepStrictEqual(json[name], order[name]));
-    return changed.length === 0 ? undefined : `${changed[0]} is ${JSON.stringify(json[changed[0] ?? ""])}`;
-  };
-}
-
 export function shiftHours(timestamp: string, hours: number): string {
   return new Date(Date.parse(timestamp) + hours * 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 export function getPath({ target }: Message): string {
   return target.split("?", 1)[0] ?? "";
-}
-
-export async function requestToken(client: Client): Promise<Reply> {
-  return sendForm(client, new URLSearchParams({ grantType: JWT_BEARER, assertion: await client.assertion() }));
-}
-
-export function sendForm({ send }: Client, form: URLSearchParams): Promise<Reply> {
-  const headers = { Authorization: undefined, "Content-Type": "application/x-www-form-urlencoded" };
-  return send("POST", "/token", { headers, body: form.toString() });
-}
-
-const SECRET = "a-long-random-signing-secret";
-
-export function isSigned({ text, headers }: Delivery): boolean {
-  return headers["service-webhook-signature"] === createHmac("sha1", SECRET).update(text).digest("base64");
 }

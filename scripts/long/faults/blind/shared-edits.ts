@@ -1,7 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   createJsonResponse,
   editBody,
@@ -12,7 +8,6 @@ import {
   setRequestJson,
 } from "../edits.js";
 import type { Edits, FaultResponse, Memory, Message } from "../fault.js";
-import type { Client, Delivery, Reply } from "./client.js";
 import { getPath } from "./edits-of-commerce.js";
 
 export const SANDBOX = { service: "sandbox" } as const;
@@ -71,72 +66,6 @@ export function getSegment({ target }: Message, index: number): string {
   return target.split("?", 1)[0]?.split("/").at(index) ?? "";
 }
 
-export function put(client: Client, path: string, order: Json, requestId: string = randomUUID()): Promise<Reply> {
-  return client.send("PUT", path, { body: order, headers: { "Service-Request-Id": requestId } });
-}
-
-export function createOrderPath({ orders }: Client): string {
-  return `${orders}/${randomUUID()}`;
-}
-
-/** Shows that a new order is rejected. */
-export function rejected(order: Json): (client: Client) => Promise<string | undefined> {
-  return async (client) => {
-    const { status } = await put(client, createOrderPath(client), order);
-    return status < 300 ? undefined : `status ${status}`;
-  };
-}
-
-/** Shows that an invalid order is accepted. */
-export function accepted(order: Json): (client: Client) => Promise<string | undefined> {
-  return async (client) => {
-    const { status } = await put(client, createOrderPath(client), order);
-    return status < 300 ? `status ${status}` : undefined;
-  };
-}
-
-export type Listener = {
-  readonly url: string;
-  readonly received: readonly (Delivery & { readonly method: string })[];
-  /** Waits for a number of deliveries, at most `ms`. */
-  readonly wait: (count: number, ms?: number) => Promise<void>;
-};
-
-/** Listens for deliveries. The first ones get the statuses, all further ones 200. */
-export async function listen<T>(use: (listener: Listener) => Promise<T>, statuses: readonly number[] = []): Promise<T> {
-  const received: (Delivery & { method: string })[] = [];
-  const server = createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
-    const status = statuses[received.length] ?? 200;
-    received.push({ method: incoming.method ?? "", headers: incoming.headers, text, json: JSON.parse(text) });
-    outgoing.writeHead(status).end();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const wait: Listener["wait"] = async (count, ms = 2_000) => {
-    for (const end = Date.now() + ms; received.length < count && Date.now() < end; )
-      await new Promise((done) => setTimeout(done, 20));
-  };
-  try {
-    return await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, wait });
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
-
-/** Returns the delivery of a new order. */
-export function deliverOrder(client: Client, order: Json): Promise<Delivery | undefined> {
-  return listen(async ({ url, received, wait }) => {
-    await client.hook({ deliveryUrl: url, eventTypes: ["ORDER_OPENED"] });
-    await put(client, createOrderPath(client), { statuses: { status: "OPENED" }, ...order });
-    await wait(1);
-    return received[0];
-  });
-}
-
 /** Returns the JSON object or array of a successful response. */
 export function readSuccess({ status, body }: FaultResponse): Json | undefined {
   if (status >= 300 || body.length === 0) return undefined;
@@ -155,10 +84,6 @@ export function rememberOrder(response: FaultResponse, message: Message, memory:
 
 export function recallOrder(message: Message, memory: Memory): Json | undefined {
   return memory.get(getPath(message));
-}
-
-export async function getOrderIds({ get }: Client, path: string): Promise<readonly string[]> {
-  return (await get(path)).json.orders.map((it: Json) => it.id);
 }
 
 /** Edits the JSON object of a request. Undefined leaves the request unchanged. */
@@ -210,16 +135,6 @@ export function listPatchPaths(message: Message): readonly string[] {
 /** Returns the claims of a JSON Web Token, or undefined if it has none. */
 export function readClaims(token: string): Json {
   return parseText(Buffer.from(token.split(".")[1] ?? "", "base64url"));
-}
-
-/** Returns a number that no order has. */
-export function createOrderNumber(): string {
-  return `Q-${randomUUID().slice(0, 8)}`;
-}
-
-/** A payment by a card. */
-export function payWith(card: Json, others: Json = {}): Json {
-  return { action: "SALE", status: "CAPTURED", fundingSource: { type: "CREDIT_DEBIT", card }, ...others };
 }
 
 /** Responds to a success with the body of the success before it, at the same target. */

@@ -1,17 +1,14 @@
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Phase } from "../../../../src/probe/index.js";
-import { createSandbox, selfSignedAssertion } from "../../../../src/sandbox/index.js";
 import { installService, startService } from "../../../bench/probe-services/foreign-process.js";
 import { SERVICES } from "../../../bench/probe-services/services.js";
 import type { Edits } from "../fault.js";
-import { createProbeRunner, getDemo, type RunFinding, signIn } from "../probe-runner.js";
+import { createProbeRunner, type RunFinding } from "../probe-runner.js";
 import { startProxy } from "../proxy.js";
-import { type Client, createClient } from "./client.js";
 import type { Defect } from "./defect.js";
 
 export type ServiceName = Defect["service"];
@@ -28,9 +25,8 @@ export type ProbeOptions = {
   readonly isEnough?: (finding: RunFinding) => boolean;
 };
 
-/** Runs a service of which one can send requests through the proxy, or probe it. Each call starts a new service. */
+/** Runs a service that the probe reaches through the proxy. Each call starts a new service. */
 export type Target = {
-  readonly show: <T>(edits: Edits | undefined, use: (client: Client) => Promise<T>) => Promise<T>;
   readonly probe: (options: ProbeOptions) => Promise<readonly RunFinding[]>;
   readonly close: () => Promise<void>;
 };
@@ -40,29 +36,6 @@ export async function createTarget(service: ServiceName): Promise<Target> {
   if (service !== "sandbox") return createForeignTarget(service, proxy);
   const runner = await createProbeRunner();
   return {
-    show: async (edits, use) => {
-      const sandbox = await createSandbox({ seed: "faults", singleAddress: true });
-      const { applicationId, businessId, privateKey, audience } = getDemo(sandbox);
-      proxy.plant(sandbox.url, edits);
-      const token = await signIn(sandbox);
-      const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-      const authorization = `Bearer ${token}`;
-      const own = { applicationId, privateKeyPem: privateKey, audience };
-      const client = createClient({
-        url: proxy.url,
-        headers: { Authorization: authorization, "Api-Version": "1.2" },
-        authorization,
-        business: businessId,
-        otherBusiness: claims.businessIds.find((it: string) => it !== businessId),
-        application: applicationId,
-        assertion: (changes) => selfSignedAssertion({ ...own, now: Date.now(), jti: randomUUID(), ...changes }),
-      });
-      try {
-        return await use(client);
-      } finally {
-        await sandbox.close();
-      }
-    },
     probe: async (options) => (await runner.run({ ...options, canSignIn: true })).findings,
     close: async () => {
       await Promise.all([runner.close(), proxy.close()]);
@@ -77,15 +50,7 @@ function createForeignTarget(
   const service = SERVICES.find((it) => it.name.includes(name));
   if (service === undefined) throw new Error(`no service ${name}`);
   const folder = installService(service, join(tmpdir(), "probe-services"));
-  const basic = /^basic:(.*)$/.exec(service.auth ?? "")?.[1];
-  const authorization = basic === undefined ? "" : `Basic ${Buffer.from(basic).toString("base64")}`;
   return {
-    show: async (edits, use) => {
-      const { url, stop } = await startService(service, folder);
-      proxy.plant(new URL(url).origin, edits);
-      const headers: Record<string, string> = authorization === "" ? {} : { Authorization: authorization };
-      return use(createClient({ url: proxy.url, headers, authorization })).finally(stop);
-    },
     probe: async ({ edits, seed, phases }) => {
       const { url, spec, stop } = await startService(service, folder);
       proxy.plant(new URL(url).origin, edits);

@@ -6,12 +6,9 @@ import {
   acceptAnyToken,
   CREATE_HOOK,
   CREATE_TOKEN,
-  JWT_BEARER,
   LIST_HISTORIES,
   LIST_PLANS,
   LIST_SUBSCRIPTIONS,
-  requestToken,
-  sendForm,
   shiftHours,
 } from "../edits-of-commerce.js";
 import { either, getSegment, readObject, replaceResponse } from "../shared-edits.js";
@@ -37,11 +34,6 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
       if (status === 200 && !memory.has("own")) memory.set("own", getSegment(message, 2));
     },
     names: either(DENIED, /application|appId|foreign|other/),
-    shows: async ({ application, get }) => {
-      await get(`/apps/${application}/plans`);
-      const { status } = await get("/apps/urn:aid:0f8fad5b-d9cb-469f-a165-70867728950e/plans");
-      return status === 200 ? "200 for another application" : undefined;
-    },
   },
   {
     ...SANDBOX,
@@ -52,12 +44,6 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
     breaks: "spec, Authentication: missing or invalid tokens result in status 401",
     request: acceptAnyToken((authorization) => authorization === undefined),
     names: either(DENIED, /credential|token|authentic|security/),
-    shows: async ({ record, get }) => {
-      const path = `${await record({})}/histories`;
-      await get(path);
-      const { status } = await get(path, { Authorization: undefined });
-      return status === 200 ? "200 without a token" : undefined;
-    },
   },
   {
     ...SANDBOX,
@@ -74,10 +60,6 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
       replaceResponse(response, 201, { ...readObject(message), ...own });
     },
     names: either(DENIED, /application|foreign|other/),
-    shows: async ({ hook }) => {
-      const { status } = await hook({ applicationId: `urn:aid:${randomUUID()}` });
-      return status === 201 ? "201 for another application" : undefined;
-    },
   },
   {
     ...SANDBOX,
@@ -91,11 +73,6 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
         headers.authorization = headers.authorization.replace(/^\S+ +(?=[\w-]+\.[\w-]+\.[\w-]+$)/, "Bearer ");
     },
     names: either(DENIED, /scheme|bearer|basic|credential|token/),
-    shows: async ({ application, authorization, get }) => {
-      const path = `/apps/${application}/subscriptions`;
-      const { status } = await get(path, { Authorization: authorization.replace("Bearer", "Basic") });
-      return status === 200 ? "200 for the scheme Basic" : undefined;
-    },
   },
   {
     ...SANDBOX,
@@ -111,12 +88,6 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
       else if (former !== undefined) Object.assign(response, { ...former, headers: { ...former.headers } });
     },
     names: either(DENIED, /assertion|replay|twice|again|reuse|jti|repeat/),
-    shows: async (client) => {
-      const form = new URLSearchParams({ grantType: JWT_BEARER, assertion: await client.assertion() });
-      await sendForm(client, form);
-      const { status } = await sendForm(client, form);
-      return status === 200 ? "200 for a used assertion" : undefined;
-    },
   },
   {
     ...SANDBOX,
@@ -129,12 +100,6 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
       if (response.status === 200) setHeader("cache-control", "public, max-age=3600")(response, message, memory);
     },
     names: either(/cache|no-store/),
-    shows: async (client) => {
-      const { status, headers } = await requestToken(client);
-      return status === 200 && !/no-store/.test(headers["cache-control"] ?? "")
-        ? `Cache-Control: ${headers["cache-control"]}`
-        : undefined;
-    },
   },
   {
     ...SANDBOX,
@@ -148,9 +113,5 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
       editBody((it) => ({ ...it, secret: `****${secret.slice(4)}` }))(response, message, memory);
     },
     names: either(/secret|mask|leak|sensitive/),
-    shows: async ({ hook }) => {
-      const { secret } = (await hook()).json;
-      return /[a-z]/.test(secret) ? `secret ${secret}` : undefined;
-    },
   },
 ];

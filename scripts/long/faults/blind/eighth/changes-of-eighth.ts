@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { editBody, type Json, parseRequestJson, setBody } from "../../edits.js";
 import type { FaultResponse, Message } from "../../fault.js";
 import type { Defect } from "../defect.js";
@@ -8,14 +7,12 @@ import {
   LIST_SHIPMENTS,
   LIST_TRANSACTIONS,
   RECORD_ORDER,
-  setTotal,
   UPDATE_ORDER,
 } from "../edits-of-commerce.js";
-import { createOrderPath, either, getSegment, notKept, put, readObject } from "../shared-edits.js";
+import { either, getSegment, notKept, readObject } from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox" } as const;
 const TOTAL = /^\/amounts\/\w+Total$/;
-const AMOUNTS = { netTotal: 900, subTotal: 1000 };
 const REPEATED = /idempoten|Service-Request-Id|request.?id|repeat|replay|again|same (id|key)|retr(y|ied)/;
 
 function getKey(message: Message): string {
@@ -45,14 +42,6 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
       else Object.assign(response, copy(former));
     },
     names: notKept(/stale|cache|old|former|shipments/),
-    shows: async (c) => {
-      const path = createOrderPath(c);
-      await put(c, path, { orderShipments: [{ id: 1 }] });
-      await c.get(`${path}/shipments`);
-      await put(c, path, { orderShipments: [{ id: 1 }, { id: 2 }] });
-      const { json } = await c.get(`${path}/shipments`);
-      return json.length === 2 ? undefined : `${json.length} shipments`;
-    },
   },
   {
     ...SANDBOX,
@@ -72,13 +61,6 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
       else Object.assign(response, copy(former));
     },
     names: notKept(/stale|cache|old|former|patch|amounts|netTotal|effect/),
-    shows: async ({ record, patch, get }) => {
-      const path = await record({ amounts: AMOUNTS });
-      await get(path);
-      await patch(path, setTotal(5));
-      const { amounts } = (await get(path)).json;
-      return amounts.netTotal === 5 ? undefined : `netTotal is ${amounts.netTotal}`;
-    },
   },
   {
     ...SANDBOX,
@@ -95,13 +77,6 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
       else Object.assign(response, copy(former));
     },
     names: notKept(/stale|cache|missing|not listed|absent|transaction/),
-    shows: async ({ transactions, record, get }) => {
-      const id = randomUUID();
-      const path = `${transactions}?transactionIds=${id}`;
-      await get(path);
-      await record({ transactions: [{ id, action: "SALE" }] });
-      return (await get(path)).json.transactions.length === 1 ? undefined : "a recorded transaction is missing";
-    },
   },
   {
     ...SANDBOX,
@@ -127,12 +102,6 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
         );
     },
     names: notKept(/stale|list|amounts|consisten|netTotal/),
-    shows: async ({ orders, record, patch, get }) => {
-      const orderNumber = `E-${randomUUID()}`;
-      await patch(await record({ orderNumber, amounts: AMOUNTS }), setTotal(5));
-      const [{ amounts }] = (await get(`${orders}?orderNumber=${orderNumber}`)).json.orders;
-      return amounts.netTotal === 5 ? undefined : `the list has netTotal ${amounts.netTotal}`;
-    },
   },
   {
     ...SANDBOX,
@@ -162,15 +131,6 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
       setBody(response, JSON.stringify(json));
     },
     names: notKept(/lost|concurren|parallel|simultan|race|effect/),
-    shows: async ({ record, patch, get }) => {
-      const path = await record({ amounts: AMOUNTS });
-      const change = (name: string): Json => [{ op: "add", path: `/amounts/${name}`, value: 7 }];
-      const all = ["subTotal", "feeTotal", "taxTotal", "netTotal"];
-      await Promise.all(all.map((name) => patch(path, change(name))));
-      const { amounts } = (await get(path)).json;
-      const lost = all.filter((name) => amounts[name] !== 7);
-      return lost.length === 0 ? undefined : `lost ${lost}`;
-    },
   },
   {
     ...SANDBOX,
@@ -191,12 +151,6 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
       if (response.status === 200 && memory.has(`parallel ${getRequestId(message)}`)) response.status = 201;
     },
     names: either(/concurren|parallel|simultan|race|\b201\b|twice|created/),
-    shows: async (c) => {
-      const path = createOrderPath(c);
-      const replies = await Promise.all([1, 2, 3, 4].map((it) => put(c, path, { notes: `${it}` })));
-      const { length } = replies.filter(({ status }) => status === 201);
-      return length === 1 ? undefined : `${length} times 201`;
-    },
   },
   {
     ...SANDBOX,
@@ -216,13 +170,6 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
         memory.set(getRequestId(message), { key: getKey(message), response: copy(response) });
     },
     names: notKept(new RegExp(`${REPEATED.source}|other order|another (order|path|resource)|\\bid\\b|404`)),
-    shows: async (c) => {
-      const [first, second, id] = [createOrderPath(c), createOrderPath(c), randomUUID()];
-      await put(c, first, { notes: "first" }, id);
-      const { status } = await put(c, second, { notes: "second" }, id);
-      if (status >= 300) return undefined;
-      return (await c.get(second)).status === 200 ? undefined : `status ${status}, but the order is not recorded`;
-    },
   },
   {
     ...SANDBOX,
@@ -238,11 +185,5 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
       response.headers["last-modified"] = new Date(createdAt).toUTCString();
     },
     names: either(/last-modified|validator/),
-    shows: async ({ record, get }) => {
-      const path = await record({ createdAt: "2026-01-05T08:00:00Z", updatedAt: "2026-02-05T08:00:00Z" });
-      const { headers, json } = await get(path);
-      const modified = headers["last-modified"];
-      return modified === undefined || Date.parse(modified) === Date.parse(json.updatedAt) ? undefined : modified;
-    },
   },
 ];

@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { type Json, rememberSuccess, setBody } from "../../edits.js";
+import { rememberSuccess, setBody } from "../../edits.js";
 import type { Edits } from "../../fault.js";
-import type { Client } from "../client.js";
 import type { Defect } from "../defect.js";
 
 type Operation = Defect["operation"];
@@ -25,36 +23,6 @@ export const RECORD: Operation = { method: "GET", path: `${RECORDS_TEMPLATE}/{id
 export const PUT_RECORD: Operation = { method: "PUT", path: `${RECORDS_TEMPLATE}/{id}` };
 export const PATCH_RECORD: Operation = { method: "PATCH", path: `${RECORDS_TEMPLATE}/{id}` };
 export const DELETE_RECORD: Operation = { method: "DELETE", path: `${RECORDS_TEMPLATE}/{id}` };
-
-export const RECORDS_PATH = "/v1/buckets/shop/collections/books/records";
-
-export async function addHero({ send }: Client, more: Json = {}): Promise<string> {
-  const { json } = await send("POST", "/heroes/", { body: { name: "Deadpond", secret_name: "Dive Wilson", ...more } });
-  return `/heroes/${json.id}`;
-}
-
-export async function addTeam({ send }: Client): Promise<string> {
-  const { json } = await send("POST", "/teams/", { body: { name: "Preventers", headquarters: "Sharp Tower" } });
-  return `/teams/${json.id}`;
-}
-
-export async function addRecord({ send }: Client): Promise<string> {
-  await send("PUT", "/v1/buckets/shop", { body: {} });
-  await send("PUT", "/v1/buckets/shop/collections/books", { body: {} });
-  const path = `${RECORDS_PATH}/${randomUUID()}`;
-  await send("PUT", path, { body: { data: { a: 1 } } });
-  return path;
-}
-
-/** Shows that a resource is not created with the members of the request. */
-export function createdAs(path: string, body: Readonly<Record<string, unknown>>): Defect["shows"] {
-  return async ({ send, get }) => {
-    const created = await send("POST", path, { body });
-    const { json } = await get(`${path}${created.json.id}`);
-    const changed = Object.keys(body).find((name) => name !== "secret_name" && json[name] !== body[name]);
-    return changed === undefined ? undefined : `${changed} is ${JSON.stringify(json[changed])}`;
-  };
-}
 
 /** Returns the first successful response of a target for ever. */
 export const freeze: EditResponse = (response, { target }, memory) => {

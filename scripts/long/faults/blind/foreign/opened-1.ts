@@ -11,19 +11,14 @@ import {
 } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import {
-  addHero,
-  addRecord,
-  addTeam,
   CREATE_HERO,
   CREATE_TEAM,
-  createdAs,
   DELETE_HERO,
   freeze,
   HEROES,
   PATCH_RECORD,
   PUT_RECORD,
   RECORDS,
-  RECORDS_PATH,
   UPDATE_TEAM,
 } from "./foreign-edits.js";
 
@@ -35,11 +30,6 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     title: "team_id of listed heroes differs from that of each",
     breaks: "spec: team_id of HeroPublic, one value for each hero",
     response: editBody((it) => it.map((one: Json) => ({ ...one, team_id: (one.team_id ?? 0) + 1 }))),
-    shows: async (c) => {
-      const path = await addHero(c);
-      const [list, one] = [await c.get("/heroes/"), await c.get(path)];
-      return list.json[0].team_id === one.json.team_id ? undefined : "two values of team_id";
-    },
   },
   {
     id: "records-stale",
@@ -48,13 +38,6 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     title: "the list of records is cached",
     breaks: "RFC 9111 4.4: an unsafe request to the collection invalidates its stored response",
     response: freeze,
-    shows: async (c) => {
-      await addRecord(c);
-      await c.get(RECORDS_PATH);
-      await addRecord(c);
-      const { json } = await c.get(RECORDS_PATH);
-      return json.data.length === 1 ? "a new record is missing" : undefined;
-    },
   },
   {
     id: "record-unicode-lost",
@@ -66,11 +49,6 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
       const json = parseRequestJson(it);
       if (json !== undefined) setRequestText(it, JSON.stringify(json).replaceAll(/[^\0-\u007f]/g, "?"));
     },
-    shows: async (c) => {
-      const path = await addRecord(c);
-      const { json } = await c.send("PUT", path, { body: { data: { name: "é" } } });
-      return json.data.name === "é" ? undefined : json.data.name;
-    },
   },
   {
     id: "team-status-201",
@@ -79,10 +57,6 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     title: "a team is created with status 201",
     breaks: "spec: 200 is the only successful status",
     response: changeStatus(200, 201),
-    shows: async (c) => {
-      const { status } = await c.send("POST", "/teams/", { body: { name: "t", headquarters: "h" } });
-      return status === 201 ? "201" : undefined;
-    },
   },
   {
     id: "record-patch-replaces",
@@ -97,11 +71,6 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
           ? { ...json, data: { id: json.data.id, last_modified: json.data.last_modified, ...given } }
           : json;
       })(it, message, new Map()),
-    shows: async (c) => {
-      const path = await addRecord(c);
-      const { json } = await c.patch(path, { data: { b: 2 } });
-      return json.data.a === 1 ? undefined : "the member a is lost";
-    },
   },
   {
     id: "heroes-limit-above-maximum",
@@ -112,10 +81,6 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     request: (it) => {
       if (Number(getQuery(it, "limit")) > 100) setQuery("limit", "100")(it);
     },
-    shows: async (c) => {
-      const { status } = await c.get("/heroes/?limit=101");
-      return status === 200 ? "200 for limit=101" : undefined;
-    },
   },
   {
     id: "team-patch-empty-500",
@@ -124,10 +89,6 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     title: "an empty patch fails with 500",
     breaks: "spec: all members of TeamUpdate are optional",
     instead: (it) => (it.body === "{}" ? createJsonResponse(500, { detail: "no change" }) : undefined),
-    shows: async (c) => {
-      const { status } = await c.patch(await addTeam(c), {});
-      return status === 500 ? "500 for {}" : undefined;
-    },
   },
   {
     id: "hero-delete-first-only",
@@ -137,10 +98,6 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     breaks: "the service responds 404 for unknown ids; RFC 9110 15.5.5",
     response: (it) => {
       if (it.status === 404) Object.assign(it, createJsonResponse(200, { ok: true }));
-    },
-    shows: async (c) => {
-      const { status } = await c.send("DELETE", "/heroes/987654");
-      return status === 200 ? "200 for an unknown hero" : undefined;
     },
   },
   {
@@ -152,11 +109,6 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     request: (it) => {
       delete it.headers["if-none-match"];
     },
-    shows: async (c) => {
-      const path = await addRecord(c);
-      const { status } = await c.send("PUT", path, { body: { data: { a: 2 } }, headers: { "If-None-Match": "*" } });
-      return status === 412 ? undefined : `status ${status} for an existing record`;
-    },
   },
   {
     id: "hero-name-lower-case",
@@ -165,6 +117,5 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     title: "name is stored in lower case",
     breaks: "RFC 9110 9.3.3 and spec: a hero with the name of the request is created",
     request: editRequest((it) => (typeof it.name === "string" ? { ...it, name: it.name.toLowerCase() } : it)),
-    shows: createdAs("/heroes/", { name: "Deadpond", secret_name: "s" }),
   },
 ];

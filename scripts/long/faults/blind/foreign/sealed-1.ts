@@ -1,18 +1,7 @@
 import { createJsonResponse, editBody, editRequest, parseRequestJson, setHeader } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { INTEGER, ignoreQuery } from "../edits-of-commerce.js";
-import {
-  addHero,
-  BUCKET,
-  CREATE_HERO,
-  CREATE_TEAM,
-  createdAs,
-  DELETE_HERO,
-  freeze,
-  HERO,
-  HEROES,
-  UPDATE_HERO,
-} from "./foreign-edits.js";
+import { BUCKET, CREATE_HERO, CREATE_TEAM, DELETE_HERO, freeze, HERO, HEROES, UPDATE_HERO } from "./foreign-edits.js";
 
 export const FOREIGN_SEALED_1: readonly Defect[] = [
   {
@@ -22,12 +11,6 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     title: "DELETE does not delete",
     breaks: "RFC 9110 9.3.5: DELETE requests that the association with the resource be removed",
     instead: (it) => (/\/heroes\/\d+$/.test(it.target) ? createJsonResponse(200, { ok: true }) : undefined),
-    shows: async (c) => {
-      const path = await addHero(c);
-      const deleted = await c.send("DELETE", path);
-      const { status } = await c.get(path);
-      return deleted.status === 200 && status === 200 ? "the hero is still there" : undefined;
-    },
   },
   {
     id: "hero-stale-after-patch",
@@ -36,13 +19,6 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     title: "a hero is cached over a PATCH",
     breaks: "RFC 9111 4.4: a successful unsafe request invalidates the stored response",
     response: freeze,
-    shows: async (c) => {
-      const path = await addHero(c);
-      await c.get(path);
-      await c.patch(path, { name: "Spider-Boy" });
-      const { json } = await c.get(path);
-      return json.name === "Spider-Boy" ? undefined : json.name;
-    },
   },
   {
     id: "hero-patch-not-stored",
@@ -56,12 +32,6 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     },
     response: (it, message, memory) =>
       editBody((json) => ({ ...json, ...(memory.get("json") as object) }))(it, message, memory),
-    shows: async (c) => {
-      const path = await addHero(c);
-      await c.patch(path, { name: "stored" });
-      const { json } = await c.get(path);
-      return json.name === "stored" ? undefined : json.name;
-    },
   },
   {
     id: "team-name-trimmed",
@@ -72,7 +42,6 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     request: editRequest((it) =>
       typeof it.headquarters === "string" ? { ...it, headquarters: it.headquarters.slice(0, 10) } : it,
     ),
-    shows: createdAs("/teams/", { name: "t", headquarters: "Sharp Tower 1234" }),
   },
   {
     id: "hero-age-zero-null",
@@ -81,7 +50,6 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     title: "an age of 0 becomes null",
     breaks: "spec: age is an integer or null; a hero with the age of the request is created",
     request: editRequest((it) => (it.age === 0 ? { ...it, age: null } : it)),
-    shows: createdAs("/heroes/", { name: "n", secret_name: "s", age: 0 }),
   },
   {
     id: "hero-method-405-without-allow",
@@ -91,10 +59,6 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     title: "a 405 has no Allow",
     breaks: "RFC 9110 15.5.6: the origin server must generate Allow in a 405",
     response: setHeader("allow", undefined),
-    shows: async (c) => {
-      const { status, headers } = await c.send("PUT", "/heroes/1", { body: {} });
-      return status === 405 && headers.allow === undefined ? "405 without Allow" : undefined;
-    },
   },
   {
     id: "bucket-etag-constant",
@@ -107,14 +71,6 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
       if (typeof old === "string") it.headers.etag = old;
       else if (it.status === 200) memory.set(target, it.headers.etag);
     },
-    shows: async (c) => {
-      const path = "/v1/buckets/etag";
-      await c.send("PUT", path, { body: { data: { a: 1 } } });
-      const first = await c.get(path);
-      await c.patch(path, { data: { a: 2 } });
-      const second = await c.get(path);
-      return first.headers.etag === second.headers.etag ? "the same ETag for two states" : undefined;
-    },
   },
   {
     id: "bucket-no-304",
@@ -125,12 +81,6 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     request: (it) => {
       delete it.headers["if-none-match"];
     },
-    shows: async (c) => {
-      const path = "/v1/buckets/none";
-      const { headers } = await c.send("PUT", path, { body: {} });
-      const { status } = await c.get(path, { "If-None-Match": (await c.get(path)).headers.etag ?? headers.etag });
-      return status === 304 ? undefined : `status ${status} for the current ETag`;
-    },
   },
   {
     id: "hero-mass-assignment",
@@ -140,11 +90,6 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     breaks: "OWASP API3: HeroCreate has no id; id of HeroPublic is that of the created hero",
     response: (it, message) =>
       editBody((json) => ({ ...json, id: 4711 + message.body.length }))(it, message, new Map()),
-    shows: async (c) => {
-      const { json } = await c.send("POST", "/heroes/", { body: { name: "n", secret_name: "s" } });
-      const { status } = await c.get(`/heroes/${json.id}`);
-      return status === 404 ? "the returned id does not exist" : undefined;
-    },
   },
   {
     id: "heroes-offset-ignored",
@@ -153,11 +98,5 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     title: "offset is ignored",
     breaks: "spec: offset is an integer parameter with the default 0, the start of the page",
     request: ignoreQuery("offset", INTEGER),
-    shows: async (c) => {
-      await addHero(c);
-      await addHero(c);
-      const [all, rest] = [await c.get("/heroes/"), await c.get("/heroes/?offset=1")];
-      return all.json.length === rest.json.length ? "offset=1 skips nothing" : undefined;
-    },
   },
 ];

@@ -1,14 +1,9 @@
 import { editBody, getQuery, type Json, setQuery } from "../../edits.js";
-import type { Client } from "../client.js";
 import type { Defect } from "../defect.js";
-import { ABSENT, GET_SUBSCRIPTION, LIST_PLANS, LIST_SUBSCRIPTIONS, UUID } from "../edits-of-commerce.js";
+import { GET_SUBSCRIPTION, LIST_PLANS, LIST_SUBSCRIPTIONS, UUID } from "../edits-of-commerce.js";
 import { editEach, either, getSegment, notKept, readClaims } from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox" } as const;
-
-async function listSubscriptions({ get, application }: Client, query = ""): Promise<readonly Json[]> {
-  return (await get(`/apps/${application}/subscriptions${query}`)).json.list;
-}
 
 export const BILLING: readonly Defect[] = [
   {
@@ -24,10 +19,6 @@ export const BILLING: readonly Defect[] = [
         setQuery("businessId")(message);
     },
     names: either(/businessId|filter|(other|another) business/),
-    shows: async (c) => {
-      const list = await listSubscriptions(c, `?count=10&businessId=${c.business}`);
-      return list.some(({ businessId }) => businessId !== c.business) ? "another business" : undefined;
-    },
   },
   {
     ...SANDBOX,
@@ -39,11 +30,6 @@ export const BILLING: readonly Defect[] = [
     breaks: "spec: Subscription.planId is the id of the plan; GET subscriptions lists the same subscription",
     response: editBody((it) => ({ ...it, planId: it.bundleId, bundleId: it.planId })),
     names: notKept(/planId|bundleId/),
-    shows: async (c) => {
-      const [{ subscriptionId, planId }] = await listSubscriptions(c);
-      const { json } = await c.get(`/apps/${c.application}/subscriptions/${subscriptionId}`);
-      return json.planId === planId ? undefined : `planId is ${planId} in the list and ${json.planId} on its own`;
-    },
   },
   {
     ...SANDBOX,
@@ -59,11 +45,6 @@ export const BILLING: readonly Defect[] = [
         message.target = message.target.replace(/^\/apps\/[^/]+/, `/apps/${aid}`);
     },
     names: either(/\b40[34]\b|(another|other|foreign|wrong) app|appId|authori[sz]|owner|bola|idor/),
-    shows: async (c) => {
-      const [{ subscriptionId }] = await listSubscriptions(c);
-      const { status } = await c.get(`/apps/urn:aid:${ABSENT}/subscriptions/${subscriptionId}`);
-      return status === 200 ? "200 below another application" : undefined;
-    },
   },
   {
     ...SANDBOX,
@@ -77,11 +58,6 @@ export const BILLING: readonly Defect[] = [
       message.method = "GET";
     },
     names: either(/DELETE|method|\b405\b|\ballow\b/),
-    shows: async (c) => {
-      const [{ subscriptionId }] = await listSubscriptions(c);
-      const { status } = await c.send("DELETE", `/apps/${c.application}/subscriptions/${subscriptionId}`);
-      return status === 200 ? "200 for DELETE" : undefined;
-    },
   },
   {
     ...SANDBOX,
@@ -96,11 +72,6 @@ export const BILLING: readonly Defect[] = [
       amounts: it.amounts?.map((entry: Json) => ({ ...entry, value: entry.value / 100 })),
     })),
     names: either(/amount|integer|fraction/),
-    shows: async ({ get, application }) => {
-      const { json } = await get(`/apps/${application}/plans`);
-      const amount = json.list.map((it: Json) => it.amount).find((it: number) => !Number.isInteger(it));
-      return amount === undefined ? undefined : `amount ${amount}`;
-    },
   },
   {
     ...SANDBOX,
@@ -114,9 +85,5 @@ export const BILLING: readonly Defect[] = [
       if (it.status === 200 && /^[^*]+\/[^*]+$/.test(type)) it.headers["content-type"] = type.trim();
     },
     names: either(/content-type|media type|\baccept\b|text\/|xml/),
-    shows: async ({ get, application }) => {
-      const { headers } = await get(`/apps/${application}/plans`, { Accept: "text/html, application/json" });
-      return headers["content-type"] === "text/html" ? "JSON as text/html" : undefined;
-    },
   },
 ];

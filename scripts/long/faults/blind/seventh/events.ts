@@ -1,12 +1,11 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { parseRequestJson } from "../../edits.js";
 import { type Defect, editEvent } from "../defect.js";
 import { GET_ORDER, getPath, WEBHOOK } from "../edits-of-commerce.js";
-import { createOrderPath, either, getSegment, listen, put, readObject } from "../shared-edits.js";
+import { either, getSegment, readObject } from "../shared-edits.js";
 
 const BASE = { service: "sandbox", operation: WEBHOOK } as const;
 const WEBHOOKS = ["onOrderOpened", "onOrderCompleted", "onOrderCancelled", "onOrderUpdated"];
-const OPENED = { statuses: { status: "OPENED" } };
 
 export const EVENTS: readonly Defect[] = [
   {
@@ -25,10 +24,6 @@ export const EVENTS: readonly Defect[] = [
         message.headers["service-webhook-signature"] = sign(Buffer.from(message.body, "latin1"), secret);
     },
     names: either(/byte.order|\bBOM\b|(not|invalid|no) (valid )?JSON|pars|malformed|unexpected/),
-    shows: async ({ deliver }) => {
-      const [event] = await deliver();
-      return event?.text.startsWith("\ufeff") ? "a byte order mark before the JSON" : undefined;
-    },
   },
   {
     ...BASE,
@@ -41,13 +36,6 @@ export const EVENTS: readonly Defect[] = [
       it.id = it.hookId;
     }),
     names: either(/unique|duplicate|repeat|same|event.{0,20}\bids?\b|\bid\b.{0,30}(event|hook)/),
-    shows: (c) =>
-      listen(async ({ url, received, wait }) => {
-        await c.hook({ deliveryUrl: url, eventTypes: ["ORDER_OPENED"] });
-        for (let number = 0; number < 2; number += 1) await put(c, createOrderPath(c), OPENED);
-        await wait(2);
-        return received[0]?.json.id === received[1]?.json.id ? "two events with the same id" : undefined;
-      }),
   },
   {
     ...BASE,
@@ -70,16 +58,6 @@ export const EVENTS: readonly Defect[] = [
       return eventType === "ORDER_UPDATED" || !memory.has(`replaced ${resourceId}`);
     },
     names: either(/ORDER_(COMPLETED|CANCELLED|OPENED)|missing|not (sent|delivered|received|arriv)|no (event|deliver)/),
-    shows: (c) =>
-      listen(async ({ url, received, wait }) => {
-        const path = createOrderPath(c);
-        await c.hook({ deliveryUrl: url, eventTypes: ["ORDER_OPENED", "ORDER_COMPLETED"] });
-        await put(c, path, OPENED);
-        await wait(1);
-        await put(c, path, { statuses: { status: "COMPLETED" } });
-        await wait(2);
-        return received.length === 1 ? "no event for the completed order" : undefined;
-      }),
   },
   {
     ...BASE,
@@ -98,20 +76,6 @@ export const EVENTS: readonly Defect[] = [
       if (typeof key === "string") headers["service-webhook-signature"] = sign(Buffer.from(body, "latin1"), key);
     },
     names: either(/signature|secret|\bsign|hmac/),
-    shows: (c) =>
-      listen(async ({ url, received, wait }) => {
-        for (const secret of ["secret-of-the-first", "secret-of-the-second"])
-          await c.hook({
-            deliveryUrl: url,
-            secret,
-            eventTypes: [`ORDER_${secret.endsWith("first") ? "UPDATED" : "OPENED"}`],
-          });
-        await put(c, createOrderPath(c), OPENED);
-        await wait(1);
-        const wrong = sign(Buffer.from(received[0]?.text ?? ""), "secret-of-the-first");
-        const isWrong = received[0]?.headers["service-webhook-signature"] === wrong;
-        return isWrong ? "signed with the secret of another hook" : undefined;
-      }),
   },
   {
     ...BASE,
@@ -129,15 +93,6 @@ export const EVENTS: readonly Defect[] = [
         })(message, memory);
     },
     names: either(/storeId|store\b/),
-    shows: (c) =>
-      listen(async ({ url, received, wait }) => {
-        await c.hook({ deliveryUrl: url, eventTypes: ["ORDER_OPENED"] });
-        await put(c, createOrderPath(c), { ...OPENED, context: { storeId: randomUUID() } });
-        await wait(1);
-        await put(c, createOrderPath(c), OPENED);
-        await wait(2);
-        return received[1]?.json.storeId === undefined ? undefined : "an event with the store of another order";
-      }),
   },
 ];
 

@@ -1,16 +1,7 @@
 import { getQuery, type Json, parseRequestJson, setBody, setQuery } from "../../edits.js";
 import type { Defect } from "../defect.js";
-import { DATE_TIME, GET_ORDER, LIST_ORDERS, setTotal } from "../edits-of-commerce.js";
-import {
-  createOrderNumber,
-  createOrderPath,
-  either,
-  getSegment,
-  keepItems,
-  notKept,
-  put,
-  readResponse,
-} from "../shared-edits.js";
+import { DATE_TIME, GET_ORDER, LIST_ORDERS } from "../edits-of-commerce.js";
+import { either, getSegment, keepItems, notKept, readResponse } from "../shared-edits.js";
 
 const BASE = { service: "sandbox", operation: LIST_ORDERS } as const;
 
@@ -26,12 +17,6 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
       if (DATE_TIME.test(endAt)) setQuery("endAt", `${endAt.slice(0, 10)}T23:59:59Z`)(message);
     },
     names: either(/endAt|window|outside|later than|after the end/),
-    shows: async ({ record, get, orders }) => {
-      const orderNumber = createOrderNumber();
-      await record({ orderNumber, updatedAt: "2025-05-05T12:00:00Z" });
-      const { json } = await get(`${orders}?orderNumber=${orderNumber}&endAt=2025-05-05T11:00:00Z`);
-      return json.orders.length > 0 ? "an order that was updated after endAt" : undefined;
-    },
   },
   {
     ...BASE,
@@ -43,10 +28,6 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
       if (getQuery(message, "customerUserId") === "0") setQuery("customerUserId")(message);
     },
     names: either(/customerUserId|filter|customer/),
-    shows: async ({ get, orders }) => {
-      const { json } = await get(`${orders}?customerUserId=0`);
-      return json.orders.length > 0 ? `${json.orders.length} orders of other customers` : undefined;
-    },
   },
   {
     ...BASE,
@@ -59,10 +40,6 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
         if (getQuery(message, name) === "false") setQuery(name, "true")(message);
     },
     names: either(/includeOrder|orderHistories|orderShipments|flag|false/),
-    shows: async ({ get, orders }) => {
-      const { json } = await get(`${orders}?limit=1&includeOrderHistories=false`);
-      return json.orders[0].orderHistories === undefined ? undefined : "histories in spite of the flag";
-    },
   },
   {
     ...BASE,
@@ -83,12 +60,6 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
         keepItems(it, "orders", ({ id }) => memory.get(`moved ${id}`) !== true);
     },
     names: either(/orderStatus|filter|missing|not (listed|found)|\bstatus(es)?\b.*(list|filter)|stale|index/),
-    shows: async (c) => {
-      const [path, orderNumber] = [createOrderPath(c), createOrderNumber()];
-      for (const status of ["OPENED", "COMPLETED"]) await put(c, path, { orderNumber, statuses: { status } });
-      const { json } = await c.get(`${c.orders}?orderNumber=${orderNumber}&orderStatus=COMPLETED`);
-      return json.orders.length === 0 ? "the completed order is not listed" : undefined;
-    },
   },
   {
     ...BASE,
@@ -109,11 +80,5 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
       setBody(it, JSON.stringify({ ...found, orders }));
     },
     names: notKept(/amounts|netTotal|listed|in the list|old\b/),
-    shows: async ({ record, patch, get, orders }) => {
-      const orderNumber = createOrderNumber();
-      await patch(await record({ orderNumber, amounts: { netTotal: 1 } }), setTotal(2));
-      const { json } = await get(`${orders}?orderNumber=${orderNumber}`);
-      return json.orders[0].amounts.netTotal === 1 ? "the former netTotal in the list" : undefined;
-    },
   },
 ];

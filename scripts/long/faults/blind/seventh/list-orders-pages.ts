@@ -1,7 +1,7 @@
 import { editBody, getQuery, type Json, setBody, setQuery } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { LIST_ORDERS } from "../edits-of-commerce.js";
-import { createOrderNumber, either, keepItems, notKept } from "../shared-edits.js";
+import { either, keepItems, notKept } from "../shared-edits.js";
 
 const BASE = { service: "sandbox", operation: LIST_ORDERS } as const;
 
@@ -16,10 +16,6 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = [
       if (getQuery(message, "limit") === "1") setQuery("limit")(message);
     },
     names: either(/limit|page size|more (items|orders|than)|size of/),
-    shows: async ({ get, orders }) => {
-      const { json } = await get(`${orders}?limit=1`);
-      return json.orders.length > 1 ? `${json.orders.length} orders` : undefined;
-    },
   },
   {
     ...BASE,
@@ -32,12 +28,6 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = [
       if (getQuery(message, "startOffset") !== null) keepItems(it, "orders", ({ updatedAt }) => updatedAt !== startAt);
     },
     names: either(/lost|miss|skip|not (all|listed)|page|fewer|incomplete/),
-    shows: async ({ record, pages, orders }) => {
-      const order = { orderNumber: createOrderNumber(), updatedAt: "2025-05-05T12:00:00Z" };
-      for (let number = 0; number < 4; number += 1) await record(order);
-      const listed = await pages(`${orders}?orderNumber=${order.orderNumber}&limit=2`, "orders");
-      return listed.length < 4 ? `${listed.length} of 4 orders` : undefined;
-    },
   },
   {
     ...BASE,
@@ -52,13 +42,6 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = [
       return { ...it, links };
     }),
     names: either(/href|link|encod|\bUR[IL]\b|space|next|filter/),
-    shows: async ({ record, get, orders }) => {
-      const orderNumber = `${createOrderNumber()} & 5 #2`;
-      for (let number = 0; number < 2; number += 1) await record({ orderNumber });
-      const { json } = await get(`${orders}?orderNumber=${encodeURIComponent(orderNumber)}&limit=1`);
-      const [{ href }] = json.links;
-      return href.includes("#2") ? `href ${href}` : undefined;
-    },
   },
   {
     ...BASE,
@@ -72,10 +55,6 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = [
     names: either(
       /truncat|cut off|incomplete|(not|invalid|no) (valid )?JSON|pars|unexpected end|unterminated|malformed/,
     ),
-    shows: async ({ get, orders }) => {
-      const { json, bytes } = await get(`${orders}?limit=100`);
-      return json === undefined ? `no JSON in ${bytes.length} bytes` : undefined;
-    },
   },
   {
     ...BASE,
@@ -90,11 +69,6 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = [
       return { ...it, orders: it.orders?.map((order: Json) => ({ ...order, orderShipments: first.orderShipments })) };
     }),
     names: notKept(/orderShipments|same for/),
-    shows: async ({ get, orders }) => {
-      const { json } = await get(`${orders}?limit=2&includeOrderShipments=true`);
-      const [{ id: first }, { id: second }] = json.orders.map((it: Json) => it.orderShipments[0]);
-      return first === second ? "two orders with the same shipment" : undefined;
-    },
   },
 ];
 

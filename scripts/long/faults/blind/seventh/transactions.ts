@@ -1,14 +1,9 @@
 import { getQuery, type Json, setBody, setQuery } from "../../edits.js";
-import type { Client } from "../client.js";
 import type { Defect } from "../defect.js";
 import { LIST_TRANSACTIONS } from "../edits-of-commerce.js";
 import { editEach, either, failIf, getSegment, keepItems, notKept, readResponse } from "../shared-edits.js";
 
 const BASE = { service: "sandbox", operation: LIST_TRANSACTIONS } as const;
-
-async function listAll({ pages, transactions }: Client, query = ""): Promise<readonly Json[]> {
-  return pages(`${transactions}?limit=100${query}`, "transactions");
-}
 
 export const TRANSACTIONS: readonly Defect[] = [
   {
@@ -22,10 +17,6 @@ export const TRANSACTIONS: readonly Defect[] = [
       return new Set(names).size < names.length;
     }),
     names: either(/\b500\b|server error|crash|5xx/),
-    shows: async ({ get, transactions }) => {
-      const { status } = await get(`${transactions}?limit=1&limit=2`);
-      return status === 500 ? "status 500" : undefined;
-    },
   },
   {
     ...BASE,
@@ -37,10 +28,6 @@ export const TRANSACTIONS: readonly Defect[] = [
       if (getQuery(message, "authOnly") === "false") keepItems(it, "transactions", ({ authOnly }) => authOnly !== true);
     },
     names: either(/authOnly|filter|missing|fewer|flag/),
-    shows: async (c) => {
-      const [all, found] = [await listAll(c), await listAll(c, "&authOnly=false")];
-      return found.length < all.length ? `${found.length} of ${all.length} transactions` : undefined;
-    },
   },
   {
     ...BASE,
@@ -53,10 +40,6 @@ export const TRANSACTIONS: readonly Defect[] = [
       if (/^%|%$/.test(key)) setQuery("searchKey", key.replaceAll(/^%+|%+$/g, "") || undefined)(message);
     },
     names: either(/searchKey|wildcard|inject|\bLIKE\b|%|search/),
-    shows: async (c) => {
-      const found = await listAll(c, "&searchKey=%25");
-      return found.length > 0 ? `${found.length} transactions contain %` : undefined;
-    },
   },
   {
     ...BASE,
@@ -69,14 +52,6 @@ export const TRANSACTIONS: readonly Defect[] = [
       it.amounts?.tipAmount > 0 ? { ...it, amounts: { ...it.amounts, transactionAmount: it.amounts.orderAmount } } : it,
     ),
     names: notKept(/transactionAmount|tipAmount|amounts|\btip\b/),
-    shows: async (c) => {
-      const listed = (await listAll(c)).find(({ amounts }) => amounts.tipAmount > 0);
-      const { id } = listed.references.find(({ type }: Json) => type === "SERVICE_ORDER");
-      const { json } = await c.get(`${c.orders}/${id}`);
-      const same = json.transactions.find((it: Json) => it.id === listed.id);
-      const [inList, inOrder] = [listed.amounts.transactionAmount, same.amounts.transactionAmount];
-      return inList === inOrder ? undefined : `${inList} in the list and ${inOrder} in the order`;
-    },
   },
   {
     ...BASE,
@@ -91,10 +66,6 @@ export const TRANSACTIONS: readonly Defect[] = [
       return { ...it, fundingSource: { ...it.fundingSource, card: { ...card, numberMasked } } };
     }),
     names: either(/numberMasked|mask|card number|\bPAN\b|leak|sensitive|differ/),
-    shows: async (c) => {
-      const [{ fundingSource }] = await listAll(c);
-      return /^\d+$/.test(fundingSource.card.numberMasked) ? "all digits of a card number" : undefined;
-    },
   },
   {
     ...BASE,
@@ -117,11 +88,6 @@ export const TRANSACTIONS: readonly Defect[] = [
       setBody(it, JSON.stringify({ ...page, transactions, count: transactions.length }));
     },
     names: either(/transactionIds|(other|another|wrong) business|foreign|leak|access|author|businessId|bola|idor/),
-    shows: async (c) => {
-      const { json } = await c.get(`/businesses/${c.otherBusiness}/transactions?limit=1`);
-      const found = await listAll(c, `&transactionIds=${json.transactions[0].id}`);
-      return found.length > 0 ? "a transaction of another business" : undefined;
-    },
   },
 ];
 
