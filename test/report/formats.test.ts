@@ -153,7 +153,7 @@ describe("formats", () => {
         {
           physicalLocation: {
             artifactLocation: { uri: "spec/paths/businesses_%7BbusinessId%7D_orders_%7BorderId%7D.yaml" },
-            region: { startLine: 128, startColumn: 3 },
+            region: { startLine: 139, startColumn: 3 },
           },
         },
       ],
