@@ -162,10 +162,20 @@ function configureHelp(program: Command): void {
   for (const command of [program, ...program.commands]) {
     const name = getFullCommandName(command);
     command
-      .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, `${name}: `)) })
+      .configureOutput({
+        outputError: (text, write) => write(explainSpecPlace(command, text.replace(/^error: /, `${name}: `))),
+      })
       .showHelpAfterError(`(${name} --help lists the options${formatSubcommands(command)})`)
       .addHelpText("after", `\n${formatExitCodes(command)}`);
   }
+}
+
+/** Some commands take the spec as an argument, others with `--spec`: an error about the one names the other. */
+function explainSpecPlace({ registeredArguments, options }: Command, error: string): string {
+  if (error.includes("unknown option '--spec'") && registeredArguments.some((it) => it.name() === "spec"))
+    return `${error.split("\n", 1)[0]}\n(the spec is an argument here, without --spec)\n`;
+  const isExcess = error.includes("too many arguments") && options.some(({ long }) => long === "--spec");
+  return isExcess ? `${error}(the spec is named with --spec FILE)\n` : error;
 }
 
 /** The full name, such as `contract check`. */

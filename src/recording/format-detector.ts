@@ -133,6 +133,8 @@ export class FormatDetector {
     if (head === "\xff\xfe" || head === "\xfe\xff") return toError("the file is UTF-16");
     if (this.#at === -1) return toError("the file is empty");
     const byte = this.#window.byteAt(at);
+    const start = this.#window.slice(0, Math.min(this.#window.end, MAX_YAML_HEAD_BYTES)).toString("latin1");
+    if (OPENAPI_FIELD.test(start)) return toError("the file is an OpenAPI document, which --spec names");
     if (!this.#isJson) return toError(`the file ${describeFileStart(byte)} and has no "http_interactions"`);
     const { isComplete, expected } = this.#scanner;
     if (isComplete)
@@ -152,6 +154,8 @@ function isExchangeRequest(request: unknown): boolean {
 function isNdjsonName(name: string): boolean {
   return /\.(ndjson|jsonl)(\.gz)?$/i.test(name);
 }
+
+const OPENAPI_FIELD = /^(?:\xef\xbb\xbf)?\s*\{?\s*["']?(?:openapi|swagger)["']?\s*:/m;
 
 const EXPECTED_RECORDINGS =
   'expected HAR ({ "log": { "entries": [ ... ] } }), NDJSON, WireMock, nock, VCR, Postman, or a JSON log of Kong, nginx, Apache, Envoy, Caddy or Amazon API Gateway, in UTF-8';

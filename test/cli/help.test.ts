@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SILENT_IO } from "../../scripts/build/docs/command-pages.js";
-import type { CommandRow } from "../../src/cli/options/command-row.js";
+import { type CommandRow, REQUIRED } from "../../src/cli/options/command-row.js";
 import { COMMANDS } from "../../src/cli/options/command-table.js";
 import { EXAMPLES } from "../../src/cli/options/examples.js";
 import { createProgram } from "../../src/cli/run.js";
@@ -69,6 +69,23 @@ const INVALID_CALLS: readonly (readonly [args: readonly string[], output: string
   [["explain", "nope"], 'contract explain: unknown code "nope"; "contract explain" lists all codes\n'],
   [["suggest", "-"], "contract suggest: standard input cannot be read more than once; name files instead of -\n"],
 ];
+
+test.each(names)("%s says where its spec belongs if it is given elsewhere", async (name) => {
+  const { arguments: given = [], options }: CommandRow = COMMANDS[name as keyof typeof COMMANDS];
+  const required = Object.entries(options).flatMap(([flags, row]) =>
+    row[2] === REQUIRED ? [flags.replace(/ .*/, ""), "http://127.0.0.1"] : [],
+  );
+  const takesSpec = given.some(([argument]) => /^\[spec\b/.test(argument));
+  const isExcess = "--spec <file>" in options && !given.some(([argument]) => argument.includes("..."));
+  const hasSpec = Object.keys(options).some((flags) => flags.startsWith("--spec "));
+  if (takesSpec)
+    expect((await runContract([name, "--spec", "api.yaml"])).stderr).toContain("(the spec is an argument here");
+  if (isExcess)
+    expect((await runContract([name, ...required, ...given.map(() => "x"), "api.yaml"])).stderr).toContain(
+      "(the spec is named with --spec FILE)",
+    );
+  expect({ takesSpec, hasSpec }).not.toEqual({ takesSpec: true, hasSpec: true });
+});
 
 test.each(INVALID_CALLS)("%j is an error that names the command", async (args, output) => {
   expect(await runContract(args)).toEqual({ code: 2, stdout: "", stderr: output });

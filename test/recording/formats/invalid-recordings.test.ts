@@ -12,7 +12,8 @@ const refused: readonly (readonly [name: string, text: string | Uint8Array, mess
   ["an empty object", "{}", /the file contains an object that is not a recording; expected HAR/],
   ["an empty array", "[]", /the file contains an array that is not a recording/],
   ["a package.json", '{"name":"x","version":"1.0.0"}', /contains an object that is not a recording/],
-  ["an OpenAPI description", '{"openapi":"3.1.0","info":{}}', /contains an object that is not a recording/],
+  ["an OpenAPI description", '{"openapi":"3.1.0","info":{}}', /the file is an OpenAPI document, which --spec names/],
+  ["one in YAML", "# Orders\nopenapi: 3.1.0\n", /the file is an OpenAPI document, which --spec names/],
   ["JSON that breaks off", '{"a":', /^made:1:6 \(byte 5\): the file ends early; expected a value/],
   ["JSON that is none", '{"a":tru}', /^made:1:9 \(byte 8\): "}" is not allowed here; expected the rest of/],
   ["much that is no JSON", `\n${"x".repeat(100_000)}`, /^made:2:1 \(byte 1\): the file starts with "x"/],
@@ -21,7 +22,7 @@ const refused: readonly (readonly [name: string, text: string | Uint8Array, mess
     `http_interactions:\n${"- a\n".repeat(2_200_000)}`,
     /the YAML is longer than the limit of 8388608 characters/,
   ],
-  ["YAML of something else", "openapi: 3.1.0\n", /the file starts with "o" and has no "http_interactions"/],
+  ["YAML of something else", "open: 3.1.0\n", /the file starts with "o" and has no "http_interactions"/],
   ["HAR that breaks off", '{"log":{"entries":[', /^made:1:20 .*the file ends before the first entry/],
   ["mappings that are no array", '{"mappings":{}}', /^made \(\/mappings\): mappings is not an array/],
   [
