@@ -184,14 +184,14 @@ const CAUSES: readonly (readonly [what: string, one: object, other: object, caus
   ["no media type in two operations", { code: "response.content-type.missing", message: "x" }, { operationId: "b" }, 1],
   [
     "one failure of two operations",
-    { code: "exchange.request.failed", message: "500 (id: NUL); e" },
+    { code: "exchange.request.failed", message: "failed with 500 (id: NUL); e" },
     { operationId: "b" },
     1,
   ],
   [
     "two failures",
-    { code: "exchange.request.failed", message: "500 (id: NUL); e" },
-    { operationId: "b", message: "500 (id: 1); e" },
+    { code: "exchange.request.failed", message: "failed with 500 (id: NUL); e" },
+    { operationId: "b", message: "failed with 500 (id: 1); e" },
     2,
   ],
   [
@@ -202,8 +202,8 @@ const CAUSES: readonly (readonly [what: string, one: object, other: object, caus
   ],
   [
     "one failure of two properties, whose schemas have other keywords",
-    { code: "exchange.request.failed", message: "500 (/id: null); e" },
-    { operationId: "b", keyword: "type", message: "500 (/a/0/name: null); e" },
+    { code: "exchange.request.failed", message: "failed with 500 (/id: null); e" },
+    { operationId: "b", keyword: "type", message: "failed with 500 (/a/0/name: null); e" },
     1,
   ],
   [
@@ -230,7 +230,18 @@ const CAUSES: readonly (readonly [what: string, one: object, other: object, caus
     { operationId: "b", message: "status 200 (request.body.invalid): body /a: null, null" },
     2,
   ],
-  ["two operations that always fail", { code: "exchange.request.failed", message: "500; e" }, { operationId: "b" }, 2],
+  [
+    "two operations of an unavailable service",
+    { code: "exchange.request.failed", message: "failed with 503; e" },
+    { operationId: "b", message: "failed with 503 (id: NUL); e" },
+    1,
+  ],
+  [
+    "two operations that always fail",
+    { code: "exchange.request.failed", message: "failed with 500; e" },
+    { operationId: "b" },
+    2,
+  ],
   ["a recording and a probe", {}, { reproduce: { curl: "curl", probe: "contract probe" } }, 1],
 ];
 

@@ -191,9 +191,9 @@ export function getCause(finding: FindingGroup): string {
   return [code, level, state, keyword, ...what].join("\n");
 }
 
-/** Where messages of the probe say how a request differs from an accepted one. */
+/** Where messages of the probe say how a request differs from an accepted one, or that a gateway or an overload stopped it. */
 const CHANGES: Readonly<Record<string, RegExp>> = {
-  "exchange.request.failed": /(\d+ \(.*)\);/,
+  "exchange.request.failed": /failed with (50[234]\b|\d+ \(.*(?=\);))/,
   "exchange.response.missing": /(the service ended)/,
   "exchange.valid.rejected": /request with (\d+: .*)/,
   "response.status.invalid-accepted": /\): ([\w-]+ .*)/,

@@ -270,6 +270,7 @@ type RetryingSender = ReturnType<typeof createRetryingSender>;
 
 const MAX_FAILURES = 5;
 const MAX_RETRIES = 2;
+const BUSY_DELAY_MS = 300;
 
 /**
  * Sends within the budget, retries with delays, and ends the run if the target is unreachable. That is after several requests in
@@ -325,15 +326,14 @@ async function sendWithinBudget(options: RetryOptions, request: SerializedReques
   return sent;
 }
 
-/** The delay before a retry: `Retry-After`, or a backoff while a service starts. Undefined means no retry. */
+/** The delay before a retry: `Retry-After`, or a backoff while a service starts or is busy. Undefined means no retry. */
 function getRetryDelayMs(sent: SendResult, attempt: number): number | undefined {
   if (sent.kind === "failed") return sent.cause === "refused" ? 200 * 4 ** attempt : undefined;
   const { status, headers } = sent.response;
   if (status !== 429 && status !== 503) return undefined;
-  const seconds = Number(getCombinedHeader(headers, "retry-after"));
-  return Number.isFinite(seconds) && getCombinedHeader(headers, "retry-after") !== undefined
-    ? Math.min(seconds, 5) * 1000
-    : undefined;
+  const after = getCombinedHeader(headers, "retry-after");
+  if (after === undefined) return attempt === 0 && status === 503 ? BUSY_DELAY_MS : undefined;
+  return Number.isFinite(Number(after)) ? Math.min(Number(after), 5) * 1000 : undefined;
 }
 
 /** Asks the hooks for credentials; undefined if they have no function for that. */
