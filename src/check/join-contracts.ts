@@ -76,9 +76,7 @@ function joinUrlRedactors(parts: readonly Contract[]): UrlRedactor {
   };
   return {
     sensitiveNames: new Set(redactors.flatMap((it) => [...it.sensitiveNames])),
-    redactForReport: (url, operation) =>
-      redactorsOf(operation).reduce((text, it) => it.redactForReport(text, operation), url),
-    redactForRecording: (url, operation, hide) =>
-      redactorsOf(operation).reduce((text, it) => it.redactForRecording(text, operation, hide), url),
+    redact: (url, operation, hide) =>
+      redactorsOf(operation).reduce((text, it) => it.redact(text, operation, hide), url),
   };
 }

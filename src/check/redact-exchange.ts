@@ -1,16 +1,16 @@
 import { isObject, joinPointer, type Pointer } from "../document/index.js";
 import {
+  type BodyMarks,
   type Exchange,
   isXmlType,
-  type MarkPredicate,
+  mapMessages,
   maskCharacters,
   parseMediaType,
   REDACTED,
   REDACTED_BODY,
-  type RecordedBody,
   redactSecrets,
   redactWhole,
-  redactXmlValue,
+  type SecretRange,
   type TextRedactor,
   UNREDACTABLE,
 } from "../recording/index.js";
@@ -19,7 +19,7 @@ import type { Contract } from "./contract.js";
 import { exceedsMaxDepth } from "./exchange/check-context.js";
 import type { ExchangeResult } from "./exchange/exchange-result.js";
 import { listBodyValues } from "./rules/body.js";
-import type { BodyContext, CheckContext } from "./rules/check.js";
+import type { BodyContext } from "./rules/check.js";
 import { hasSensitiveSchema } from "./url-redactor.js";
 
 /**
@@ -76,13 +76,7 @@ function isUnaffected(redacted: Exchange, exchange: Exchange): boolean {
 }
 
 function leaveOutBodies(redacted: Exchange, exchange: Exchange): Exchange {
-  const leaveOut = (side: "request" | "response"): RecordedBody =>
-    redacted[side].body === exchange[side].body ? exchange[side].body : REDACTED_BODY;
-  return {
-    ...redacted,
-    request: { ...redacted.request, body: leaveOut("request") },
-    response: { ...redacted.response, body: leaveOut("response") },
-  };
+  return mapMessages(redacted, ({ body }, side) => (body === exchange[side].body ? {} : { body: REDACTED_BODY }));
 }
 
 function serializeResult({ verdict, findings }: ExchangeResult): string {
@@ -90,35 +84,24 @@ function serializeResult({ verdict, findings }: ExchangeResult): string {
 }
 
 function redactWith(
-  redact: TextRedactor,
+  hide: TextRedactor,
   { urlRedactor }: Pick<Contract, "urlRedactor">,
   [exchange, { context, operation }]: readonly [Exchange, ExchangeResult],
 ): Exchange {
-  const { request, response } = exchange;
   const names = new Set([...urlRedactor.sensitiveNames].map((name) => name.toLowerCase()));
-  const redactMessage = (side: "request" | "response"): Pick<Exchange["request"], "headers" | "body"> => ({
-    headers: exchange[side].headers.map(([name, value]) => [
-      name,
-      names.has(name.toLowerCase()) ? redact(value) : value,
-    ]),
-    body: context === undefined ? exchange[side].body : redactXmlBody(context, side, redact),
-  });
-  const url = urlRedactor.redactForRecording(request.url, context?.operation ?? operation, redact);
-  const marked = {
-    ...exchange,
-    request: { ...request, url, ...redactMessage("request") },
-    response: { ...response, ...redactMessage("response") },
-  };
-  return redactSecrets(marked, redact, {
+  return redactSecrets(exchange, hide, {
+    redactUrl: (url) => urlRedactor.redact(url, context?.operation ?? operation, hide),
+    isMarkedHeader: (name) => names.has(name.toLowerCase()),
     request: context && findMarks(context.schemas, context.bodies.request),
     response: context && findMarks(context.schemas, context.bodies.response),
   });
 }
 
-/** Returns undefined if the spec marks no value of the body. The marks of XML are redacted by their place in the text. */
-function findMarks(schemas: Schemas, body: BodyContext): MarkPredicate | undefined {
+/** Returns undefined if the spec marks no value of the body. */
+function findMarks(schemas: Schemas, body: BodyContext): BodyMarks | undefined {
   const { media, content } = body;
-  if (content.kind === "none" || media?.schema === undefined || isXmlBody(body)) return undefined;
+  if (content.kind === "none" || media?.schema === undefined) return undefined;
+  if (isXmlBody(body)) return findXmlMarks(schemas, media.schema, content);
   const isKnown = content.kind === "value" && !exceedsMaxDepth(content.value);
   if (isKnown && !listBodyValues(body).some(({ schema, value }) => hasSensitiveValue(schemas, schema, value)))
     return undefined;
@@ -130,19 +113,10 @@ function isXmlBody({ contentType, media }: BodyContext): boolean {
   return type !== undefined && isXmlType(type);
 }
 
-/** Redacts what the spec marks in an XML body. It is left out if it does not match its schema, so that marks have no place. */
-function redactXmlBody(
-  { exchange, schemas, bodies }: CheckContext,
-  side: "request" | "response",
-  hide: TextRedactor,
-): RecordedBody {
-  const { body } = exchange[side];
-  const { media, content } = bodies[side];
-  const schema = media?.schema;
-  if (schema === undefined || content.kind === "none" || !isXmlBody(bodies[side])) return body;
+/** XML that does not match its schema has no places for the marks. */
+function findXmlMarks(schemas: Schemas, schema: Pointer, content: BodyContext["content"]): BodyMarks | undefined {
   if (content.kind !== "value" || content.xml === undefined)
-    return hasSensitiveSchema(schemas, { schema }) ? REDACTED_BODY : body;
-  if (!hasSensitiveValue(schemas, schema, content.value)) return body;
+    return hasSensitiveSchema(schemas, { schema }) ? "everywhere" : undefined;
   const { text, getPart } = content.xml;
   const secrets = new Map<number, SecretRange>();
   const visit = (value: unknown, at: Pointer): void => {
@@ -152,10 +126,8 @@ function redactXmlBody(
       for (const secret of findSecretRanges(getPart(at), value)) secrets.set(secret.from, secret);
   };
   visit(content.value, "");
-  return { kind: "text", text: replaceRanges(text, [...secrets.values()], hide) };
+  return secrets.size === 0 ? undefined : { text, secrets: [...secrets.values()] };
 }
-
-type SecretRange = { readonly from: number; readonly to: number; readonly isNumber: boolean };
 
 /** Returns the content of an element, and its attributes, which are undocumented. */
 function findSecretRanges(part: XmlPart | undefined, value: unknown): SecretRange[] {
@@ -164,18 +136,6 @@ function findSecretRanges(part: XmlPart | undefined, value: unknown): SecretRang
   return [part, ...attributes].flatMap(({ contentStart, end }) =>
     end > contentStart ? [{ from: contentStart, to: end, isNumber: typeof value !== "string" }] : [],
   );
-}
-
-function replaceRanges(text: string, secrets: readonly SecretRange[], hide: TextRedactor): string {
-  const parts: string[] = [];
-  let at = 0;
-  for (const { from, to, isNumber } of secrets.toSorted((a, b) => a.from - b.from)) {
-    if (from < at) continue;
-    parts.push(text.slice(at, from), redactXmlValue(text.slice(from, to), isNumber, hide));
-    at = to;
-  }
-  parts.push(text.slice(at));
-  return parts.join("");
 }
 
 /** Whether the spec marks any part of a value as sensitive. All items of an array share the location of the first. */

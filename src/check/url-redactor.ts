@@ -3,6 +3,7 @@ import {
   type Document,
   type Json,
   joinPointer,
+  memoize,
   type Operation,
   parsePointer,
   resolveChildren,
@@ -30,36 +31,27 @@ import { findPathEnd } from "./router/router.js";
 export type UrlRedactor = {
   /** Parameters, headers and credentials with sensitive values, without those whose name already shows it. */
   readonly sensitiveNames: ReadonlySet<string>;
-  /** Redacts a URL for reports: also values with a secret name or format, and values that the operation does not declare. */
-  readonly redactForReport: (url: string, operation: Operation | undefined) => string;
-  /** Redacts a URL for recordings. */
-  readonly redactForRecording: (url: string, operation: Operation | undefined, hide: TextRedactor) => string;
+  /**
+   * Redacts what the spec marks in a URL, and values with a secret name or format. Without `hide`, it is for a report, in which
+   * values and names that the operation does not declare are redacted too.
+   */
+  readonly redact: (url: string, operation: Operation | undefined, hide?: TextRedactor) => string;
 };
 
 export function createUrlRedactor(document: Document, schemas: Schemas, operations: readonly Operation[]): UrlRedactor {
   const sensitiveNames = findSensitiveNames(document, operations);
-  const known = new Map<Operation, SensitiveParameters>();
-  const sensitiveOf = (operation: Operation): SensitiveParameters => {
-    const marked = known.get(operation) ?? findSensitiveParameters(schemas, operation);
-    known.set(operation, marked);
-    return marked;
-  };
+  const sensitiveOf = memoize((operation: Operation) => findSensitiveParameters(schemas, operation));
   return {
     sensitiveNames,
-    redactForReport: (url, operation) => {
+    redact: (url, operation, hide) => {
       const sensitive = operation && sensitiveOf(operation);
       const isHidden = (name: string): boolean =>
         hasParameterName(sensitiveNames, name) ||
         sensitive?.isSensitiveInQuery(name) === true ||
-        sensitive?.isDeclaredInQuery(name) === false;
-      const shown = redactPath(redactUrl(url, isHidden), { operation, sensitive, redact: redactWhole });
-      return sensitive === undefined ? shown : redactKeys(shown, sensitive);
-    },
-    redactForRecording: (url, operation, redact) => {
-      const sensitive = operation && sensitiveOf(operation);
-      const isHidden = (name: string): boolean =>
-        hasParameterName(sensitiveNames, name) || sensitive?.isSensitiveInQuery(name) === true;
-      return redactQuery(redactPath(url, { operation, sensitive, redact }), isHidden, redact);
+        (hide === undefined && sensitive?.isDeclaredInQuery(name) === false);
+      const path = operation && sensitive ? redactPath(url, operation.path, [sensitive.pathNames, hide]) : url;
+      const shown = redactUrl(redactQuery(path, isHidden, hide), isHidden, hide);
+      return hide === undefined && sensitive !== undefined ? redactKeys(shown, sensitive) : shown;
     },
   };
 }
@@ -77,28 +69,26 @@ function findSensitiveNames(document: Document, operations: readonly Operation[]
   return new Set(names.filter((name) => !isSecretName(name)));
 }
 
-type UrlRedactionContext = {
-  readonly operation: Operation | undefined;
-  readonly sensitive: SensitiveParameters | undefined;
-  readonly redact: TextRedactor;
-};
-
 /** Aligns the path with the end of the template, because it may start with a base path. */
-function redactPath(url: string, { operation, sensitive, redact }: UrlRedactionContext): string {
-  if (operation === undefined || sensitive === undefined || sensitive.pathNames.size === 0) return url;
+function redactPath(
+  url: string,
+  templatePath: string,
+  [names, hide = redactWhole]: readonly [ReadonlySet<string>, TextRedactor | undefined],
+): string {
+  if (names.size === 0) return url;
   const end = findPathEnd(url);
   const segments = url.slice(0, end).split("/");
-  const template = operation.path.split("/");
+  const template = templatePath.split("/");
   const offset = segments.length - template.length - (segments.at(-1) === "" && template.at(-1) !== "" ? 1 : 0);
   const isSecret = (segment: string): boolean =>
-    [...segment.matchAll(/\{([^{}]+)\}/g)].some(([, name = ""]) => sensitive.pathNames.has(name));
+    [...segment.matchAll(/\{([^{}]+)\}/g)].some(([, name = ""]) => names.has(name));
   const path = segments.map((text, index) =>
-    isSecret(template[index - offset] ?? "") ? redactEncoded(text, redact) : text,
+    isSecret(template[index - offset] ?? "") ? redactEncoded(text, hide) : text,
   );
   return path.join("/") + url.slice(end);
 }
 
-function redactQuery(url: string, isHidden: (name: string) => boolean, hide: TextRedactor): string {
+function redactQuery(url: string, isHidden: (name: string) => boolean, hide = redactWhole): string {
   return url.replaceAll(/([?&])([^?&#=]*)=([^&#]*)/g, (whole, separator, name, value) =>
     isHidden(decodeFieldName(name)) ? `${separator}${name}=${redactEncoded(value, hide)}` : whole,
   );

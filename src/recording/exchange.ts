@@ -90,20 +90,30 @@ export type LogPart =
   | "response.headers"
   | "response.body";
 
-export type RecordedRequest = {
+/** What requests and responses have in common. */
+export type RecordedMessage = { readonly headers: readonly HeaderField[]; readonly body: RecordedBody };
+
+export type RecordedRequest = RecordedMessage & {
   /** Upper case, as HTTP methods are compared. */
   readonly method: string;
   /** Absolute URL as recorded: percent-encoded, with the query. */
   readonly url: string;
-  readonly headers: readonly HeaderField[];
-  readonly body: RecordedBody;
 };
 
-export type RecordedResponse = {
-  readonly status: number;
-  readonly headers: readonly HeaderField[];
-  readonly body: RecordedBody;
-};
+export type RecordedResponse = RecordedMessage & { readonly status: number };
+
+/** Replaces the headers or the body of both messages of an exchange. */
+export function mapMessages<Recorded extends Pick<Exchange, "request" | "response">>(
+  exchange: Recorded,
+  map: (message: RecordedMessage, side: "request" | "response") => Partial<RecordedMessage>,
+): Recorded {
+  const { request, response } = exchange;
+  return {
+    ...exchange,
+    request: { ...request, ...map(request, "request") },
+    response: { ...response, ...map(response, "response") },
+  };
+}
 
 /** A header as sent: original order and case of names, with repeated headers as separate fields. */
 export type HeaderField = readonly [name: string, value: string];

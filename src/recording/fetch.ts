@@ -1,5 +1,5 @@
-import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField, type RecordedBody } from "./exchange.js";
-import { decodeBodyText, getCombinedHeader, parseMediaType } from "./message.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, type RecordedMessage } from "./exchange.js";
+import { decodeBodyText, getCombinedHeader, getMediaType } from "./message.js";
 
 /** The location of a live exchange: the service and its position in the run. */
 export type FetchOrigin = {
@@ -42,8 +42,6 @@ export async function createFetchExchange(request: Request, response: Response, 
   };
 }
 
-type RecordedMessage = { readonly headers: readonly HeaderField[]; readonly body: RecordedBody };
-
 async function readMessage(message: Request | Response): Promise<RecordedMessage> {
   const headers = [...message.headers];
   if (message.body === null) return { headers, body: { kind: "none" } };
@@ -55,8 +53,7 @@ async function readMessage(message: Request | Response): Promise<RecordedMessage
   const encoding = getCombinedHeader(headers, "content-encoding");
   const isUnpacked = encoding === undefined || ("status" in message && DECODED_BY_FETCH.test(encoding));
   if (!isUnpacked) return { headers, body: { kind: "bytes", bytes } };
-  const charset = parseMediaType(getCombinedHeader(headers, "content-type") ?? "")?.parameters.charset;
-  const body = decodeBodyText({ kind: "bytes", bytes }, charset);
+  const body = decodeBodyText({ kind: "bytes", bytes }, getMediaType(headers)?.parameters.charset);
   if (body.kind === "text") return { headers, body };
   // `fetch` keeps the Content-Encoding header of a decoded body; remove it so that the bytes are not decoded again.
   return { headers: headers.filter(([name]) => name !== "content-encoding"), body: { kind: "bytes", bytes } };

@@ -14,8 +14,6 @@ export { CACHED_RESPONSE, HAR_PART_POINTERS } from "./formats/har/har-entry.js";
 export * from "./formats/har/har-writer.js";
 export { formatNdjsonLine, readNdjsonLine, toNdjsonObject } from "./formats/ndjson.js";
 export * from "./message.js";
-export * from "./message.js";
-export { UNRECORDED_ORIGIN } from "./message.js";
 export { getErrorMessage, openRecording, openStreamRecording, STDIN_NAME } from "./open-recording.js";
 export { type ReadExchangesOptions, readExchanges, readRecording } from "./read-recording.js";
 export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
@@ -26,7 +24,7 @@ export {
   type RecordingOptions,
   type RecordingSource,
 } from "./reader/recording-source.js";
+export { maskCardNumbers } from "./redaction/mask-cards.js";
 export * from "./redaction/redact.js";
 export * from "./redaction/redact-secrets.js";
-export * from "./redaction/replace-values.js";
 export { findTrafficFiles, isRecordingName } from "./traffic-files.js";

@@ -82,6 +82,11 @@ function parseUncached(value: string): ParsedMediaType | undefined {
   return parameters && { essence, type, subtype, suffix, parameters };
 }
 
+/** The media type of a message; undefined without a valid Content-Type. */
+export function getMediaType(headers: readonly HeaderField[]): ParsedMediaType | undefined {
+  return parseMediaType(getCombinedHeader(headers, "content-type") ?? "");
+}
+
 /** Whether a media type names the boundary of its parts; only a message with a body has one. */
 export function hasBoundary(value: string): boolean {
   return parseMediaType(value)?.parameters.boundary !== undefined;
@@ -198,6 +203,12 @@ export function decodeBodyText(body: RecordedBody, charset = "utf-8"): Exclude<R
 export function getBodyBytes(body: RecordedBody): Uint8Array | undefined {
   if (body.kind === "bytes") return body.bytes;
   return body.kind === "text" ? Buffer.from(body.text) : undefined;
+}
+
+/** The number of bytes, 0 for a body that is not recorded. */
+export function getBodySize(body: RecordedBody): number {
+  if (body.kind === "text") return Buffer.byteLength(body.text);
+  return body.kind === "bytes" ? body.bytes.length : 0;
 }
 
 function toUndecodedBody(bytes: Uint8Array, reason: string): RecordedBody {

@@ -1,8 +1,8 @@
 /** Durations, times and card numbers as the sandbox reads and shows them. */
 import { expect, test } from "vitest";
+import { maskCardNumbers } from "../../src/recording/index.js";
 import { readTime } from "../../src/sandbox/admin/admin-route.js";
 import { parseDuration } from "../../src/sandbox/admin/clock/clock-routes.js";
-import { maskCardNumbers } from "../../src/sandbox/requests/request-log.js";
 
 const DAY = 86_400_000;
 

@@ -67,7 +67,7 @@ type OpenGroup = {
   snippet: BodySnippet | undefined;
 };
 
-export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">): FindingGroups {
+export function createFindingGroups(urls: Pick<UrlRedactor, "redact">): FindingGroups {
   const groups = { error: new Map<string, OpenGroup>(), warn: new Map<string, OpenGroup>() };
   const namesInPlace = new Map<string, number>();
 
@@ -91,7 +91,7 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
       const reference = toExchangeReference(exchange.origin);
       const { status } = exchange.response;
       const getFirst = (): FirstExchangeReference =>
-        toFirstExchangeReference(exchange, reference, urls.redactForReport(exchange.request.url, operation));
+        toFirstExchangeReference(exchange, reference, urls.redact(exchange.request.url, operation));
       const grouped = new Map<string, Finding>();
       for (const [index, found] of findings.entries()) {
         const finding = groupFor(found);

@@ -25,7 +25,7 @@ type ResultTally = {
 /** The maximum number of distinct reasons. */
 export const MAX_REASONS = 1000;
 
-export function createResultTally(urls: Pick<UrlRedactor, "redactForReport">): ResultTally {
+export function createResultTally(urls: Pick<UrlRedactor, "redact">): ResultTally {
   return {
     verdicts: { passed: 0, failed: 0, partial: 0, skipped: 0 },
     groups: createFindingGroups(urls),

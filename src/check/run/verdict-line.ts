@@ -25,7 +25,7 @@ export function buildVerdictLine(
     source: origin.source,
     index: origin.index,
     method: request.method,
-    url: contract.urlRedactor.redactForReport(request.url, operation),
+    url: contract.urlRedactor.redact(request.url, operation),
     operationId: operation?.id ?? null,
     verdict,
     reasons: [...reasons, ...notLogged.map((part) => `not recorded: ${part}`), ...handled],

@@ -19,12 +19,12 @@ import {
   decodeBodyText,
   type Exchange,
   explainRecorderError,
-  getCombinedHeader,
   getErrorMessage,
+  getMediaType,
   HAR_PART_POINTERS,
-  type HeaderField,
-  parseMediaType,
+  mapMessages,
   type RecordedBody,
+  type RecordedMessage,
   redactConsumer,
   redactSecrets,
   toHarEntry,
@@ -163,9 +163,9 @@ function createExchangeSummarizer(): (exchange: Exchange, result: ExchangeResult
   });
 }
 
-function dropBodies({ request, response, ...rest }: Exchange): Exchange {
+function dropBodies(exchange: Exchange): Exchange {
   const body = { kind: "missing", reason: "the exchange could not be checked" } as const;
-  return { ...rest, request: { ...request, body }, response: { ...response, body } };
+  return mapMessages(exchange, () => ({ body }));
 }
 
 /** Limits the findings that are reported live; the final report contains all of them. */
@@ -186,10 +186,7 @@ function* readBatchExchanges(
 ): Generator<Exchange> {
   const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;
-  const read = (
-    message: BatchedMessage,
-    incompleteReason: string,
-  ): { readonly headers: readonly HeaderField[]; readonly body: RecordedBody } => {
+  const read = (message: BatchedMessage, incompleteReason: string): RecordedMessage => {
     const head = block.subarray(at, at + message.head);
     const body = block.subarray(at + message.head, at + message.head + message.body);
     at += message.head + message.body;
@@ -238,19 +235,11 @@ function createBody(
 }
 
 /** Decodes text bodies of at most `maxBody` characters, so that the recording is readable. Other bodies stay as bytes. */
-function decodeTextBodies({ request, response, ...rest }: Exchange, maxBody: number): Exchange {
-  const decode = ({
-    body,
-    headers,
-  }: {
-    readonly body: RecordedBody;
-    readonly headers: readonly HeaderField[];
-  }): RecordedBody => {
-    const charset = parseMediaType(getCombinedHeader(headers, "content-type") ?? "")?.parameters.charset;
-    const text = decodeBodyText(decodeBody(body, headers), charset);
-    return text.kind === "text" && text.text.length <= maxBody ? text : body;
-  };
-  return { ...rest, request: { ...request, body: decode(request) }, response: { ...response, body: decode(response) } };
+function decodeTextBodies(exchange: Exchange, maxBody: number): Exchange {
+  return mapMessages(exchange, ({ body, headers }) => {
+    const text = decodeBodyText(decodeBody(body, headers), getMediaType(headers)?.parameters.charset);
+    return { body: text.kind === "text" && text.text.length <= maxBody ? text : body };
+  });
 }
 
 /** Feeds the redacted exchanges of a recording to a stream. */
@@ -269,7 +258,7 @@ function startRecordingFeed(origin: string, settings: FeedSettings, onNotice: (t
     // The proxy does not wait for this thread, unless far more waits than a turn takes.
     exchangesPerTurn: Number.POSITIVE_INFINITY,
     onError: (error) => {
-      const text = `feed: ${error instanceof Error ? error.message : String(error)}`;
+      const text = `feed: ${getErrorMessage(error)}`;
       if (text !== last) onNotice(text);
       last = text;
     },

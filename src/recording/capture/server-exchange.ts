@@ -1,5 +1,5 @@
 import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField, type RecordedBody } from "../exchange.js";
-import { getBodyBytes, getCombinedHeader, parseMediaType, toHeaderFields } from "../message.js";
+import { getBodyBytes, getCombinedHeader, getMediaType, toHeaderFields } from "../message.js";
 
 type WritableMessage = { write: (...args: never[]) => boolean; end: (...args: never[]) => unknown };
 
@@ -202,7 +202,7 @@ export function restoreBody(value: unknown, headers: readonly HeaderField[]): Re
   if (value === "") return { kind: "none" };
   if (typeof value === "string") return { kind: "text", text: value };
   if (value instanceof Uint8Array) return { kind: "bytes", bytes: value };
-  const { essence, suffix } = parseMediaType(getCombinedHeader(headers, "content-type") ?? "") ?? {};
+  const { essence, suffix } = getMediaType(headers) ?? {};
   const isStream = typeof value === "object" && value !== null && Symbol.asyncIterator in value;
   if (value !== undefined && !isStream && (essence === "application/json" || suffix === "json"))
     return { kind: "text", text: JSON.stringify(value) };

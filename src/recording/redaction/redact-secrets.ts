@@ -1,13 +1,21 @@
-import { type Exchange, type HeaderField, type RecordedBody, type RecordedRequest, UNREDACTABLE } from "../exchange.js";
+import { joinPointer, memoize, parsePointer } from "../../document/index.js";
+import {
+  type Exchange,
+  type HeaderField,
+  mapMessages,
+  type RecordedBody,
+  type RecordedMessage,
+  UNREDACTABLE,
+} from "../exchange.js";
+import { unescapeJsonName } from "../json-scanner.js";
 import {
   decodeBody,
   decodeBodyText,
   decodeXmlText,
-  escapePointerToken,
   getCombinedHeader,
+  getMediaType,
   isXmlType,
   parseEssence,
-  parseMediaType,
 } from "../message.js";
 import {
   isOrdinaryCode,
@@ -21,33 +29,45 @@ import {
   redactWhole,
   type TextRedactor,
 } from "./redact.js";
-import { replaceJsonScalars, replaceMultipartFields } from "./replace-values.js";
 
-/** Whether the spec marks the value at a JSON Pointer into a body as secret. Every array index is 0. */
-export type MarkPredicate = (at: string) => boolean;
+/** What the spec marks as secret in an exchange. */
+export type SpecMarks = {
+  /** Also redacts what `redactUrl` does without a spec. */
+  readonly redactUrl: (url: string) => string;
+  readonly isMarkedHeader: (name: string) => boolean;
+  readonly request: BodyMarks | undefined;
+  readonly response: BodyMarks | undefined;
+};
 
 /**
- * Redacts values whose names or formats indicate secrets, and values in bodies that the spec marks. A redacted value keeps its
- * type (string or number). `redactExchange` chooses how values are hidden, so that the redacted exchange gets the same result.
+ * What the spec marks in a body: by its place in the value, or in the text. `everywhere`: it marks something, and it is unknown
+ * where that is.
  */
-export function redactSecrets(
-  { request, response, ...rest }: Exchange,
-  hide: TextRedactor = redactWhole,
-  marked: { readonly request?: MarkPredicate | undefined; readonly response?: MarkPredicate | undefined } = {},
-): Exchange {
-  const redactMessage = ({ headers, body }: Message, isMarked: MarkPredicate | undefined): Message => ({
-    headers: headers.map((field) => redactHeader(field, hide)),
-    body: redactBody(body, headers, { hide, isMarked }),
-  });
-  return {
-    ...rest,
-    ...(rest.incomplete === undefined ? {} : { incomplete: redactText(rest.incomplete) }),
-    request: { ...request, url: redactUrl(request.url, undefined, hide), ...redactMessage(request, marked.request) },
-    response: { ...response, ...redactMessage(response, marked.response) },
-  };
-}
+export type BodyMarks = MarkPredicate | TextMarks | "everywhere";
 
-type Message = Pick<RecordedRequest, "headers" | "body">;
+/** Whether the spec marks the value at a JSON Pointer into a body as secret. Every array index is 0. */
+type MarkPredicate = (at: string) => boolean;
+
+type TextMarks = { readonly text: string; readonly secrets: readonly SecretRange[] };
+
+/** A secret in the text of an XML body. */
+export type SecretRange = { readonly from: number; readonly to: number; readonly isNumber: boolean };
+
+/**
+ * Redacts values whose names or formats indicate secrets, and values that the spec marks. A redacted value keeps its type
+ * (string or number). `redactExchange` chooses how values are hidden, so that the redacted exchange gets the same result.
+ */
+export function redactSecrets(exchange: Exchange, hide: TextRedactor = redactWhole, marks?: SpecMarks): Exchange {
+  const { request, incomplete } = exchange;
+  const url = marks === undefined ? redactUrl(request.url, undefined, hide) : marks.redactUrl(request.url);
+  const redacted = mapMessages({ ...exchange, request: { ...request, url } }, ({ headers, body }, side) => ({
+    headers: headers.map(([name, value]) =>
+      redactHeader([name, marks?.isMarkedHeader(name) === true ? hide(value) : value], hide),
+    ),
+    body: redactBody({ headers, body }, hide, marks?.[side]),
+  }));
+  return incomplete === undefined ? redacted : { ...redacted, incomplete: redactText(incomplete) };
+}
 
 /** Keeps cookie names, because a spec can require a cookie by name. Only the first pair of Set-Cookie is a cookie. */
 function redactHeader([name, value]: HeaderField, hide: TextRedactor): HeaderField {
@@ -59,10 +79,13 @@ function redactHeader([name, value]: HeaderField, hide: TextRedactor): HeaderFie
 
 type BodyRedaction = { readonly hide: TextRedactor; readonly isMarked?: MarkPredicate | undefined };
 
-function redactBody(body: RecordedBody, headers: readonly HeaderField[], redaction: BodyRedaction): RecordedBody {
-  const { hide, isMarked } = redaction;
-  const contentType = getCombinedHeader(headers, "content-type") ?? "";
-  const type = parseMediaType(contentType);
+function redactBody(message: RecordedMessage, hide: TextRedactor, marks: BodyMarks | undefined): RecordedBody {
+  if (marks === "everywhere") return REDACTED_BODY;
+  const { headers } = message;
+  const isMarked = typeof marks === "function" ? marks : undefined;
+  const body = typeof marks === "object" ? redactRanges(marks, hide) : message.body;
+  const redaction = { hide, isMarked };
+  const type = getMediaType(headers);
   const { boundary } = type?.parameters ?? {};
   const read = readRedactableText(body, headers);
   if (read === undefined) {
@@ -72,8 +95,8 @@ function redactBody(body: RecordedBody, headers: readonly HeaderField[], redacti
   }
   const redact = (text: string): string => {
     if (type !== undefined && isXmlType(type)) return redactText(redactXml(text, hide), hide);
-    if (parseEssence(contentType) === "application/x-www-form-urlencoded")
-      return redactForm(text, hide, (name) => isMarked?.(toFieldPointer(name)) === true);
+    if (parseEssence(getCombinedHeader(headers, "content-type") ?? "") === "application/x-www-form-urlencoded")
+      return redactForm(text, hide, (name) => isMarked?.(joinPointer("", name)) === true);
     if (boundary === undefined) return redactText(redactJson(text, redaction), hide);
     return redactText(redactJson(redactMultipart(text, boundary, redaction), { hide }), hide);
   };
@@ -91,29 +114,21 @@ function redactBinaryMultipart(body: RecordedBody, boundary: string, redaction: 
 
 function redactMultipart(text: string, boundary: string, { hide, isMarked }: BodyRedaction): string {
   return replaceMultipartFields(text, boundary, (name, value) =>
-    isSecretName(name) || isMarked?.(toFieldPointer(name)) === true ? hide(value) : undefined,
+    isSecretName(name) || isMarked?.(joinPointer("", name)) === true ? hide(value) : undefined,
   );
-}
-
-function toFieldPointer(name: string): string {
-  return `/${escapePointerToken(name)}`;
 }
 
 /** Redacts the values of secret properties in a JSON text. In text that is not JSON, it can at worst redact too much. */
 export function redactJson(text: string, { hide, isMarked }: BodyRedaction): string {
-  const secretPaths = new Map<string, readonly string[]>();
-  return replaceJsonScalars(text, (at, token) => {
-    if (isMarked?.(at) === true) return redactJsonToken(token, hide);
-    const names = secretPaths.get(at) ?? listSecretPath(at);
-    secretPaths.set(at, names);
-    return /^["\d-]/.test(token) && isSecretPath(names, token) ? redactJsonToken(token, hide) : undefined;
+  const listSecretPath = memoize((pointer: string): readonly string[] => {
+    const names = parsePointer(pointer);
+    return names.some(isSecretName) ? names : [];
   });
-}
-
-/** The names of a pointer if one of them is that of a secret. */
-function listSecretPath(pointer: string): readonly string[] {
-  const names = pointer.split("/").map((it) => it.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return names.some(isSecretName) ? names : [];
+  return replaceJsonScalars(text, (at, token) =>
+    isMarked?.(at) === true || (/^["\d-]/.test(token) && isSecretPath(listSecretPath(at), token))
+      ? redactJsonToken(token, hide)
+      : undefined,
+  );
 }
 
 /**
@@ -195,8 +210,20 @@ function redactXmlText(text: string, hide: TextRedactor, { name, isSecret }: Ope
   return text.replace(value, () => redactXmlValue(value, /^-?\d+(\.\d+)?$/.test(value), hide));
 }
 
+function redactRanges({ text, secrets }: TextMarks, hide: TextRedactor): RecordedBody {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, isNumber } of secrets.toSorted((a, b) => a.from - b.from)) {
+    if (from < at) continue;
+    parts.push(text.slice(at, from), redactXmlValue(text.slice(from, to), isNumber, hide));
+    at = to;
+  }
+  parts.push(text.slice(at));
+  return { kind: "text", text: parts.join("") };
+}
+
 /** Redacts the content of an element or attribute, so that the XML stays valid. A number stays one. */
-export function redactXmlValue(value: string, isNumber: boolean, hide: TextRedactor): string {
+function redactXmlValue(value: string, isNumber: boolean, hide: TextRedactor): string {
   const hidden = isNumber ? redactJsonToken(value, hide) : hide(value);
   return hidden.replaceAll("&", "a").replaceAll("<", "a").replaceAll('"', "'");
 }
@@ -218,8 +245,8 @@ export const REDACTED_BODY: RecordedBody = Object.freeze({
  * A text with invalid bytes, such as JSON in Latin-1 without a charset, is read as one character per byte: its secrets are found, and all
  * other bytes stay as they are.
  */
-export function readRedactableText(body: RecordedBody, headers: readonly HeaderField[]): RedactableText | undefined {
-  const type = parseMediaType(getCombinedHeader(headers, "content-type") ?? "");
+function readRedactableText(body: RecordedBody, headers: readonly HeaderField[]): RedactableText | undefined {
+  const type = getMediaType(headers);
   const decodeText = type !== undefined && isXmlType(type) ? decodeXmlText : decodeBodyText;
   const decoded = decodeBody(body, headers);
   const text = decodeText(decoded, type?.parameters.charset);
@@ -237,3 +264,51 @@ export function readRedactableText(body: RecordedBody, headers: readonly HeaderF
 }
 
 const TEXT_TYPE = /^text\/|json|[/+]xml$|^application\/x-www-form-urlencoded$/;
+
+/**
+ * Replaces scalars in a JSON text and leaves all other characters unchanged.
+ *
+ * Concatenated JSON texts each have their own root. Invalid JSON is processed as far as its tokens look like JSON.
+ *
+ * @param replace returns the new token, or undefined to keep the scalar. `pointer` is a JSON Pointer in which every array
+ * index is 0, so that it identifies a location in the schema.
+ */
+export function replaceJsonScalars(
+  text: string,
+  replace: (pointer: string, token: string) => string | undefined,
+): string {
+  const open: string[] = [];
+  let pointer = "";
+  return text.replaceAll(TOKEN, (token, colon: string | undefined) => {
+    if (token === "{" || token === "[") {
+      open.push(pointer);
+      if (token === "[") pointer += "/0";
+    } else if (token === "}" || token === "]") pointer = open.pop() ?? "";
+    else if (colon === undefined) return replace(pointer, token) ?? token;
+    else pointer = joinPointer(open.at(-1) ?? "", unescapeJsonName(token.slice(1, token.lastIndexOf('"'))));
+    return token;
+  });
+}
+
+// A truncated text can end inside a string.
+const TOKEN = /"[^"\\]*(?:\\[\s\S]?[^"\\]*)*(?:"(\s*:)?|$)|[{}[\]]|[^\s{}[\],:"]+/g;
+
+/** Replaces the contents of fields in a multipart body and leaves all other characters unchanged. */
+export function replaceMultipartFields(
+  text: string,
+  boundary: string,
+  replace: (name: string, value: string) => string | undefined,
+): string {
+  const parts = text.split(`--${boundary}`);
+  return parts.map((part) => replacePart(part, replace)).join(`--${boundary}`);
+}
+
+function replacePart(part: string, replace: (name: string, value: string) => string | undefined): string {
+  const [separator] = /\r?\n\r?\n/.exec(part) ?? [];
+  if (separator === undefined) return part;
+  const start = part.indexOf(separator) + separator.length;
+  const name = /^content-disposition:[^\r\n]*[;\s]name=(?:"([^"\r\n]*)"|([^\s;]*))/im.exec(part.slice(0, start));
+  const end = Math.max(start, part.length - (/\r?\n$/.exec(part)?.[0].length ?? 0));
+  const value = name === null ? undefined : replace(name[1] ?? name[2] ?? "", part.slice(start, end));
+  return value === undefined ? part : part.slice(0, start) + value + part.slice(end);
+}

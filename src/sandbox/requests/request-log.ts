@@ -3,7 +3,11 @@ import { isJsonType, tryParseJson } from "../../document/index.js";
 import {
   EXCHANGE_PART_POINTERS,
   type Exchange,
+  getBodySize,
   getCombinedHeader,
+  type HeaderField,
+  mapMessages,
+  maskCardNumbers,
   parseMediaType,
   REDACTED,
   type RecordedBody,
@@ -146,26 +150,20 @@ function hasNamedFields(text: string, contentType: string): boolean {
 /** A larger body would fill the log; it is omitted with the reason. */
 const MAX_BODY_BYTES = 256 * 1024;
 
-function limitBodies({ request, response, ...rest }: RawExchange): RawExchange {
-  return {
-    ...rest,
-    request: { ...request, body: limitBody(request.body) },
-    response: { ...response, body: limitBody(response.body) },
-  };
+function limitBodies(exchange: RawExchange): RawExchange {
+  return mapMessages(exchange, ({ body }) => {
+    const size = getBodySize(body);
+    const reason = `the body of ${size} bytes exceeds the limit of the log (${MAX_BODY_BYTES} bytes)`;
+    return size > MAX_BODY_BYTES ? { body: { kind: "missing", reason } } : {};
+  });
 }
 
-function limitBody(body: RecordedBody): RecordedBody {
-  const size = body.kind === "text" ? Buffer.byteLength(body.text) : body.kind === "bytes" ? body.bytes.length : 0;
-  return size > MAX_BODY_BYTES
-    ? { kind: "missing", reason: `the body of ${size} bytes exceeds the limit of the log (${MAX_BODY_BYTES} bytes)` }
-    : body;
-}
-
-function createLogged({ request, response, ...recorded }: RawExchange, id: number, at: number): Exchange {
+function createLogged(recorded: RawExchange, id: number, at: number): Exchange {
   return {
-    ...recorded,
-    request: { ...request, body: redactSuspiciousText(decodeTextBody(request.body), request.headers) },
-    response: { ...response, body: decodeTextBody(response.body) },
+    ...mapMessages(recorded, ({ body, headers }, side) => {
+      const text = decodeTextBody(body);
+      return { body: side === "request" ? redactSuspiciousText(text, headers) : text };
+    }),
     origin: {
       source: "sandbox",
       index: id - 1,
@@ -176,17 +174,12 @@ function createLogged({ request, response, ...recorded }: RawExchange, id: numbe
   };
 }
 
-function maskCards({ request, response, ...rest }: Exchange): Exchange {
-  return {
-    ...rest,
-    request: {
-      ...request,
-      url: maskCardNumbers(request.url),
-      headers: request.headers.map(([name, value]) => [name, maskCardNumbers(value)]),
-      body: maskBodyCards(request.body),
-    },
-    response: { ...response, body: maskBodyCards(response.body) },
-  };
+function maskCards(exchange: Exchange): Exchange {
+  const { request, ...rest } = mapMessages(exchange, ({ body }) =>
+    body.kind === "text" ? { body: { kind: "text", text: maskCardNumbers(body.text) } } : {},
+  );
+  const headers = request.headers.map(([name, value]): HeaderField => [name, maskCardNumbers(value)]);
+  return { ...rest, request: { ...request, url: maskCardNumbers(request.url), headers } };
 }
 
 /** Decodes UTF-8 bodies; other bodies stay binary. */
@@ -196,60 +189,9 @@ function decodeTextBody(body: RecordedBody): RecordedBody {
   return isUtf8(body.bytes) ? { kind: "text", text } : body;
 }
 
-function maskBodyCards(body: RecordedBody): RecordedBody {
-  return body.kind === "text" ? { kind: "text", text: maskCardNumbers(body.text) } : body;
-}
-
 function sizeOf({ request, response }: RawExchange): number {
   return [request, response].reduce((sum, { headers, body }) => {
     const text = headers.reduce((length, [name, value]) => length + name.length + value.length, 0);
-    return sum + text + (body.kind === "text" ? body.text.length : body.kind === "bytes" ? body.bytes.length : 0);
+    return sum + text + getBodySize(body);
   }, request.url.length + 500);
-}
-
-/**
- * Masks card numbers and EMV data in a text. The first 6 and last 4 digits of a number remain, which the spec shows too
- * (PCI DSS 4.0, requirement 3.4.1). A card number has 13 to 19 digits, a prefix of a card scheme and a valid check
- * digit.
- *
- * JSON stays valid with the same types: digits that are not a complete string become zeros, and EMV data stays
- * hexadecimal.
- */
-export function maskCardNumbers(text: string): string {
-  return text
-    .replace(EMV_TAGS, (_, name: string, tags: string) => name + tags.replace(/(:\s*)"[^"]*"/g, '$1"00"'))
-    .replace(CARD_GROUPS, (number: string) =>
-      isCardNumber(number.replace(/%20|\D/g, "")) ? maskGroups(number) : number,
-    )
-    .replace(CARD_DIGITS, (number: string, offset: number, whole: string) => {
-      if (!isCardNumber(number)) return number;
-      const mask = whole[offset - 1] === '"' && whole[offset + number.length] === '"' ? "*" : "0";
-      return number.slice(0, 6) + mask.repeat(number.length - 10) + number.slice(-4);
-    });
-}
-
-const EMV_TAGS = /("emvTags"\s*:\s*)(\{[^{}]*\})/g;
-// Digits right after a percent-encoded character can be a card number; digits of a fraction cannot.
-const CARD_DIGITS = /(?:(?<=%[0-9a-f]{2})|(?<![\d%]|%[0-9a-f]|\d\.))[2-6]\d{12,18}(?!\d|\.\d)/gi;
-// Four groups of four digits, as embossed on cards.
-const CARD_GROUPS = /(?<!\d)[2-6]\d{3}(?:(?:[ +-]|%20)\d{4}){3}(?!\d)/g;
-
-/** Keeps the separators between the groups, including percent-encoded spaces. */
-function maskGroups(number: string): string {
-  let position = 0;
-  return number.replace(/%20|\d/g, (piece) => {
-    if (piece === "%20") return piece;
-    position += 1;
-    return position > 6 && position <= 12 ? "0" : piece;
-  });
-}
-
-/** Checks the check digit with the Luhn formula (ISO/IEC 7812-1, annex B). */
-function isCardNumber(number: string): boolean {
-  let sum = 0;
-  for (let position = 1; position <= number.length; position += 1) {
-    const digit = Number(number[number.length - position]) * (position % 2 === 0 ? 2 : 1);
-    sum += digit > 9 ? digit - 9 : digit;
-  }
-  return sum % 10 === 0;
 }

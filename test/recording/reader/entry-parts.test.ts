@@ -14,7 +14,7 @@ import {
   decodeBase64Body,
 } from "../../../src/recording/reader/recorded-body.js";
 import { RecordingError } from "../../../src/recording/reader/recording-source.js";
-import { replaceMultipartFields } from "../../../src/recording/redaction/replace-values.js";
+import { replaceMultipartFields } from "../../../src/recording/redaction/redact-secrets.js";
 
 const position = { offset: 5, line: 2, column: 3 };
 

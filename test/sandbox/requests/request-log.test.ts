@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createRequestLog, maskCardNumbers, type RequestLog } from "../../../src/sandbox/requests/request-log.js";
+import { maskCardNumbers } from "../../../src/recording/index.js";
+import { createRequestLog, type RequestLog } from "../../../src/sandbox/requests/request-log.js";
 
 const PAN = "4111111111111111";
 

@@ -1,5 +1,5 @@
-import type { Exchange, HeaderField, RecordedBody, RecordedRequest, RecordedResponse } from "../../exchange.js";
-import { getCombinedHeader, isAbsoluteUrl } from "../../message.js";
+import type { Exchange, RecordedBody, RecordedMessage, RecordedRequest, RecordedResponse } from "../../exchange.js";
+import { getBodySize, getCombinedHeader, isAbsoluteUrl } from "../../message.js";
 
 type HarWriterOptions = {
   /** Start time (RFC 3339) of exchanges without a recorded time; HAR requires one. */
@@ -36,7 +36,8 @@ export function toHarEntry(exchange: Exchange, { startedAt }: HarWriterOptions):
   };
 }
 
-function createHarRequest({ method, url, headers, body }: RecordedRequest): object {
+function createHarRequest(request: RecordedRequest): object {
+  const { method, url, headers, body } = request;
   const mimeType = getCombinedHeader(headers, "content-type") ?? "";
   const isRecorded = body.kind === "text" || body.kind === "bytes";
   return {
@@ -48,14 +49,15 @@ function createHarRequest({ method, url, headers, body }: RecordedRequest): obje
     queryString: isAbsoluteUrl(url) ? [...new URL(url).searchParams].map(toNameValue) : [],
     ...(isRecorded ? { postData: { mimeType, ...createHarContent(body) } } : {}),
     headersSize: -1,
-    bodySize: getBodySize(body, headers),
+    bodySize: estimateBodySize(request),
     ...(body.kind === "missing" ? { comment: body.reason } : {}),
   };
 }
 
-function createHarResponse({ status, headers, body }: RecordedResponse): object {
+function createHarResponse(response: RecordedResponse): object {
+  const { status, headers, body } = response;
   const mimeType = getCombinedHeader(headers, "content-type") ?? "";
-  const size = getBodySize(body, headers);
+  const size = estimateBodySize(response);
   const comment = body.kind === "missing" ? { comment: body.reason } : {};
   return {
     status,
@@ -80,8 +82,6 @@ function createHarContent(body: RecordedBody): object {
 }
 
 /** A missing body has a positive size, so that readers know that there was a body. */
-function getBodySize(body: RecordedBody, headers: readonly HeaderField[]): number {
-  if (body.kind === "text") return Buffer.byteLength(body.text);
-  if (body.kind === "bytes") return body.bytes.length;
-  return body.kind === "none" ? 0 : Number(getCombinedHeader(headers, "content-length")) || 1;
+function estimateBodySize({ body, headers }: RecordedMessage): number {
+  return body.kind === "missing" ? Number(getCombinedHeader(headers, "content-length")) || 1 : getBodySize(body);
 }
