@@ -3,10 +3,9 @@ import { connect as connectTls } from "node:tls";
 import { UNPAIRED_REQUEST } from "../../recording/index.js";
 import { CapturedBody, type MemoryBudget } from "./captured-body.js";
 import type { RequestLine } from "./message-head.js";
+import { RequestStream, ResponseStream } from "./message-stream.js";
 import type { PendingExchange } from "./pending-exchange.js";
 import type { ProxyTarget } from "./proxy-target.js";
-import { RequestStream } from "./request-stream.js";
-import { ResponseStream } from "./response-stream.js";
 
 type ConnectionContext = Omit<ConnectionExchangesContext, "send" | "reject" | "onComplete"> & {
   readonly target: ProxyTarget;
