@@ -110,17 +110,9 @@ function indexParts(known: PartPointers[], parts: PartPointers): number {
  * @param hour applies if no exchange has a time.
  */
 export async function encodeChunk(draft: ChunkDraft, hour: string): Promise<StoredChunk> {
-  const { source, parts, unreadable, runErrors, unfed } = draft;
-  const header: ChunkHeader = {
-    chunk: FORMAT,
-    source,
-    hour: draft.hour ?? hour,
-    parts,
-    unreadable,
-    runErrors,
-    unfed,
-  };
-  const text = `${[JSON.stringify(header), ...draft.lines].join("\n")}\n`;
+  const { source, hour: ownHour = hour, lines, size: _, ...lists } = draft;
+  const header: ChunkHeader = { chunk: FORMAT, source, hour: ownHour, ...lists };
+  const text = `${[JSON.stringify(header), ...lines].join("\n")}\n`;
   const id = createHash("sha256").update(text).digest("hex").slice(0, 32);
   return { id, hour: header.hour, bytes: await compress(text) };
 }

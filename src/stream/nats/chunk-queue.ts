@@ -1,7 +1,7 @@
 import type { Consumer, JsMsg } from "@nats-io/jetstream";
 import type { ChunkStream, ClaimedChunk } from "../chunk-stream.js";
 import { createConsumer } from "./create-streams.js";
-import { deleteMessage, MIN_WAIT_MS, readMessages } from "./messages.js";
+import { countByHour, deleteMessage, MIN_WAIT_MS, readMessages } from "./messages.js";
 import type { NatsClient, TryRequest } from "./nats-client.js";
 import { CHUNKS, formatChunkSubject, formatConsumerName, parseChunkHour } from "./subjects.js";
 
@@ -10,7 +10,7 @@ export function createChunkQueue(
   nats: NatsClient,
   ackWaitMs: number,
 ): Pick<ChunkStream, "publish" | "claim" | "countPending"> {
-  const { service, client, manager, tryRequest, repeatRequest } = nats;
+  const { service, client, manager, tryRequest } = nats;
   let opening: Promise<Consumer> | undefined;
   const recovery = createChunkRecovery(nats, Math.ceil((2 * ackWaitMs) / MIN_WAIT_MS));
   const openConsumer = async (): Promise<Consumer> => {
@@ -36,19 +36,16 @@ export function createChunkQueue(
           throw error;
         }
       }),
-    countPending: () =>
-      repeatRequest("cannot count the pending chunks", async () => {
-        const { state } = await manager.streams.info(CHUNKS, { subjects_filter: formatChunkSubject(service, "*") });
-        const counts = Object.entries(state.subjects ?? {});
-        return new Map(counts.map(([subject, count]) => [parseChunkHour(subject), count]));
-      }),
+    countPending: () => {
+      const filter = formatChunkSubject(service, "*");
+      return countByHour(nats, { stream: CHUNKS, filter, what: "cannot count the pending chunks" }, parseChunkHour);
+    },
   };
 }
 
 function toClaimedChunk(message: JsMsg, tryRequest: TryRequest): ClaimedChunk {
   return {
-    // The server compares message ids across services.
-    id: message.headers?.get("Nats-Msg-Id").replace(/^[^.]*\./, "") ?? "",
+    id: parseMessageId(message.headers),
     hour: parseChunkHour(message.subject),
     bytes: message.data,
     attempt: message.info.deliveryCount,
@@ -59,6 +56,11 @@ function toClaimedChunk(message: JsMsg, tryRequest: TryRequest): ClaimedChunk {
       }),
     release: () => message.nak(),
   };
+}
+
+/** The id of a chunk, which follows the service: the server compares message ids across services. */
+function parseMessageId(headers: JsMsg["headers"]): string {
+  return headers?.get("Nats-Msg-Id").replace(/^[^.]*\./, "") ?? "";
 }
 
 /**
@@ -75,9 +77,8 @@ function createChunkRecovery(
   let turns = 0;
   let seen: ReadonlySet<number> = new Set();
   const publishAgain = async ({ subject, seq, data, header }: WaitingChunk): Promise<void> => {
-    const [, id = ""] = /^[^.]*\.(.*)$/.exec(header.get("Nats-Msg-Id")) ?? [];
     // Another message id, because the server knows that of the chunk.
-    await client.publish(subject, data, { msgID: `${service}-again-${seq}.${id}` });
+    await client.publish(subject, data, { msgID: `${service}-again-${seq}.${parseMessageId(header)}` });
     await deleteMessage(manager, CHUNKS, seq);
   };
   /** One search is not enough: after a crash, the server does not find each message by each of them. */

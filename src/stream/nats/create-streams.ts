@@ -1,13 +1,13 @@
 import type { JetStreamManager, StreamConfig } from "@nats-io/jetstream";
 import type { StreamLimits } from "./nats-options.js";
-import { ARCHIVE, CHUNKS, formatConsumerName, RESULTS } from "./subjects.js";
+import { ARCHIVE, CHUNKS, formatChunkSubject, formatConsumerName, RESULTS } from "./subjects.js";
 
 /** Creates the streams that are missing, and changes their settings to `limits`. */
 export async function createStreams(
   manager: JetStreamManager,
   { replicas, maxBytes, keepDays, archiveDays, maxArchiveBytes, duplicateWindowMs }: StreamLimits,
 ): Promise<void> {
-  const copies = replicas === undefined ? {} : { num_replicas: replicas };
+  const toDuration = (days: number | undefined): number | undefined => days && days * DAY;
   await createStream(
     manager,
     {
@@ -20,36 +20,33 @@ export async function createStreams(
       duplicate_window: 3600 * NANOSECONDS,
     },
     {
-      ...copies,
-      ...(maxBytes === undefined ? {} : { max_bytes: maxBytes }),
-      ...(duplicateWindowMs === undefined ? {} : { duplicate_window: duplicateWindowMs * 1_000_000 }),
+      num_replicas: replicas,
+      max_bytes: maxBytes,
+      duplicate_window: duplicateWindowMs && duplicateWindowMs * 1_000_000,
     },
   );
   await createStream(
     manager,
     { name: RESULTS, subjects: ["contract.results.*.*.*.*.*"], max_msgs_per_subject: 1 },
-    { ...copies, ...(keepDays === undefined ? {} : { max_age: keepDays * DAY }) },
+    { num_replicas: replicas, max_age: toDuration(keepDays) },
   );
   if (archiveDays === undefined) return;
   await createStream(
     manager,
     { name: ARCHIVE, subjects: ["contract.archive.*.*.*"], max_msgs_per_subject: 1, max_bytes: DEFAULT_MAX_BYTES },
-    {
-      ...copies,
-      max_age: archiveDays * DAY,
-      ...(maxArchiveBytes === undefined ? {} : { max_bytes: maxArchiveBytes }),
-    },
+    { num_replicas: replicas, max_age: toDuration(archiveDays), max_bytes: maxArchiveBytes },
   );
 }
 
 type NamedConfig = Partial<StreamConfig> & { readonly name: string };
 
-async function createStream(
-  manager: JetStreamManager,
-  defaults: NamedConfig,
-  wanted: Partial<StreamConfig>,
-): Promise<void> {
+/** Settings that are undefined keep their value. */
+type WantedConfig = { readonly [Name in keyof StreamConfig]?: StreamConfig[Name] | undefined };
+
+async function createStream(manager: JetStreamManager, defaults: NamedConfig, settings: WantedConfig): Promise<void> {
   const { name } = defaults;
+  const isStated = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
+  const wanted: Partial<StreamConfig> = Object.fromEntries(Object.entries(settings).filter(isStated));
   const known = await manager.streams.info(name).catch(skipNotFound);
   if (known === undefined) await manager.streams.add({ ...defaults, ...wanted, storage: "file" });
   else if (hasOtherSettings(known.config, wanted)) await manager.streams.update(name, wanted);
@@ -68,7 +65,7 @@ export async function createConsumer(manager: JetStreamManager, service: string,
     durable_name: name,
     ack_policy: "explicit",
     ack_wait: waitMs * 1_000_000,
-    filter_subject: `contract.chunks.${service}.*`,
+    filter_subject: formatChunkSubject(service, "*"),
     max_ack_pending: 10_000,
   });
 }

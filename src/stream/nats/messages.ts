@@ -22,7 +22,7 @@ export async function* listMessages(nats: NatsClient, query: MessageQuery): Asyn
         subjects.add(message.subject);
         retry.reset();
       }
-      const count = await countSubjects(nats, query);
+      const { length: count } = await nats.tryRequest(query.what, () => countMessages(nats, query));
       if (subjects.size >= count) return;
       throw new StreamError("unreachable", `${query.what}: a server has ${subjects.size} of ${count} messages`);
     } catch (error) {
@@ -31,11 +31,24 @@ export async function* listMessages(nats: NatsClient, query: MessageQuery): Asyn
   }
 }
 
-/** The leader of the stream counts, which has all messages. */
-async function countSubjects({ manager, tryRequest }: NatsClient, query: MessageQuery): Promise<number> {
-  const filter = { subjects_filter: query.filter };
-  const { state } = await tryRequest(query.what, () => manager.streams.info(query.stream, filter));
-  return Object.keys(state.subjects ?? {}).length;
+/** The number of messages by subject. The leader of the stream counts, which has all messages. */
+async function countMessages({ manager }: NatsClient, { stream, filter }: MessageQuery): Promise<[string, number][]> {
+  const { state } = await manager.streams.info(stream, { subjects_filter: filter });
+  return Object.entries(state.subjects ?? {});
+}
+
+/** The number of messages by hour. */
+export function countByHour(
+  nats: NatsClient,
+  query: MessageQuery,
+  parseHour: (subject: string) => string,
+): Promise<ReadonlyMap<string, number>> {
+  return nats.repeatRequest(query.what, async () => {
+    const counts = new Map<string, number>();
+    for (const [subject, count] of await countMessages(nats, query))
+      counts.set(parseHour(subject), (counts.get(parseHour(subject)) ?? 0) + count);
+    return counts;
+  });
 }
 
 async function* readFrom(

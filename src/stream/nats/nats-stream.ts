@@ -11,7 +11,7 @@ import { createChunkQueue } from "./chunk-queue.js";
 import { connectNats } from "./connect-nats.js";
 import { createStreams, skipNotFound } from "./create-streams.js";
 import { loadNatsClient } from "./load-client.js";
-import { deleteMessage, listMessages } from "./messages.js";
+import { countByHour, deleteMessage, listMessages } from "./messages.js";
 import { createRepeatRequest, createTryRequest, type NatsClient, REQUEST_MS } from "./nats-client.js";
 import { listCauses } from "./nats-errors.js";
 import type { NatsStreamOptions } from "./nats-options.js";
@@ -97,17 +97,13 @@ function createChunkArchive(nats: NatsClient): Pick<ChunkStream, "archive" | "co
       tryRequest("cannot archive a chunk", async () => {
         await client.publish(formatArchiveSubject(service, hour, id), bytes);
       }),
-    countArchived: () =>
-      repeatRequest("cannot count the archived chunks", async () => {
-        const filter = { subjects_filter: formatArchiveSubject(service, "*", "*") };
-        const info = await manager.streams.info(ARCHIVE, filter).catch(skipNotFound);
-        const counts = new Map<string, number>();
-        for (const subject of Object.keys(info?.state.subjects ?? {})) {
-          const { hour } = parseArchiveSubject(subject);
-          counts.set(hour, (counts.get(hour) ?? 0) + 1);
-        }
-        return counts;
-      }),
+    countArchived: async () => {
+      const what = "cannot count the archived chunks";
+      if ((await repeatRequest(what, () => manager.streams.info(ARCHIVE).catch(skipNotFound))) === undefined)
+        return new Map();
+      const filter = formatArchiveSubject(service, "*", "*");
+      return countByHour(nats, { stream: ARCHIVE, filter, what }, (subject) => parseArchiveSubject(subject).hour);
+    },
     listArchived,
   };
 
@@ -121,19 +117,13 @@ function createChunkArchive(nats: NatsClient): Pick<ChunkStream, "archive" | "co
 
 /** The results of a service: the last message of each subject. */
 function createResultStore(nats: NatsClient): Pick<ChunkStream, "countResults" | "put" | "list" | "remove"> {
-  const { service, client, manager, tryRequest, repeatRequest } = nats;
+  const { service, client, manager, tryRequest } = nats;
   return {
-    countResults: (query) =>
-      repeatRequest("cannot count the results", async () => {
-        const filter = { subjects_filter: formatResultSubject(service, query) };
-        const { state } = await manager.streams.info(RESULTS, filter);
-        const counts = new Map<string, number>();
-        for (const subject of Object.keys(state.subjects ?? {})) {
-          const { hour } = parseResultSubject(subject);
-          counts.set(hour, (counts.get(hour) ?? 0) + 1);
-        }
-        return counts;
-      }),
+    countResults: (query) => {
+      const filter = formatResultSubject(service, query);
+      const what = "cannot count the results";
+      return countByHour(nats, { stream: RESULTS, filter, what }, (subject) => parseResultSubject(subject).hour);
+    },
     put: (key, bytes, { ifAbsent = false } = {}) =>
       tryRequest("cannot store a result", async () => {
         const expect = ifAbsent ? { expect: { lastSubjectSequence: 0 } } : {};
