@@ -1,11 +1,12 @@
-/** Computes a value once for each key. Without a limit: only for keys of which there are few, such as places in a document. */
-export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  return memoizeIn(new Map<Key, Value>(), compute);
+/** Computes a value once for each of the first `limit` keys. Without a limit: only for keys of which there are few. */
+export function memoize<Key, Value>(compute: (key: Key) => Value, limit?: number): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return memoizeIn(known, compute, () => limit === undefined || known.size < limit);
 }
 
 /** Computes a value once for each object, and keeps it as long as the object. */
 export function memoizeByObject<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  return memoizeIn(new WeakMap<Key, Value>(), compute);
+  return memoizeIn(new WeakMap<Key, Value>(), compute, () => true);
 }
 
 type Store<Key, Value> = {
@@ -14,12 +15,16 @@ type Store<Key, Value> = {
   readonly set: (key: Key, value: Value) => unknown;
 };
 
-function memoizeIn<Key, Value>(known: Store<Key, Value>, compute: (key: Key) => Value): (key: Key) => Value {
+function memoizeIn<Key, Value>(
+  known: Store<Key, Value>,
+  compute: (key: Key) => Value,
+  hasSpace: () => boolean,
+): (key: Key) => Value {
   return (key) => {
     const found = known.get(key);
     if (found !== undefined || known.has(key)) return found as Value;
     const value = compute(key);
-    known.set(key, value);
+    if (hasSpace()) known.set(key, value);
     return value;
   };
 }

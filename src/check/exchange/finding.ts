@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import {
   type Document,
   findIgnoreReason,
+  memoize,
   type Operation,
   type Pointer,
   parentPointer,
@@ -75,18 +76,11 @@ export type FindingMaker = (
 
 /** Creates a function that completes check findings whose level is not `off`. It caches locations and fingerprints. */
 export function createFindingMaker(document: Document, levels: LevelResolver): FindingMaker {
-  const places = new Map<Pointer, Finding["contract"]>();
-  const fingerprints = new Map<string, string>();
-  const placeInContract = (pointer: Pointer): Finding["contract"] => {
-    const place = { pointer, ...document.locate(pointer) };
-    places.set(pointer, place);
-    return place;
-  };
-  const fingerprintOf = (identity: string): string => {
-    const fingerprint = createHash("sha256").update(identity).digest("hex").slice(0, 16);
-    if (fingerprints.size < MAX_FINGERPRINTS) fingerprints.set(identity, fingerprint);
-    return fingerprint;
-  };
+  const locateInContract = memoize((pointer: Pointer) => ({ pointer, ...document.locate(pointer) }));
+  const createFingerprint = memoize(
+    (identity: string) => createHash("sha256").update(identity).digest("hex").slice(0, 16),
+    MAX_FINGERPRINTS,
+  );
   return (exchange, operation, checkFinding) => {
     const { code, message, part, at, contract, property, keyword, valueClass, name, declared } = checkFinding;
     const { occurrences, consequences } = checkFinding;
@@ -100,12 +94,12 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
       level: levels(code, operation?.id, exchange.response.status) === "error" ? "error" : "warn",
       message: redactTokens(message),
       operationId,
-      contract: places.get(contract) ?? placeInContract(contract),
+      contract: locateInContract(contract),
       recording: locateInRecording(exchange, part, at),
       ...(status === undefined ? undefined : { status }),
       ...(property === undefined ? undefined : { property: redactTokens(property) }),
       ...(keyword === undefined ? undefined : { keyword }),
-      fingerprint: fingerprints.get(identity) ?? fingerprintOf(identity),
+      fingerprint: createFingerprint(identity),
       ...(ignored === undefined ? undefined : { ignored }),
       ...(name === undefined ? undefined : { name: redactTokens(name) }),
       ...(declared === undefined ? undefined : { declared }),

@@ -4,6 +4,7 @@ import {
   isObject,
   type Json,
   joinPointer,
+  memoize,
   type Pointer,
   parentPointer,
   parsePointer,
@@ -259,17 +260,9 @@ export const SCHEMA_RULES = {
 type PatternError = { readonly kind: "invalid" | "not-unicode"; readonly message: string };
 
 /** Caches results, because most specs use few patterns often. */
-const errorCache = new Map<string, PatternError | undefined>();
-const MAX_CACHED = 1000;
+const findPatternError = memoize(checkPattern, 1000);
 
 /** Returns why a pattern is not a valid regular expression, or is one only without the `u` flag. */
-function findPatternError(pattern: string): PatternError | undefined {
-  if (errorCache.has(pattern)) return errorCache.get(pattern);
-  const error = checkPattern(pattern);
-  if (errorCache.size < MAX_CACHED) errorCache.set(pattern, error);
-  return error;
-}
-
 function checkPattern(pattern: string): PatternError | undefined {
   const unicode = getSyntaxError(pattern, "u");
   if (unicode === undefined) return undefined;

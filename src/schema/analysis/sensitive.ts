@@ -5,7 +5,7 @@ import {
   listSubschemas,
   type Subschema,
 } from "../../document/applicators.js";
-import { joinPointer, lastToken, memoizeByObject, type Pointer, parsePointer } from "../../document/index.js";
+import { joinPointer, lastToken, memoize, memoizeByObject, type Pointer, parsePointer } from "../../document/index.js";
 import { matchesPattern } from "../model/applicable-schema.js";
 import { type LocatedSchema, walkSchemas } from "../registry/normalize-schema.js";
 import type { Schemas } from "../validation/schemas.js";
@@ -17,7 +17,7 @@ import type { Schemas } from "../validation/schemas.js";
 export function isSensitive(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): boolean {
   if (schema === undefined) return false;
   const lookup = getLookup(schemas);
-  let place = getRootPlace(lookup, schema);
+  let place = lookup.getRootPlace(schema);
   for (const token of parsePointer(instance)) {
     if (place.isMarked) return true;
     place = stepInto(lookup, place, token);
@@ -28,28 +28,32 @@ export function isSensitive(schemas: Schemas, schema: Pointer | undefined, insta
 /** Whether the value that a schema describes, or one of its properties, may be sensitive. */
 export function canHaveSensitiveProperty(schemas: Schemas, schema: Pointer): boolean {
   const lookup = getLookup(schemas);
-  const possible = listPossible(lookup, schema);
+  const possible = lookup.listPossible(schema);
   const children = possible.flatMap((it) =>
     listSubschemas(it.schema).flatMap((inner) =>
       isApplied(inner) && !isInPlace(inner) ? [getSubschemaPointer(it.pointer, inner)] : [],
     ),
   );
-  return [possible, ...children.map((it) => listPossible(lookup, it))].flat().some(isSensitiveSchema);
+  return [possible, ...children.map((it) => lookup.listPossible(it))].flat().some(isSensitiveSchema);
 }
 
 /** Traffic with many findings repeats the same places. */
-const getLookup = memoizeByObject(
-  (schemas: Schemas): SensitiveLookup => ({ schemas, places: new Map(), steps: 0, possible: new Map() }),
-);
+const getLookup = memoizeByObject((schemas: Schemas): SensitiveLookup => {
+  const listPossible = memoize((pointer: Pointer) => listPossibleSchemas(schemas, pointer), MAX_CACHED);
+  const getRootPlace = memoize((schema: Pointer): Place => {
+    const possible = listPossible(schema);
+    return { possible, isMarked: possible.some(isSensitiveSchema), isKeyMarked: false, next: new Map() };
+  });
+  return { listPossible, getRootPlace, steps: 0 };
+});
 const MAX_CACHED = 10_000;
 
 type SensitiveLookup = {
-  readonly schemas: Schemas;
-  /** The place of the whole value, by its schema. */
-  readonly places: Map<Pointer, Place>;
+  /** The place of the whole value. */
+  readonly getRootPlace: (schema: Pointer) => Place;
   /** How many places below these are remembered. */
   steps: number;
-  readonly possible: Map<Pointer, readonly LocatedSchema[]>;
+  readonly listPossible: (pointer: Pointer) => readonly LocatedSchema[];
 };
 
 /** A place in the values of a schema. */
@@ -62,20 +66,11 @@ type Place = {
   readonly next: Map<string, Place>;
 };
 
-function getRootPlace(lookup: SensitiveLookup, schema: Pointer): Place {
-  const known = lookup.places.get(schema);
-  if (known !== undefined) return known;
-  const possible = listPossible(lookup, schema);
-  const place = { possible, isMarked: possible.some(isSensitiveSchema), isKeyMarked: false, next: new Map() };
-  lookup.places.set(schema, place);
-  return place;
-}
-
 function stepInto(lookup: SensitiveLookup, place: Place, token: string): Place {
   const known = place.next.get(token);
   if (known !== undefined) return known;
   const pointers = new Set(place.possible.flatMap((it) => listChildPointers(it, token)));
-  const possible = [...pointers].flatMap((pointer) => listPossible(lookup, pointer));
+  const possible = [...pointers].flatMap((pointer) => lookup.listPossible(pointer));
   const isMarked = place.isMarked || possible.some(isSensitiveSchema);
   const isKeyMarked = (isMarked || isNameMarked(lookup, place)) && !isDeclaredName(place, token);
   const step = { possible, isMarked, isKeyMarked, next: new Map() };
@@ -90,7 +85,7 @@ function stepInto(lookup: SensitiveLookup, place: Place, token: string): Place {
 function isNameMarked(lookup: SensitiveLookup, { possible }: Place): boolean {
   return possible.some(({ pointer, schema }) =>
     listSubschemas(schema).some(
-      (it) => it.applies === "name" && listPossible(lookup, getSubschemaPointer(pointer, it)).some(isSensitiveSchema),
+      (it) => it.applies === "name" && lookup.listPossible(getSubschemaPointer(pointer, it)).some(isSensitiveSchema),
     ),
   );
 }
@@ -115,7 +110,7 @@ export function maskSensitiveKeys(
 ): Pointer {
   if (schema === undefined || instance === "") return instance;
   const lookup = getLookup(schemas);
-  let place = getRootPlace(lookup, schema);
+  let place = lookup.getRootPlace(schema);
   let isMasked = false;
   const tokens = parsePointer(instance).map((token) => {
     place = stepInto(lookup, place, token);
@@ -136,18 +131,14 @@ export function isSensitiveSchema({ schema }: Pick<LocatedSchema, "schema">): bo
 }
 
 /** The schemas that may describe the same value, and those of any part of the content that a text encodes. */
-function listPossible({ schemas, possible }: SensitiveLookup, pointer: Pointer): readonly LocatedSchema[] {
-  const known = possible.get(pointer);
-  if (known !== undefined) return known;
+function listPossibleSchemas(schemas: Schemas, pointer: Pointer): readonly LocatedSchema[] {
   const inPlace = [...walkSchemas(schemas.root, [pointer], isInPlace)];
   const content = inPlace.flatMap((it) =>
     listSubschemas(it.schema).flatMap((inner) =>
       inner.applies === "content" ? [getSubschemaPointer(it.pointer, inner)] : [],
     ),
   );
-  const found = [...inPlace, ...walkSchemas(schemas.root, content, isPossible)];
-  if (possible.size < MAX_CACHED) possible.set(pointer, found);
-  return found;
+  return [...inPlace, ...walkSchemas(schemas.root, content, isPossible)];
 }
 
 /** Whether a subschema may describe a part of the content of a text. */
