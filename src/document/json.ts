@@ -24,6 +24,14 @@ export function asArray(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The properties that are not undefined, for types whose optional properties cannot be. */
+export function dropUndefined<Properties extends object>(properties: Properties): Defined<Properties> {
+  const entries = Object.entries(properties).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<Properties>;
+}
+
+type Defined<Properties> = { readonly [Name in keyof Properties]?: Exclude<Properties[Name], undefined> };
+
 /** Parses a JSON text; undefined if it is invalid. */
 export function tryParseJson(text: string): Json | undefined {
   try {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { tryParseJson } from "../document/index.js";
 import type { Exchange, HeaderField } from "./exchange.js";
 import { getHeaderValues } from "./message.js";
-import { parseValidJson } from "./reader/entire-recording.js";
 import { isMask, isSecretName, REDACTED, redactText } from "./redaction/redact.js";
 
 /** Where an exchange names the program that sent the request. */
@@ -62,7 +62,7 @@ function findValue(rule: ConsumerRule, headers: readonly HeaderField[]): string 
 }
 
 function readClaim(token: string, name: string): string | undefined {
-  const claims = parseValidJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+  const claims = tryParseJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
   const value = typeof claims === "object" && claims !== null ? Reflect.get(claims, name) : undefined;
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

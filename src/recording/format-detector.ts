@@ -8,7 +8,7 @@ import {
   unescapeJsonName,
 } from "./json-scanner.js";
 import { ByteWindow } from "./reader/byte-window.js";
-import { isPlainObject } from "./reader/recorded-body.js";
+import { isPlainObject } from "./reader/parsed-entry.js";
 import { RecordingError } from "./reader/recording-source.js";
 
 export type RecordingFormat = "har" | "ndjson" | "wiremock" | "nock" | "vcr" | "postman" | LogFormatName;

@@ -17,7 +17,7 @@ export * from "./message.js";
 export { getErrorMessage, openRecording, openStreamRecording, STDIN_NAME } from "./open-recording.js";
 export { type ReadExchangesOptions, readExchanges, readRecording } from "./read-recording.js";
 export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
-export { canHaveResponseBody } from "./reader/recorded-body.js";
+export { canHaveResponseBody } from "./reader/parsed-entry.js";
 export {
   type EntryAccelerator,
   RecordingError,

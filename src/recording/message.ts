@@ -36,11 +36,6 @@ export function toHeaderFields(headers: unknown): readonly HeaderField[] {
   return pairs.flatMap(([name, value]) => [value ?? []].flat().map((it): HeaderField => [String(name), String(it)]));
 }
 
-/** Escapes a name as a reference token of a JSON Pointer (RFC 6901, section 3). */
-export function escapePointerToken(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
 export type ParsedMediaType = {
   /** Type and subtype in lower case, such as `application/json`. */
   readonly essence: string;

@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { type AttachmentReader, createMissingBody } from "./reader/recorded-body.js";
+import { type AttachmentReader, createMissingBody } from "./reader/parsed-entry.js";
 import { RecordingError, type RecordingSource } from "./reader/recording-source.js";
 
 /** The name of standard input in messages and findings. */

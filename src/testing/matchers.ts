@@ -1,3 +1,4 @@
+import { dropUndefined } from "../document/index.js";
 import {
   canHaveContent,
   createCapturedOrigin,
@@ -61,9 +62,7 @@ function toFetchRequest(request: unknown): Request {
   if (request instanceof Request) return request;
   const { url, method, headers, body } = Object(request) as { readonly url: string } & RequestInit;
   return new Request(new URL(url, "http://localhost"), {
-    ...(method === undefined ? {} : { method }),
-    ...(headers === undefined ? {} : { headers }),
-    ...(body === undefined ? {} : { body }),
+    ...dropUndefined({ method, headers, body }),
   });
 }
 

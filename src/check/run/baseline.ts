@@ -1,4 +1,4 @@
-import { type Json, joinPointer, matchesCodePattern } from "../../document/index.js";
+import { dropUndefined, type Json, joinPointer, matchesCodePattern } from "../../document/index.js";
 import schema from "../baseline.schema.json" with { type: "json" };
 import { CODES } from "../rules/codes.js";
 import { readSettings, SettingsError } from "../settings/settings-file.js";
@@ -90,8 +90,7 @@ export function createAcceptance({ waivers, today }: AcceptedFindings) {
       const { reason, ticket, expires } = entry;
       const waiver = {
         reason,
-        ...(ticket === undefined ? {} : { ticket }),
-        ...(expires === undefined ? {} : { expires }),
+        ...dropUndefined({ ticket, expires }),
       };
       return { state: isExpired(entry, today) ? "expired" : "known", waiver };
     },
@@ -133,9 +132,7 @@ function describeFinding(finding: FindingGroup): UnacceptedFinding {
   const { fingerprint, code, operationId, status, property, keyword, contract, statuses, first, message } = finding;
   const entry = {
     ...{ fingerprint, code, operation: operationId },
-    ...(status === undefined ? {} : { status }),
-    ...(property === undefined ? {} : { property }),
-    ...(keyword === undefined ? {} : { keyword }),
+    ...dropUndefined({ status, property, keyword }),
     ...{ contract: contract.pointer, statuses, reason: "" },
     ...(first.startedAt === undefined ? {} : { firstSeen: first.startedAt.slice(0, 10) }),
   };

@@ -1,6 +1,6 @@
 import type { Exchange, RawJsonString } from "../../recording/exchange.js";
 import { getHeaderValues, hasBoundary } from "../../recording/message.js";
-import { createMissingBody, type UnknownRecord } from "../../recording/reader/recorded-body.js";
+import { createMissingBody, type UnknownRecord } from "../../recording/reader/parsed-entry.js";
 import { createInstance, READ_AHEAD_BYTES, WASM_PAGE_SIZE, type WasmExports } from "../web-assembly/instance.js";
 import {
   BODY_SLOT,

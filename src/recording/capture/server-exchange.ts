@@ -3,22 +3,19 @@ import { getBodyBytes, getCombinedHeader, getMediaType, toHeaderFields } from ".
 
 type WritableMessage = { write: (...args: never[]) => boolean; end: (...args: never[]) => unknown };
 
-/** Collects the chunks of a body up to a limit. */
-type BodyCollector = {
-  readonly add: (chunk: Uint8Array) => void;
-  readonly finish: () => RecordedBody;
-};
+type BodyCollector = ReturnType<typeof createBodyCollector>;
 
-export function createBodyCollector(maxBytes = Number.POSITIVE_INFINITY): BodyCollector {
+/** Collects the chunks of a body up to a limit. */
+export function createBodyCollector(maxBytes = Number.POSITIVE_INFINITY) {
   const chunks: Uint8Array[] = [];
   let size = 0;
   return {
-    add: (chunk) => {
+    add: (chunk: Uint8Array): void => {
       size += chunk.length;
       if (size <= maxBytes) chunks.push(chunk);
       else chunks.length = 0;
     },
-    finish: () => {
+    finish: (): RecordedBody => {
       if (size === 0) return { kind: "none" };
       if (size > maxBytes) return { kind: "missing", reason: `the body is larger than ${maxBytes} bytes` };
       return { kind: "bytes", bytes: Buffer.concat(chunks) };

@@ -1,7 +1,14 @@
+import { dropUndefined } from "../../document/index.js";
 import type { Exchange, ReadResult, RecordedBody, RecordedWebhook } from "../exchange.js";
 import { JSON_SIGNAL, JsonScanner, unescapeJsonName } from "../json-scanner.js";
 import {
+  createMissingBody,
+  createTextBody,
+  decodeBase64Body,
+  EntryError,
+  isPlainObject,
   type Located,
+  NO_BODY,
   type ParsedEntry,
   readEntry,
   readHeaderPairs,
@@ -10,16 +17,8 @@ import {
   requireObject,
   requireStatus,
   requireUrl,
-} from "../reader/parsed-entry.js";
-import {
-  createMissingBody,
-  createTextBody,
-  decodeBase64Body,
-  EntryError,
-  isPlainObject,
-  NO_BODY,
   type UnknownRecord,
-} from "../reader/recorded-body.js";
+} from "../reader/parsed-entry.js";
 
 type NdjsonLineContext = { readonly source: string; readonly index: number; readonly bytes: Buffer };
 
@@ -79,8 +78,7 @@ function readWebhook(webhook: unknown): RecordedWebhook | undefined {
   if (isVerified !== undefined && typeof isVerified !== "boolean")
     throw new EntryError("/webhook/isVerified", isVerified, "true or false");
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(wrongSignature === undefined ? {} : { wrongSignature }),
+    ...dropUndefined({ name, wrongSignature }),
     ...(isVerified === true ? { isVerified } : {}),
   };
 }
@@ -140,10 +138,7 @@ export function toNdjsonObject({
   consumer,
 }: Exchange): object {
   return {
-    ...(origin.startedAt === undefined ? {} : { startedAt: origin.startedAt }),
-    ...(durationMs === undefined ? {} : { durationMs }),
-    ...(webhook === undefined ? {} : { webhook }),
-    ...(consumer === undefined ? {} : { consumer }),
+    ...dropUndefined({ startedAt: origin.startedAt, durationMs, webhook, consumer }),
     request: { method: request.method, url: request.url, headers: request.headers, ...serializeBody(request.body) },
     response: { status: response.status, headers: response.headers, ...serializeBody(response.body) },
     ...(incomplete === undefined ? {} : { incomplete }),

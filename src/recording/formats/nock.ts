@@ -4,12 +4,19 @@
  * @see https://github.com/nock/nock#recording
  */
 
+import { tryParseJson } from "../../document/index.js";
 import type { HeaderField, ReadResult, RecordedBody, RecordingGap } from "../exchange.js";
 import { getHeaderValues, parseEssence } from "../message.js";
-import { parseRecordingJson, parseValidJson, readEntireRecording } from "../reader/entire-recording.js";
+import { parseRecordingJson, readEntireRecording } from "../reader/entire-recording.js";
 import {
+  createJsonBody,
+  createMissingBody,
+  decodeBase64,
+  EntryError,
   type HeaderList,
+  isPlainObject,
   type Located,
+  NO_BODY,
   type ParsedEntry,
   readEntry,
   readHeaders,
@@ -17,16 +24,8 @@ import {
   requireMethod,
   requireStatus,
   requireUrl,
-} from "../reader/parsed-entry.js";
-import {
-  createJsonBody,
-  createMissingBody,
-  decodeBase64,
-  EntryError,
-  isPlainObject,
-  NO_BODY,
   type UnknownRecord,
-} from "../reader/recorded-body.js";
+} from "../reader/parsed-entry.js";
 import { RecordingError, type RecordingSource } from "../reader/recording-source.js";
 
 export async function* readNock(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
@@ -97,7 +96,7 @@ function readEntryBody(value: unknown, headers: readonly HeaderField[], isBinary
 function readTextBody(text: string, isJsonType: boolean | undefined): RecordedBody {
   if (isJsonType === false) return { kind: "text", text };
   // nock parses JSON text, so valid JSON that is recorded as text was a JSON string.
-  if (parseValidJson(text) !== undefined) return createJsonBody(text);
+  if (tryParseJson(text) !== undefined) return createJsonBody(text);
   if (isJsonType === undefined && /^[^\s{}[\]"=]+=/.test(text)) return { kind: "text", text };
   return createMissingBody("the body is ambiguous: nock records JSON strings and invalid JSON in the same way");
 }

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../reader/recorded-body.js";
+import { isPlainObject } from "../reader/parsed-entry.js";
 
 /** A resolved text and the first variable in it without a value. */
 type ResolvedText = { readonly text: string; readonly unknown?: string };

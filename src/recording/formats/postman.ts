@@ -8,8 +8,13 @@ import type { ReadResult, RecordedBody, RecordingGap } from "../exchange.js";
 import { isAbsoluteUrl, percentEncode } from "../message.js";
 import { parseRecordingJson, readEntireRecording } from "../reader/entire-recording.js";
 import {
+  createMissingBody,
+  createTextBody,
+  EntryError,
   HeaderCollector,
   type HeaderList,
+  isPlainObject,
+  NO_BODY,
   NO_HEADERS,
   type ParsedEntry,
   readEntry,
@@ -17,15 +22,8 @@ import {
   requireMethod,
   requireObject,
   requireStatus,
-} from "../reader/parsed-entry.js";
-import {
-  createMissingBody,
-  createTextBody,
-  EntryError,
-  isPlainObject,
-  NO_BODY,
   type UnknownRecord,
-} from "../reader/recorded-body.js";
+} from "../reader/parsed-entry.js";
 import { RecordingError, type RecordingSource } from "../reader/recording-source.js";
 import { PostmanVariables } from "./postman-variables.js";
 

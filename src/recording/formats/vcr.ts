@@ -14,7 +14,14 @@ import {
   readEntireRecording,
 } from "../reader/entire-recording.js";
 import {
+  createMissingBody,
+  createTextBody,
+  decodeBase64,
+  decodeBase64Body,
+  EntryError,
+  isPlainObject,
   type Located,
+  NO_BODY,
   type ParsedEntry,
   readEntry,
   readHeaders,
@@ -22,17 +29,8 @@ import {
   requireObject,
   requireStatus,
   requireUrl,
-} from "../reader/parsed-entry.js";
-import {
-  createMissingBody,
-  createTextBody,
-  decodeBase64,
-  decodeBase64Body,
-  EntryError,
-  isPlainObject,
-  NO_BODY,
   type UnknownRecord,
-} from "../reader/recorded-body.js";
+} from "../reader/parsed-entry.js";
 import { RecordingError, type RecordingSource } from "../reader/recording-source.js";
 
 export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {

@@ -7,20 +7,10 @@
  * @see https://wiremock.org/docs/stubbing/
  */
 
+import { joinPointer } from "../../document/index.js";
 import type { ReadResult, RecordedBody, RecordingGap } from "../exchange.js";
-import { escapePointerToken, getBaseOrigin, isRequestUrl, percentEncode } from "../message.js";
+import { getBaseOrigin, isRequestUrl, percentEncode } from "../message.js";
 import { parseRecordingJson, readEntireRecording } from "../reader/entire-recording.js";
-import {
-  HeaderCollector,
-  type HeaderList,
-  type Located,
-  type ParsedEntry,
-  readEntry,
-  readHeaders,
-  requireMethod,
-  requireObject,
-  requireStatus,
-} from "../reader/parsed-entry.js";
 import {
   type AttachmentReader,
   createJsonBody,
@@ -28,11 +18,20 @@ import {
   createTextBody,
   decodeBase64Body,
   EntryError,
+  HeaderCollector,
+  type HeaderList,
   isPlainObject,
+  type Located,
   NO_ATTACHMENTS,
   NO_BODY,
+  type ParsedEntry,
+  readEntry,
+  readHeaders,
+  requireMethod,
+  requireObject,
+  requireStatus,
   type UnknownRecord,
-} from "../reader/recorded-body.js";
+} from "../reader/parsed-entry.js";
 import { RecordingError, type RecordingOptions, type RecordingSource } from "../reader/recording-source.js";
 
 export async function* readWireMock(
@@ -102,7 +101,7 @@ function dropTemplateHeaders({ headers, pointers = [] }: HeaderList): {
   const list = new HeaderCollector();
   const gaps: RecordingGap[] = [];
   for (const [index, [name, value]] of headers.entries()) {
-    if (!isTemplate(value)) list.add(name, value, pointers[index] ?? `/${escapePointerToken(name)}`);
+    if (!isTemplate(value)) list.add(name, value, pointers[index] ?? joinPointer("", name));
     else {
       const reason = `response header "${name.slice(0, 40)}" is a template, which gives no exact value`;
       gaps.push({ part: "response.headers", certainty: "certain", reason });
@@ -176,7 +175,7 @@ function readMatchedHeaders(request: UnknownRecord): { list: HeaderCollector; ga
     const matched = readMatcherValue(matcher);
     if (matched.kind === "inexact") addGap(`header "${name.slice(0, 40)}"`, matched.matcher);
     if (matched.kind !== "values") continue;
-    for (const value of matched.values) list.add(name, value, `/headers/${escapePointerToken(name)}`);
+    for (const value of matched.values) list.add(name, value, joinPointer("/headers", name));
   }
   const cookies: string[] = [];
   for (const [name, matcher] of readNamedMatchers(request, "cookies")) {

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { JSON_SIGNAL, JsonScanner } from "../json-scanner.js";
+import { formatByte, JSON_SIGNAL, JsonScanner } from "../json-scanner.js";
 import type { BytePosition } from "./byte-window.js";
 import { RecordingError, type RecordingSource } from "./recording-source.js";
 
@@ -26,15 +26,6 @@ export async function readEntireRecording(
   return { name: source.name, text: bytes.toString("utf8").replace(/^\ufeff/, "") };
 }
 
-/** Parses a JSON text; undefined if it is invalid. */
-export function parseValidJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** @throws RecordingError with the position of the error if the text is not valid JSON. */
 export function parseRecordingJson({ name, text }: EntireRecording): unknown {
   try {
@@ -55,14 +46,16 @@ export function findJsonSyntaxError(bytes: Buffer): JsonSyntaxError {
     return { offset: bytes.length, message: `the text ends early; expected ${scanner.expected}`, mode: "cut" };
   }
   const { position, expected } = scanner;
-  const byte = bytes[position] ?? 0;
-  const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `the byte 0x${byte.toString(16)}`;
   // Text that is not JSON at all, such as HTML, is another mistake than one inside of JSON.
   const mode =
     bytes.subarray(0, position).toString("latin1").trim() === ""
       ? "not JSON"
       : `expected ${expected.replace(/ or [\]}]$/, "")}`;
-  return { offset: position, message: `${shown} is not allowed here; expected ${expected}`, mode };
+  return {
+    offset: position,
+    message: `${formatByte(bytes[position])} is not allowed here; expected ${expected}`,
+    mode,
+  };
 }
 
 /** Returns line and column of a byte offset in a text. */

@@ -1,6 +1,6 @@
 import type { Exchange, RawJsonString } from "../exchange.js";
 import type { BytePosition, GrowableBuffer } from "./byte-window.js";
-import type { AttachmentReader } from "./recorded-body.js";
+import type { AttachmentReader } from "./parsed-entry.js";
 
 /** The bytes of a recording. A chunk is valid only until the next one is requested. */
 export type RecordingSource = {

@@ -4,7 +4,7 @@ import { buildFormBody } from "../../../src/recording/formats/har/har-body.js";
 import { readNdjsonLine } from "../../../src/recording/formats/ndjson.js";
 import { readVcr } from "../../../src/recording/formats/vcr.js";
 import { readStubUrl } from "../../../src/recording/formats/wiremock.js";
-import { EntryError } from "../../../src/recording/reader/recorded-body.js";
+import { EntryError } from "../../../src/recording/reader/parsed-entry.js";
 import { RecordingError } from "../../../src/recording/reader/recording-source.js";
 
 const base = "http://base.example:81/v1";

@@ -11,7 +11,7 @@ import {
 } from "../../../src/recording/formats/logs/log-formats.js";
 import { type LogFormat, parseLogEntry } from "../../../src/recording/formats/logs/read-log.js";
 import type { RecordedBody } from "../../../src/recording/index.js";
-import { EntryError } from "../../../src/recording/reader/recorded-body.js";
+import { EntryError } from "../../../src/recording/reader/parsed-entry.js";
 
 const base = "https://base.example:8443/v1//";
 type Row = readonly [entry: Readonly<Record<string, unknown>>, baseUrl?: string];

@@ -6,7 +6,7 @@ import {
   readStubRequest,
   readStubResponse,
 } from "../../../src/recording/formats/wiremock.js";
-import { EntryError } from "../../../src/recording/reader/recorded-body.js";
+import { EntryError } from "../../../src/recording/reader/parsed-entry.js";
 
 const LONG = "n".repeat(50);
 

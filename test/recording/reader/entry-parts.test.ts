@@ -2,17 +2,15 @@
 import { expect, test } from "vitest";
 import { ByteWindow } from "../../../src/recording/reader/byte-window.js";
 import {
+  createJsonBody,
+  createTextBody,
+  decodeBase64,
+  decodeBase64Body,
   readHeaderItems,
   readHeaderObject,
   readHeaderPairs,
   readRawHeaders,
 } from "../../../src/recording/reader/parsed-entry.js";
-import {
-  createJsonBody,
-  createTextBody,
-  decodeBase64,
-  decodeBase64Body,
-} from "../../../src/recording/reader/recorded-body.js";
 import { RecordingError } from "../../../src/recording/reader/recording-source.js";
 import { replaceMultipartFields } from "../../../src/recording/redaction/redact-secrets.js";
 

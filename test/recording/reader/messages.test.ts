@@ -7,7 +7,7 @@ import {
   unescapeJsonName,
 } from "../../../src/recording/json-scanner.js";
 import { percentEncode } from "../../../src/recording/message.js";
-import { EntryError } from "../../../src/recording/reader/recorded-body.js";
+import { EntryError } from "../../../src/recording/reader/parsed-entry.js";
 
 test.each([
   [0x7b, "an object"],

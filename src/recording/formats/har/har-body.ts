@@ -1,7 +1,7 @@
+import { tryParseJson } from "../../../document/index.js";
 import type { HeaderField, RecordedBody } from "../../exchange.js";
 import { JsonScanner } from "../../json-scanner.js";
 import { getHeaderValues, hasBoundary, parseEssence, parseMediaType } from "../../message.js";
-import { parseValidJson } from "../../reader/entire-recording.js";
 import {
   type AttachmentReader,
   canHaveResponseBody,
@@ -15,7 +15,7 @@ import {
   NO_BODY,
   parseContentLength,
   type UnknownRecord,
-} from "../../reader/recorded-body.js";
+} from "../../reader/parsed-entry.js";
 
 type RequestBodyContext = { readonly headers: readonly HeaderField[]; readonly attachments: AttachmentReader };
 
@@ -180,7 +180,7 @@ function decodeChunks(text: string, encoding: unknown): Uint8Array | undefined {
 }
 
 function parseTexts(text: string): readonly string[] | undefined {
-  const value = parseValidJson(text);
+  const value = tryParseJson(text);
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
 }
 

@@ -8,8 +8,14 @@ import {
 } from "../../exchange.js";
 import { getHeaderValues, hasBoundary, parseEssence, parseMediaType, UNRECORDED_ORIGIN } from "../../message.js";
 import {
+  type AttachmentReader,
+  canHaveResponseBody,
+  EntryError,
   type HeaderList,
+  isPlainObject,
+  isPositive,
   type Located,
+  NO_ATTACHMENTS,
   NO_HEADERS,
   type ParsedEntry,
   readEntry,
@@ -17,16 +23,8 @@ import {
   requireMethod,
   requireObject,
   requireUrl,
-} from "../../reader/parsed-entry.js";
-import {
-  type AttachmentReader,
-  canHaveResponseBody,
-  EntryError,
-  isPlainObject,
-  isPositive,
-  NO_ATTACHMENTS,
   type UnknownRecord,
-} from "../../reader/recorded-body.js";
+} from "../../reader/parsed-entry.js";
 import { readHarRequestBody, readHarResponseBody } from "./har-body.js";
 
 /** Reads one item of `log.entries`. */

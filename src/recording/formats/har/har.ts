@@ -8,7 +8,7 @@
  */
 
 import type { Exchange, RawJsonString, ReadResult } from "../../exchange.js";
-import { isPlainObject } from "../../reader/recorded-body.js";
+import { isPlainObject } from "../../reader/parsed-entry.js";
 import type { RecordingOptions, RecordingSource } from "../../reader/recording-source.js";
 import { readHarEntry } from "./har-entry.js";
 import { type EntrySink, type FastPathAttempt, HarEntryParser } from "./har-entry-parser.js";

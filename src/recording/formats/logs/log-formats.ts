@@ -5,8 +5,7 @@
  */
 
 import { getCombinedHeader, percentEncode } from "../../message.js";
-import { requireObject } from "../../reader/parsed-entry.js";
-import { isPlainObject, type UnknownRecord } from "../../reader/recorded-body.js";
+import { isPlainObject, requireObject, type UnknownRecord } from "../../reader/parsed-entry.js";
 import {
   findFirstField,
   isEmptyField,

@@ -9,25 +9,23 @@ import type { LogPart, ReadResult } from "../../exchange.js";
 import { getBaseOrigin, isAbsoluteUrl, isRequestUrl, UNRECORDED_ORIGIN } from "../../message.js";
 import { type JsonLineReader, readJsonLineRecording } from "../../reader/json-lines.js";
 import {
+  canHaveResponseBody,
+  createTextBody,
+  EntryError,
   HeaderCollector,
   type HeaderList,
+  inferBody,
+  isPlainObject,
   type Located,
+  NO_BODY,
   NO_HEADERS,
   normalizeMethod,
   type ParsedEntry,
   readEntry,
   readHeaders,
   requireStatus,
-} from "../../reader/parsed-entry.js";
-import {
-  canHaveResponseBody,
-  createTextBody,
-  EntryError,
-  inferBody,
-  isPlainObject,
-  NO_BODY,
   type UnknownRecord,
-} from "../../reader/recorded-body.js";
+} from "../../reader/parsed-entry.js";
 import type { RecordingOptions, RecordingSource } from "../../reader/recording-source.js";
 
 export type LogFormat = {
