@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from "node:http2";
+import { type ClientHttp2Session, connect, constants } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { ProxyTarget } from "./proxy-target.js";
@@ -75,17 +75,12 @@ function forwardRequest(request: IncomingMessage, response: ServerResponse, { ta
     [constants.HTTP2_HEADER_AUTHORITY]: request.headers.host ?? target.authority,
     [constants.HTTP2_HEADER_SCHEME]: "https",
   });
-  stream.on("response", (received) => response.writeHead(Number(received[":status"]), toHttp1Headers(received)));
+  stream.on("response", (received) => {
+    const fields = Object.entries(received).filter(([name]) => !name.startsWith(":"));
+    response.writeHead(Number(received[":status"]), Object.fromEntries(fields));
+  });
   stream.on("error", () => response.destroy());
   response.on("close", () => stream.close());
   request.pipe(stream);
   stream.pipe(response);
-}
-
-function toHttp1Headers(headers: IncomingHttpHeaders): Record<string, string | string[]> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]): [string, string | string[]][] =>
-      name.startsWith(":") || value === undefined ? [] : [[name, value]],
-    ),
-  );
 }

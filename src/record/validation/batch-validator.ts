@@ -199,7 +199,10 @@ function* readBatchExchanges(
     yield {
       request: { method: item.method, url: buildUrl(item, context), ...request },
       response: response === undefined ? NO_RESPONSE : { status: item.status, ...response },
-      origin: createOrigin(item, context, first + index),
+      origin: {
+        ...{ source: context.source, index: first + index, pointer: `/log/entries/${first + index}` },
+        ...{ startedAt: formatTime(item.startedAt), parts: HAR_PART_POINTERS },
+      },
       durationMs: Math.round(item.durationMs * 1000) / 1000,
       ...(item.incomplete === undefined ? {} : { incomplete: explainRecorderError(item.incomplete) }),
     };
@@ -210,11 +213,6 @@ const NO_RESPONSE = { status: 0, headers: [], body: { kind: "none" } } as const;
 
 function buildUrl({ target }: BatchedExchange, { origin }: BatchContext): string {
   return `${origin}${target.startsWith("/") ? "" : "/"}${target}`;
-}
-
-function createOrigin({ startedAt }: BatchedExchange, { source }: BatchContext, index: number): Exchange["origin"] {
-  const pointer = `/log/entries/${index}`;
-  return { source, index, pointer, startedAt: formatTime(startedAt), parts: HAR_PART_POINTERS };
 }
 
 /** Formats a time with microseconds, so that equal exchanges of the same millisecond are not taken for one that was recorded twice. */

@@ -44,13 +44,9 @@ export function releaseBodies({ exchange: { request, response } }: CompletedExch
 }
 
 function toBatchedExchange({ exchange, incomplete }: CompletedExchange): BatchedExchange {
-  const { startedAt, durationMs, method, target, status, request, response } = exchange;
+  const { request, response } = exchange;
   return {
-    startedAt,
-    durationMs,
-    method,
-    target,
-    status,
+    ...exchange,
     incomplete,
     request: toBatchedMessage(request),
     response: response && toBatchedMessage(response),

@@ -12,6 +12,7 @@ import {
   createJsonBody,
   createMissingBody,
   decodeBase64,
+  decodeHex,
   EntryError,
   type HeaderList,
   isPlainObject,
@@ -85,7 +86,8 @@ function readEntryBody(value: unknown, headers: readonly HeaderField[], isBinary
   const encoding = getHeaderValues(headers, "content-encoding").join();
   if (Array.isArray(value) && encoding !== "" && value.every((item) => typeof item === "string"))
     return decodeChunks(value);
-  if (typeof value === "string" && (isBinary || (encoding !== "" && isHex(value)))) return decodeChunks([value]);
+  if (typeof value === "string" && (isBinary || (encoding !== "" && decodeHex(value) !== undefined)))
+    return decodeChunks([value]);
   const type = getHeaderValues(headers, "content-type")[0];
   const isJsonType = type === undefined ? undefined : /[/+]json$/.test(parseEssence(type));
   if (typeof value === "string") return readTextBody(value, isJsonType);
@@ -102,15 +104,11 @@ function readTextBody(text: string, isJsonType: boolean | undefined): RecordedBo
 }
 
 function decodeChunks(items: readonly string[]): RecordedBody {
-  const areHex = items.every(isHex);
-  const bytes = items.map((item) => (areHex ? Buffer.from(item, "hex") : decodeBase64(item)));
-  const decoded = bytes.filter((item) => item !== undefined);
-  if (decoded.length < bytes.length) return createMissingBody("the body is neither valid hexadecimal nor valid base64");
-  return { kind: "bytes", bytes: Buffer.concat(decoded) };
-}
-
-function isHex(text: string): boolean {
-  return text.length % 2 === 0 && /^[0-9a-f]*$/i.test(text);
+  const [hex, base64] = [items.map(decodeHex), items.map(decodeBase64)];
+  const bytes = [hex, base64].find((decoded) => !decoded.includes(undefined));
+  return bytes === undefined
+    ? createMissingBody("the body is neither valid hexadecimal nor valid base64")
+    : { kind: "bytes", bytes: Buffer.concat(bytes.filter((it) => it !== undefined)) };
 }
 
 const REQUEST_HEADERS_GAP: RecordingGap = {

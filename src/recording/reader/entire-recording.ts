@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { formatByte, JSON_SIGNAL, JsonScanner } from "../json-scanner.js";
-import type { BytePosition } from "./byte-window.js";
+import { type BytePosition, ByteWindow } from "./byte-window.js";
 import { RecordingError, type RecordingSource } from "./recording-source.js";
 
 /** A recording that is read into memory as a whole. */
@@ -60,11 +60,9 @@ export function findJsonSyntaxError(bytes: Buffer): JsonSyntaxError {
 
 /** Returns line and column of a byte offset in a text. */
 export function getBytePosition(text: string, offset: number): BytePosition {
-  const before = Buffer.from(text).subarray(0, offset);
-  const newline = before.lastIndexOf(0x0a);
-  let lines = 1;
-  for (const byte of before) if (byte === 0x0a) lines++;
-  return { offset, line: lines, column: offset - newline };
+  const window = new ByteWindow();
+  window.append(Buffer.from(text).subarray(0, offset), 0);
+  return window.positionAt(offset);
 }
 
 const MAX_ENTIRE_RECORDING_BYTES = 64 * 1024 * 1024;

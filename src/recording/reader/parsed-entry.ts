@@ -366,6 +366,10 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   return isValid ? bytes : undefined;
 }
 
+export function decodeHex(text: string): Uint8Array | undefined {
+  return /^(?:[\da-f]{2})*$/i.test(text) ? Buffer.from(text, "hex") : undefined;
+}
+
 /**
  * Serializes a body that is recorded as a parsed JSON value.
  *

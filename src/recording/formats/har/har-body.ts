@@ -1,4 +1,4 @@
-import { tryParseJson } from "../../../document/index.js";
+import { dropUndefined, tryParseJson } from "../../../document/index.js";
 import type { HeaderField, RecordedBody } from "../../exchange.js";
 import { JsonScanner } from "../../json-scanner.js";
 import { getHeaderValues, hasBoundary, parseEssence, parseMediaType } from "../../message.js";
@@ -8,6 +8,7 @@ import {
   createMissingBody,
   decodeBase64,
   decodeBase64Body,
+  decodeHex,
   EntryError,
   inferBody,
   isPlainObject,
@@ -184,10 +185,6 @@ function parseTexts(text: string): readonly string[] | undefined {
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
 }
 
-function decodeHex(text: string): Uint8Array | undefined {
-  return /^(?:[\da-f]{2})*$/i.test(text) ? Buffer.from(text, "hex") : undefined;
-}
-
 /** The first bytes of a gzip file: without them, the texts could be the body itself. */
 const GZIP_START = "1f8b08";
 
@@ -227,13 +224,10 @@ function readParams(params: unknown): readonly FormParam[] {
     const { name, value } = param;
     if (typeof name !== "string") throw new EntryError(`${pointer}/name`, name, "a string");
     if (value !== undefined && typeof value !== "string") throw new EntryError(`${pointer}/value`, value, "a string");
-    const { fileName, contentType } = param;
-    return {
-      name,
-      ...(value === undefined ? {} : { value }),
-      ...(typeof fileName === "string" ? { fileName } : {}),
-      ...(typeof contentType === "string" ? { contentType } : {}),
-    };
+    const [fileName, contentType] = [param.fileName, param.contentType].map((it) =>
+      typeof it === "string" ? it : undefined,
+    );
+    return { name, ...dropUndefined({ value, fileName, contentType }) };
   });
 }
 

@@ -78,9 +78,6 @@ export async function* readHar<Outcome = never>(
  */
 class DuplicateEntryDetector {
   readonly #recent: RememberedEntry[] = [];
-  /** Buffers for copies of raw bodies, used in rotation: one for each remembered entry. */
-  readonly #copies: Buffer[] = [];
-  #copied = 0;
 
   /** Whether a recent entry has the same start time and duration. */
   isLikelyDuplicate(timeKey: string | undefined): boolean {
@@ -97,8 +94,10 @@ class DuplicateEntryDetector {
   /** Copies the raw bodies of remembered exchanges. Call it before the next chunk is read. */
   copyBodies(): void {
     for (const earlier of this.#recent) {
-      if (earlier.body === undefined || this.#copies.includes(earlier.body.bytes)) continue;
-      earlier.body = this.#copyBody(earlier.body);
+      if (earlier.body === undefined || earlier.body.start === 0) continue;
+      const { bytes, start, end } = earlier.body;
+      // An own copy starts at 0, which no body in a recording does.
+      earlier.body = { bytes: Buffer.from(bytes.subarray(start, end)), start: 0, end: end - start };
     }
   }
 
@@ -121,18 +120,6 @@ class DuplicateEntryDetector {
   #remember(remembered: RememberedEntry): void {
     this.#recent.push(remembered);
     if (this.#recent.length > MAX_REMEMBERED) this.#recent.shift();
-  }
-
-  /** Reuses the oldest buffer, whose entry is no longer remembered. */
-  #copyBody({ bytes, start, end }: RawJsonString): RawJsonString {
-    const index = this.#copied++ % MAX_REMEMBERED;
-    let copy = this.#copies[index];
-    if (copy === undefined || copy.length < end - start) {
-      copy = Buffer.allocUnsafeSlow((end - start) * 2);
-      this.#copies[index] = copy;
-    }
-    bytes.copy(copy, 0, start, end);
-    return { bytes: copy, start: 0, end: end - start };
   }
 }
 
