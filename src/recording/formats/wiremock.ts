@@ -167,22 +167,16 @@ export function readStubRequest(request: UnknownRecord, baseUrl: string | undefi
 function readMatchedHeaders(request: UnknownRecord): { list: HeaderCollector; gaps: readonly RecordingGap[] } {
   const list = new HeaderCollector();
   const gaps: RecordingGap[] = [];
-  const addGap = (what: string, matcher: string): void => {
-    const reason = `${what} is matched with ${matcher}, which gives no exact value`;
-    gaps.push({ part: "request.headers", certainty: "certain", reason });
-  };
-  for (const [name, matcher] of readNamedMatchers(request, "headers")) {
-    const matched = readMatcherValue(matcher);
-    if (matched.kind === "inexact") addGap(`header "${name.slice(0, 40)}"`, matched.matcher);
-    if (matched.kind !== "values") continue;
-    for (const value of matched.values) list.add(name, value, joinPointer("/headers", name));
-  }
-  const cookies: string[] = [];
-  for (const [name, matcher] of readNamedMatchers(request, "cookies")) {
-    const matched = readMatcherValue(matcher);
-    if (matched.kind === "inexact") addGap(`cookie "${name.slice(0, 40)}"`, matched.matcher);
-    if (matched.kind === "values") cookies.push(`${name}=${matched.values[0] ?? ""}`);
-  }
+  const readValues = (kind: "header" | "cookie"): (readonly [string, readonly string[]])[] =>
+    readNamedMatchers(request, `${kind}s`).flatMap(([name, matcher]) => {
+      const matched = readMatcherValue(matcher);
+      if (matched.kind === "values") return [[name, matched.values]];
+      if (matched.kind === "inexact") gaps.push(createMatcherGap(`${kind} "${name.slice(0, 40)}"`, matched.matcher));
+      return [];
+    });
+  for (const [name, values] of readValues("header"))
+    for (const value of values) list.add(name, value, joinPointer("/headers", name));
+  const cookies = readValues("cookie").map(([name, [value = ""]]) => `${name}=${value}`);
   if (cookies.length > 0) list.add("Cookie", cookies.join("; "), "/cookies");
   addBasicAuth(request, list);
   gaps.push({
@@ -191,6 +185,10 @@ function readMatchedHeaders(request: UnknownRecord): { list: HeaderCollector; ga
     reason: "a mapping does not contain the headers that it does not match",
   });
   return { list, gaps };
+}
+
+function createMatcherGap(what: string, matcher: string, part: RecordingGap["part"] = "request.headers"): RecordingGap {
+  return { part, certainty: "certain", reason: `${what} is matched with ${matcher}, which gives no exact value` };
 }
 
 function addBasicAuth(request: UnknownRecord, list: HeaderCollector): void {
@@ -322,8 +320,7 @@ function addQuery(request: UnknownRecord, path: string, pointer: string): StubUr
   for (const [name, matcher] of Object.entries(parameters)) {
     const matched = readMatcherValue(matcher);
     if (matched.kind === "inexact") {
-      const reason = `query parameter "${name.slice(0, 40)}" is matched with ${matched.matcher}, which gives no exact value`;
-      gaps.push({ part: "request.url", certainty: "certain", reason });
+      gaps.push(createMatcherGap(`query parameter "${name.slice(0, 40)}"`, matched.matcher, "request.url"));
     } else if (matched.kind === "values") {
       for (const value of matched.values) pairs.push(`${percentEncode(name)}=${encodeQueryValue(value)}`);
     }
