@@ -96,6 +96,13 @@ export const checkForeignAccess = whenAccepted<2>((_own, result) => {
   });
 });
 
+/** Checks that a list shows another tenant nothing that `read`, with its credentials, rejects. `own` is the same by the owner. */
+export const checkListedForeign: Rule<3> = (list, own, read) => {
+  if (!own.isAccepted || (read.status !== 403 && read.status !== 404)) return undefined;
+  const message = `with the credentials of another tenant, the list contains ${toPrintable(own.pathId)}, which ${read.operation.id} hides from it with ${read.status}`;
+  return list.fail("exchange.security.foreign", message, "listed to another tenant");
+};
+
 /**
  * Checks that the service accepts a token that it issued. `before` is the same request with the given credentials.
  *

@@ -109,6 +109,10 @@ type TextChange = { readonly what: string; readonly isShown: (written: string, s
 
 const FORMS: readonly TextChange[] = [
   { what: "leading and trailing spaces are lost", isShown: (written, shown) => written.trim() === shown.trim() },
+  {
+    what: "letters of an e-mail address change their case",
+    isShown: (written, shown) => /^[^@\s]+@[^@\s]+$/.test(written) && written.toLowerCase() === shown.toLowerCase(),
+  },
   { what: "Unicode is normalized", isShown: (written, shown) => written.normalize() === shown.normalize() },
 ];
 
@@ -143,7 +147,7 @@ function describeText(written: string, shown: string): ValueChange | undefined {
   const form = FORMS.find(({ isShown }) => isShown(written, shown));
   if (form !== undefined) return inForm(form.what);
   const [one, other] = [written.normalize().trim(), shown.normalize().trim()];
-  if (one === other) return inForm(FORMS.map(({ what }) => what).join(", "));
+  if (one === other) return inForm("leading and trailing spaces are lost, Unicode is normalized");
   if (other.length > 0 && one.startsWith(other))
     return lost(`the text is cut to ${[...shown].length} characters`, true);
   const loss = LOSSES.find(({ isShown }) => isShown(one, other));

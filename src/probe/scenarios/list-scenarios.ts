@@ -16,6 +16,7 @@ import { createConditionalScenarios } from "./http/conditional.js";
 import { createHeadScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http/http.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle/lifecycle.js";
+import { createListedCreationScenarios } from "./lifecycle/listed-creation.js";
 import { createFilledListingScenarios, createPagingScenarios } from "./paging.js";
 import { createJsonPatchScenarios } from "./patches/json-patch.js";
 import { createMergePatchScenarios } from "./patches/merge-patch.js";
@@ -72,6 +73,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createMergePatchScenarios,
     createRoundTripScenarios,
     createLifecycleScenarios,
+    createListedCreationScenarios,
     createFilledListingScenarios,
   ];
   if (!safe) yield { tasks: writing.flatMap((create) => create(context)), concurrency: 1 };

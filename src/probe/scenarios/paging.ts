@@ -8,7 +8,6 @@ import {
   getPageSize,
 } from "../../check/index.js";
 import {
-  type Document,
   isObject,
   type Json,
   joinPointer,
@@ -16,7 +15,7 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../document/index.js";
-import { getListFacts, inferList } from "../../resources/index.js";
+import { getListFacts } from "../../resources/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
@@ -32,7 +31,8 @@ import {
 } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
-import { buildLargeListing, findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
+import { buildLargeListing, putPageSize } from "./filters/filter-values.js";
+import { readAtStarts } from "./page-starts.js";
 import {
   confirm,
   findAccepted,
@@ -55,12 +55,12 @@ export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
       const [first] = await walkPages(run, operation, base.request, 1);
       if (first !== undefined && size !== undefined)
         await compareLargeAndSmall(run, { operation, request: base.request, size });
-      else if (first !== undefined) await readAtStarts(run, base, first.items);
+      else if (first !== undefined) await readAtStarts(run, base, first);
     };
   });
 }
 
-type SizedListing = {
+export type SizedListing = {
   readonly operation: Operation;
   /** An accepted request for the list. */
   readonly request: CaseRequest;
@@ -83,7 +83,7 @@ async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListing): Pr
   const [start] = pages;
   const [large] = largest;
   if (start !== undefined && large !== undefined && largest.length === 1) run.report(start, checkTotals(start, large));
-  await readAtStarts(run, listing, items);
+  if (large !== undefined) await readAtStarts(run, listing, large);
   const isLinked = getListFacts(run.document, operation)?.style === "links";
   // A walk that leads back lacks the items of its later pages.
   const isWalked = (isLinked || pages.length > 1) && checkRepeatedItems(pages) === undefined;
@@ -113,59 +113,6 @@ async function readWithDefaultSize(
     ),
   );
 }
-
-/**
- * Reads at the first offsets or numbers of pages, whose pages have no item in common, and at an offset that no listing reaches. A number of
- * a page may lead to the last page instead.
- *
- * @param items Those of a large page.
- */
-async function readAtStarts(
-  run: ScenarioRun,
-  { operation, request, size }: Pick<SizedListing, "operation" | "request"> & { readonly size?: Parameter },
-  items: readonly Json[],
-): Promise<void> {
-  const { document } = run;
-  const { start, isPage } = findStart(document, operation);
-  const ids = items.map(getItemIdentity);
-  if (start === undefined || items.length <= 3 || new Set(ids).size < ids.length) return;
-  const { either = [] } = getListFacts(document, operation) ?? {};
-  const isExclusive = size !== undefined && either.includes(size.name) && either.includes(start.name);
-  const isSized = size !== undefined && !isExclusive;
-  const sized = isSized ? putPageSize(document, request, size, 1) : request;
-  const sendAt = (value: number) => run.sendChecked({ operation, request: putParameter(sized, start, value) });
-  // Offsets may begin with 1.
-  const first = !isPage && isFirst(document, start, 0) ? 0 : 1;
-  let before = await sendAt(first);
-  for (const value of [first + 1, first + 2]) {
-    const page = await sendAt(value);
-    const pages: readonly [ProbeExchange, ProbeExchange] = [before, page];
-    const check = ([one, other]: typeof pages) =>
-      (isSized ? checkPageSize(other) : undefined) ?? checkStartApplied(one, other, start, isSized || isPage);
-    run.report(page, await confirm(check, pages, async () => [await sendAt(value - 1), await sendAt(value)] as const));
-    before = page;
-  }
-  if (isPage || findNearestAllowed(document, start, BEYOND_END) !== BEYOND_END) return;
-  const beyond = await sendAt(BEYOND_END);
-  run.report(beyond, checkBeyondEnd(beyond, start));
-}
-
-/** The parameter for an offset or a number of a page: as the spec states, or as its name suggests. */
-export function findStart(document: Document, operation: Operation) {
-  const { style, start } = getListFacts(document, operation) ?? inferList(document, operation) ?? {};
-  const isCounted = style === "offset" || style === "page";
-  const isStart = (name: string) => /^(start_?)?offset$|^skip$/i.test(name) || (isCounted && name === start);
-  const found = operation.parameters.find((it) => it.in === "query" && isStart(it.name));
-  return { start: found, isPage: style === "page" && found?.name === start };
-}
-
-/** Whether the spec states a number as the first one: as the minimum, or as the default. */
-function isFirst(document: Document, { schema }: Parameter, first: number): boolean {
-  const value = schema === undefined ? undefined : resolvePointer(document, schema)?.value;
-  return value?.minimum === first || value?.default === first;
-}
-
-const BEYOND_END = 1_000_000;
 
 /** Fewer items cannot show whether pages are as long as requested, and follow one another. */
 const MIN_ITEMS = 4;
@@ -247,7 +194,7 @@ export async function reportMissingPages(
   if (isLinked) report(last, finding);
 }
 
-const TOTAL_NAME = /^(total|total_?(count|items|elements|results|size|records))$/i;
+export const TOTAL_NAME = /^(total|total_?(count|items|elements|results|size|records))$/i;
 
 /**
  * Checks the total of a small page against the number of items of the whole listing. Its count is compared with its own items if the
@@ -262,15 +209,11 @@ export const checkTotals: Rule<2> = (page, large) => {
   if (!page.isAccepted || !isObject(body) || items === undefined) return undefined;
   const find = (name: RegExp) => Object.entries(body).find(([it, value]) => name.test(it) && Number.isInteger(value));
   const isTotal = (name: string): boolean => isObject(all) && all[name] === whole;
-  const total = find(TOTAL_NAME);
-  const wrong =
-    total !== undefined && isTotal(total[0]) && Number(total[1]) < whole
-      ? { name: total[0], value: total[1], expected: `at least ${whole}, as the whole listing has` }
-      : undefined;
-  if (wrong === undefined) return undefined;
-  const at = joinPointer("", wrong.name);
-  const message = `${toPrintable(wrong.name)} of a page with ${items.length} items is ${String(wrong.value)}; expected ${wrong.expected}`;
-  return page.fail("exchange.page.count", message, `small page ${wrong.name}`, { at, property: at });
+  const [name, value] = find(TOTAL_NAME) ?? [];
+  if (name === undefined || !isTotal(name) || Number(value) >= whole) return undefined;
+  const at = joinPointer("", name);
+  const message = `${toPrintable(name)} of a page with ${items.length} items is ${String(value)}; expected at least ${whole}, as the whole listing has`;
+  return page.fail("exchange.page.count", message, `small page ${name}`, { at, property: at });
 };
 
 /** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
@@ -351,34 +294,6 @@ export const checkEmptyListing: Rule = (result) => {
   const message =
     "the response is 404 for a filter that no item matches; expected an empty list, as in an example of the spec";
   return result.failStatus("exchange.filter.ignored", message, "empty as 404");
-};
-
-/** Checks that a page beyond the end of a listing has no items. */
-export const checkBeyondEnd: Rule<1, [Parameter]> = (result, { name, pointer }) => {
-  const items = result.isAccepted ? result.items : [];
-  if (items.length === 0) return undefined;
-  const message = `the page at ${toPrintable(`${name}=${String(result.request.query[name])}`)} has ${items.length} items; expected none beyond the end`;
-  return result.fail("exchange.page.repeated", message, "beyond the end", { contract: pointer });
-};
-
-/**
- * Checks that two starts of a listing with more items lead to different pages.
- *
- * @param isApart Whether no item may be on both pages.
- */
-export const checkStartApplied: Rule<2, [Parameter, boolean?]> = (
-  first,
-  second,
-  { name, pointer },
-  isApart = false,
-) => {
-  const [one = [], other = []] = [first, second].map((it) => (it.isAccepted ? it.items : []).map(getItemIdentity));
-  const [shared] = one.filter((id) => id !== undefined && other.includes(id));
-  if (shared === undefined || !(isApart || one.join() === other.join())) return undefined;
-  const values = [first, second].map(({ request }) => `${name}=${String(request.query[name])}`);
-  const what = one.join() === other.join() ? "have the same items" : `both have the item ${toPrintable(shared)}`;
-  const message = `the pages at ${toPrintable(values.join(" and "))} ${what}`;
-  return second.fail("exchange.page.repeated", message, "offset", { contract: pointer });
 };
 
 const PAGING_NAME = /limit|offset|page|cursor|size|count|max|start|skip|after|before|token|since|first|top|from|per/i;

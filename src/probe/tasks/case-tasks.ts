@@ -5,9 +5,11 @@ import {
   isWithin,
   type Json,
   joinPointer,
+  type Operation,
   type Parameter,
   resolvePointer,
 } from "../../document/index.js";
+import { findPageFields, getListFacts } from "../../resources/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { readDescription } from "../body-properties.js";
 import { type GenerationContext, getGenerationContext } from "../cases/generation-context.js";
@@ -148,7 +150,7 @@ function mustBeAccepted(options: CaseTaskOptions, { operation, request, edit }: 
   const [name = ""] = edit.at.split("/");
   const parameter = operation.parameters.find((it) => it.in === edit.part && it.name === name);
   // A paging token is valid only if the service has issued it. Numbers beyond a double are not sent exactly.
-  if (/token|cursor|marker|continuation/i.test(edit.at) || isInexact(request[edit.part][edit.at])) return false;
+  if (isCursor(options.document, operation, name) || isInexact(request[edit.part][edit.at])) return false;
   if (parameter !== undefined && isMadeUpText(options.document, parameter, request[edit.part][name])) return false;
   // Such as "if no statistic with that name exists, the response has a 422 status".
   const texts = [parameter?.pointer, operation.pointer].map((it) => readDescription(options.document, it));
@@ -157,6 +159,14 @@ function mustBeAccepted(options: CaseTaskOptions, { operation, request, edit }: 
   return (
     ["GET", "HEAD"].includes(operation.method) && !places.some((place) => hasOpenQuestion(options.document, place))
   );
+}
+
+/** Whether a parameter is a cursor: a text at which a page of the list begins, whatever its name is, such as `from`. */
+function isCursor(document: Document, operation: Operation, name: string): boolean {
+  const { style, start } = getListFacts(document, operation) ?? {};
+  const starts = [{ style, name: start }, ...findPageFields(document, operation).starts];
+  const isStart = starts.some((it) => it.name === name && /^(cursor|after|from)$/.test(`${it.style}`));
+  return isStart || /token|cursor|marker|continuation/i.test(name);
 }
 
 /** The schema does not say what a text means. What is made for it, unlike an example, may be no name, date or list of the service. */

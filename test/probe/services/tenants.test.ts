@@ -7,7 +7,13 @@ import express from "express";
 import { expect, onTestFinished, test } from "vitest";
 import { createFolder, runContract } from "../../cli/run-contract.js";
 
-type Defect = "shows foreign" | "deletes foreign" | "lists foreign" | "trusts alg none" | "ignores signatures";
+type Defect =
+  | "shows foreign"
+  | "deletes foreign"
+  | "lists foreign"
+  | "shares"
+  | "trusts alg none"
+  | "ignores signatures";
 type SignInDefect =
   | "issues nothing"
   | "redirects"
@@ -83,7 +89,8 @@ async function startService(defect?: Defect | SignInDefect): Promise<string> {
     else next();
   });
   app.get("/notes", (_, response) => {
-    const own = [...notes.values()].filter(({ owner }) => owner === response.locals.user || defect === "lists foreign");
+    const isListed = defect === "lists foreign" || defect === "shares";
+    const own = [...notes.values()].filter(({ owner }) => owner === response.locals.user || isListed);
     response.json(own.map(({ id, text }) => ({ id, text })));
   });
   app.post("/notes", (request, response) => {
@@ -99,7 +106,8 @@ async function startService(defect?: Defect | SignInDefect): Promise<string> {
   app.use("/notes/:id", (request, response, next) => {
     const known = notes.get(request.params.id);
     const isForeign = known?.owner !== response.locals.user;
-    const isOpen = defect === (request.method === "DELETE" ? "deletes foreign" : "shows foreign");
+    const isOpen =
+      defect === "shares" || defect === (request.method === "DELETE" ? "deletes foreign" : "shows foreign");
     if (!["GET", "DELETE"].includes(request.method)) response.sendStatus(405);
     else if (known === undefined || (isForeign && !isOpen)) response.sendStatus(404);
     else if (defect === "redirects" && request.method === "GET" && request.query.go === undefined)
@@ -162,6 +170,7 @@ test.each<[Defect | SignInDefect, readonly string[]]>([
   ["ignores expiry", ["exchange.security.unchecked listNotes"]],
   ["states another lifetime", ["exchange.token.differs signIn"]],
   ["redirects", ["response.status.undocumented getNote"]],
+  ["lists foreign", ["exchange.security.foreign listNotes"]],
 ])("%s", async (defect, expected) => {
   const { code, found } = await probe(await startService(defect), ["ann", "bob"]);
   expect(found.filter((it) => !expected.some((text) => it.startsWith(text)))).toEqual([]);
@@ -169,8 +178,8 @@ test.each<[Defect | SignInDefect, readonly string[]]>([
   expect(code).toBe(1);
 });
 
-test("notes that a list shows to both tenants are shared", async () => {
-  const { found } = await probe(await startService("lists foreign"), ["ann", "bob"]);
+test("notes that a list and their own path show to both tenants are shared", async () => {
+  const { found } = await probe(await startService("shares"), ["ann", "bob"]);
   expect(found).toEqual([]);
 });
 

@@ -69,6 +69,25 @@ export const checkEntityTag = whenAccepted<2>((before, after) => {
   return after.fail("exchange.http.violated", toPrintable(message), "etag kept", { part: "response.headers" });
 });
 
+const UPDATE_NAME = /^((last_?)?(updated|modified)(_?(at|on|time|date))?|(update|modification)_?(time|date))$/i;
+
+/** Checks that a change of content moves the time of the last update, if that is so precise that it has to. */
+export const checkUpdateShown = whenAccepted<3>((before, write, after) => {
+  const [then, now] = [before.resource, after.resource];
+  const name = Object.keys(then).find((it) => UPDATE_NAME.test(it)) ?? "";
+  const isKept = then[name] === now[name] && !Object.hasOwn(write.written, name);
+  const isPrecise =
+    /\d:\d\d\.(?!0+\D)\d/.test(String(now[name])) || Date.now() - Date.parse(String(now[name])) > MIN_AGE_MS;
+  const isChanged = Object.keys(write.written).some((it) => !isEqual(then[it], now[it]));
+  if (!isKept || !isPrecise || !isChanged) return undefined;
+  const message = `${toPrintable(name)} is the same before and after ${write.operation.id}, which changes the resource`;
+  const place = { at: joinPointer("", name) };
+  return after.fail("exchange.resource.differs", message, `${write.operation.id} update`, place);
+});
+
+/** Times have at least the precision of a second. */
+const MIN_AGE_MS = 2000;
+
 /** A write, and a response that shows what it wrote: its own, or that of a read after it. */
 type RoundTrip = { readonly write: ProbeExchange; readonly shown: ProbeExchange };
 

@@ -5,6 +5,7 @@ import { getRequestLocations } from "../../cases/request-locations.js";
 import {
   checkCredentialsRequired,
   checkForeignAccess,
+  checkListedForeign,
   checkRefusedDeletion,
   checkServiceResponse,
   checkTokenAccepted,
@@ -162,12 +163,14 @@ function isOwned(context: ScenarioContext, operation: Operation): boolean {
 async function accessAsOther(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
   const request = await prepareRequest(run, base, "other");
-  if (request === undefined || (await isShared(run, operation, request))) return;
+  const list = request && (await findSharedList(run, operation, request));
+  if (request === undefined || (list !== undefined && operation.method !== "GET")) return;
   const own = operation.method === "GET" ? await run.send({ operation, request }) : base;
   const what = "with the credentials of another tenant";
   const edit: CaseEdit = { part: "security", at: "other", contract: operation.securityPointer, what };
   const probeRequest = { operation, request, credentials: "other", edit } as const;
   const result = await run.sendChecked(probeRequest);
+  if (list !== undefined) return run.report(list, checkListedForeign(list, own, result));
   // A repeated deletion would find nothing.
   if (operation.method === "DELETE") run.report(result, checkForeignAccess(own, result));
   else await reportShrunk(run, { result, probeRequest }, (it) => checkForeignAccess(own, it));
@@ -189,17 +192,21 @@ async function prepareRequest(run: ScenarioRun, base: ProbeExchange, name: strin
   return path === undefined ? undefined : { ...request, path };
 }
 
-/** Whether a list shows the other tenant a resource of the path, so that the tenants share it. */
-async function isShared(run: ScenarioRun, { path }: Operation, request: CaseRequest): Promise<boolean> {
+/** A list that shows the other tenant a resource of the path, so that the tenants share it. */
+async function findSharedList(
+  run: ScenarioRun,
+  { path }: Operation,
+  request: CaseRequest,
+): Promise<ProbeExchange | undefined> {
   for (const step of readPathShape(path).steps) {
     const list = findReadAt(run, step.collection);
     // A list below something of the first identity has a scenario of its own.
     if (list === undefined || isOwned(run, list.operation)) continue;
     const shown = await run.send({ operation: list.operation, request: list.request, credentials: "other" });
     const ids = shown.items.map((item) => String(findItemId(item, step)));
-    if (ids.includes(String(request.path[step.name]))) return true;
+    if (ids.includes(String(request.path[step.name]))) return shown;
   }
-  return false;
+  return undefined;
 }
 
 export type SignInContext = ScenarioContext & { readonly pause: (ms: number) => Promise<void> };

@@ -77,9 +77,13 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
     const shown = findAcceptedRead(context, operation);
     const states = operation.responses.some(({ status }) => status === "412");
     const hasTag = getCombinedHeader(shown?.exchange.response.headers ?? [], "etag")?.startsWith('"') === true;
-    if (shown === undefined || operation.method !== "PUT" || !(states || hasTag)) return undefined;
+    if (shown === undefined || !["PUT", "PATCH"].includes(operation.method)) return undefined;
+    if (!states && !hasTag) return undefined;
     return async (run) => {
-      const request = buildNewResource(operation, base.request, context, `precondition ${operation.id}`);
+      const isWhole = operation.method === "PUT";
+      const request = isWhole
+        ? buildNewResource(operation, base.request, context, `precondition ${operation.id}`)
+        : await buildRepeatableWrite(run, base);
       const created = await run.send({ operation, request });
       if (!created.isAccepted) return;
       if (hasTag) await writeWithOldTag(run, created, shown);
@@ -102,12 +106,13 @@ async function writeWithOldTag(run: ScenarioRun, created: ProbeExchange, shown: 
   for (const other of old.startsWith('"') ? others.slice(0, MAX_OTHERS) : []) {
     if (!(await run.send({ operation, request: other.request })).isAccepted) continue;
     if ((await readTag()) === old) continue;
-    await probePrecondition(created, { name: "If-Match", value: old, why: "after a later write" }, run);
+    await probePrecondition(created, { name: "If-Match", value: old, why: LATER }, run);
     return;
   }
 }
 
 const MAX_OTHERS = 4;
+const LATER = "after a later write";
 
 type Precondition = { readonly name: string; readonly value: string; readonly why: string };
 
@@ -219,8 +224,11 @@ export function checkHeadSupported(
   });
 }
 
-/** Checks that a write with a false precondition is rejected. */
+/** Checks that a write with a false precondition is rejected. A service that documents 412 promises not to lose an update. */
 export const checkPrecondition = whenAccepted((result) => {
+  const states = result.operation.responses.some(({ status }) => status === "412");
+  const isLost = states && result.edit?.what.endsWith(LATER) === true;
   const message = `the response is ${result.status} with ${toPrintable(result.edit?.what ?? "")}; expected 412 (RFC 9110, section 13.2.2)`;
-  return result.failStatus("exchange.http.violated", message, `precondition ${result.edit?.at ?? ""}`);
+  const code = isLost ? "exchange.write.lost" : "exchange.http.violated";
+  return result.failStatus(code, message, `precondition ${result.edit?.at ?? ""}`);
 });

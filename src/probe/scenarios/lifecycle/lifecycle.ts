@@ -216,9 +216,9 @@ async function readBelow(run: ScenarioRun, { resource, path }: Located, removed:
 type Listing = { readonly operation: Operation; readonly request: CaseRequest };
 
 /** The list of the resource without filters, in large pages. */
-function buildListing(
+export function buildListing(
   context: ScenarioContext,
-  { list }: ResourceOperations,
+  { list }: Pick<ResourceOperations, "list">,
   path: CaseRequest["path"],
 ): Listing | undefined {
   const accepted = findAccepted(context, list);
@@ -237,7 +237,7 @@ function buildListing(
 
 const MAX_PAGES = 12;
 
-function walkListing({ operation, request }: Listing, session: TaskSession): Promise<readonly ProbeExchange[]> {
+export function walkListing({ operation, request }: Listing, session: TaskSession): Promise<readonly ProbeExchange[]> {
   return walkPages(session, operation, request, MAX_PAGES);
 }
 

@@ -3,7 +3,7 @@ import { isEqual } from "../../../schema/values/exact-number.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkPutStatus, checkRepeatedPut } from "../../checks/http/http-rules.js";
-import { checkEntityTag, checkRoundTrips, type LostValue } from "../../checks/writes/change.js";
+import { checkEntityTag, checkRoundTrips, checkUpdateShown, type LostValue } from "../../checks/writes/change.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath } from "../../graph/response-values.js";
@@ -113,11 +113,12 @@ async function createExisting(run: ScenarioRun, { base, read, creation }: Target
 
 /** Compares the entity tags of the reads after two writes of one resource. */
 function reportTags(steps: readonly WriteStep[], { report }: TaskSession): void {
-  const reads = steps.flatMap(({ shown }) => shown ?? []);
-  for (const [at, shown] of reads.entries()) {
-    const before = reads[at - 1];
-    const isSame = before !== undefined && before.exchange.request.url === shown.exchange.request.url;
-    if (isSame) report(shown, checkEntityTag(before, shown));
+  const trips = steps.flatMap(({ write, shown }) => (shown === undefined ? [] : [{ write, shown }]));
+  for (const [at, { write, shown }] of trips.entries()) {
+    const before = trips[at - 1]?.shown;
+    if (before === undefined || before.exchange.request.url !== shown.exchange.request.url) continue;
+    report(shown, checkEntityTag(before, shown));
+    report(shown, checkUpdateShown(before, write, shown));
   }
 }
 
