@@ -32,13 +32,8 @@ import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.
 import { checkUnknownIdentifier } from "../../src/probe/scenarios/access/unknown-ids.js";
 import { checkListingFilter, inferListingFilter } from "../../src/probe/scenarios/filters/filter-values.js";
 import { checkDeleted } from "../../src/probe/scenarios/lifecycle/lifecycle.js";
-import {
-  checkItemCount,
-  checkListingComplete,
-  checkNextLink,
-  checkPageSize,
-  checkRepeatedItems,
-} from "../../src/probe/scenarios/paging.js";
+import { checkPageSize, checkRepeatedItems } from "../../src/probe/scenarios/page-starts.js";
+import { checkItemCount, checkListingComplete, checkNextLink } from "../../src/probe/scenarios/paging.js";
 import { checkMissingTarget } from "../../src/probe/scenarios/patches/patcher.js";
 import { checkRefusedUnchanged } from "../../src/probe/scenarios/write-variants.js";
 import { ProbeExchange } from "../../src/probe/session/probe-exchange.js";

@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../check/index.js";
+import { type CheckFinding, findPageSizeViolation } from "../../check/index.js";
 import {
   type Document,
   isObject,
@@ -9,6 +9,7 @@ import {
 } from "../../document/index.js";
 import { getListFacts, inferList } from "../../resources/index.js";
 import { toPrintable } from "../../schema/index.js";
+import type { CaseRequest } from "../requests/probe-case.js";
 import {
   areAccepted,
   getItemIdentity,
@@ -17,8 +18,38 @@ import {
   whenAccepted,
 } from "../session/probe-exchange.js";
 import { findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
-import { checkPageSize, checkRepeatedItems, type SizedListing, TOTAL_NAME } from "./paging.js";
 import { confirm, type ScenarioRun } from "./scenario-context.js";
+
+export type SizedListing = {
+  readonly operation: Operation;
+  /** An accepted request for the list. */
+  readonly request: CaseRequest;
+  /** The parameter for the page size. */
+  readonly size: Parameter;
+};
+
+export const TOTAL_NAME = /^(total|total_?(count|items|elements|results|size|records))$/i;
+
+/** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
+export const checkPageSize = whenAccepted((result) => findPageSizeViolation(result.page));
+
+/** Checks that no item occurs twice in one walk through the pages. */
+export function checkRepeatedItems(pages: readonly ProbeExchange[]): CheckFinding | undefined {
+  const seen = new Map<string, number>();
+  for (const [number, page] of pages.entries()) {
+    for (const item of page.items) {
+      const id = getItemIdentity(item);
+      if (id === undefined) continue;
+      const before = seen.get(id);
+      if (before !== undefined) {
+        const message = `the item ${toPrintable(id)} occurs on page ${before + 1} and again on page ${number + 1}`;
+        return page.fail("exchange.page.repeated", message, "item");
+      }
+      seen.set(id, number);
+    }
+  }
+  return undefined;
+}
 
 /**
  * Reads at the first offsets or numbers of pages, whose pages have no item in common, and at an offset that no listing reaches. A number of

@@ -4,7 +4,6 @@ import {
   findNextLinkViolation,
   findPageItems,
   findPageSizeParameter,
-  findPageSizeViolation,
   getPageSize,
 } from "../../check/index.js";
 import {
@@ -32,7 +31,7 @@ import {
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { buildLargeListing, putPageSize } from "./filters/filter-values.js";
-import { readAtStarts } from "./page-starts.js";
+import { checkPageSize, checkRepeatedItems, readAtStarts, type SizedListing, TOTAL_NAME } from "./page-starts.js";
 import {
   confirm,
   findAccepted,
@@ -59,14 +58,6 @@ export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
     };
   });
 }
-
-export type SizedListing = {
-  readonly operation: Operation;
-  /** An accepted request for the list. */
-  readonly request: CaseRequest;
-  /** The parameter for the page size. */
-  readonly size: Parameter;
-};
 
 /** Walks a list in large and in small pages, and compares them. */
 async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListing): Promise<void> {
@@ -194,8 +185,6 @@ export async function reportMissingPages(
   if (isLinked) report(last, finding);
 }
 
-export const TOTAL_NAME = /^(total|total_?(count|items|elements|results|size|records))$/i;
-
 /**
  * Checks the total of a small page against the number of items of the whole listing. Its count is compared with its own items if the
  * spec says that it is that of the page.
@@ -216,9 +205,6 @@ export const checkTotals: Rule<2> = (page, large) => {
   return page.fail("exchange.page.count", message, `small page ${name}`, { at, property: at });
 };
 
-/** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
-export const checkPageSize = whenAccepted((result) => findPageSizeViolation(result.page));
-
 /** Checks that a request without a page size gets as many items as one with the default that the spec states. */
 export const checkDefaultSize: Rule<2, [Parameter]> = (given, without, { name, pointer }) => {
   const [expected, shown] = [given, without].map((it) => (it.isAccepted ? it.list?.length : undefined));
@@ -238,24 +224,6 @@ export function checkNextLink(result: ProbeExchange, earlier: readonly ProbeExch
     result.page,
     earlier.map(({ exchange }) => exchange.request.url),
   );
-}
-
-/** Checks that no item occurs twice in one walk through the pages. */
-export function checkRepeatedItems(pages: readonly ProbeExchange[]): CheckFinding | undefined {
-  const seen = new Map<string, number>();
-  for (const [number, page] of pages.entries()) {
-    for (const item of page.items) {
-      const id = getItemIdentity(item);
-      if (id === undefined) continue;
-      const before = seen.get(id);
-      if (before !== undefined) {
-        const message = `the item ${toPrintable(id)} occurs on page ${before + 1} and again on page ${number + 1}`;
-        return page.fail("exchange.page.repeated", message, "item");
-      }
-      seen.set(id, number);
-    }
-  }
-  return undefined;
 }
 
 /** Checks that two walks with different page sizes return the same items. */

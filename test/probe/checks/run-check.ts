@@ -34,14 +34,17 @@ import { checkListingFilter, inferListingFilter } from "../../../src/probe/scena
 import { checkTimeWindow, listWindowParameters } from "../../../src/probe/scenarios/filters/windows.js";
 import { checkHead, checkHeadSupported, checkPrecondition } from "../../../src/probe/scenarios/http/http.js";
 import { checkRemovedFromList } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
-import { checkBeyondEnd, checkStartApplied } from "../../../src/probe/scenarios/page-starts.js";
+import {
+  checkBeyondEnd,
+  checkPageSize,
+  checkRepeatedItems,
+  checkStartApplied,
+} from "../../../src/probe/scenarios/page-starts.js";
 import {
   checkEmptyListing,
   checkItemCount,
   checkListingComplete,
   checkNextLink,
-  checkPageSize,
-  checkRepeatedItems,
 } from "../../../src/probe/scenarios/paging.js";
 import { checkLaterKept, checkMissingTarget } from "../../../src/probe/scenarios/patches/patcher.js";
 import { checkPutReplaces } from "../../../src/probe/scenarios/round-trips/write-series.js";

@@ -9,8 +9,8 @@ import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkSameContent } from "../http/http.js";
-import { findStart } from "../page-starts.js";
-import { checkEmptyListing, checkRepeatedItems, reportMissingPages, walkPages } from "../paging.js";
+import { checkRepeatedItems, findStart } from "../page-starts.js";
+import { checkEmptyListing, reportMissingPages, walkPages } from "../paging.js";
 import { confirm, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import {
   buildLargeListing,
