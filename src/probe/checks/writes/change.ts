@@ -77,7 +77,8 @@ export const checkUpdateShown = whenAccepted<3>((before, write, after) => {
   const name = Object.keys(then).find((it) => UPDATE_NAME.test(it)) ?? "";
   const isKept = then[name] === now[name] && !Object.hasOwn(write.written, name);
   const isPrecise =
-    /\d:\d\d\.(?!0+\D)\d/.test(String(now[name])) || Date.now() - Date.parse(String(now[name])) > MIN_AGE_MS;
+    /\d:\d\d\.(?!0+\D)\d/.test(String(now[name])) ||
+    Date.parse(after.header("date") ?? "") - Date.parse(String(now[name])) > MIN_AGE_MS;
   const isChanged = Object.keys(write.written).some((it) => !isEqual(then[it], now[it]));
   if (!isKept || !isPrecise || !isChanged) return undefined;
   const message = `${toPrintable(name)} is the same before and after ${write.operation.id}, which changes the resource`;
