@@ -159,6 +159,7 @@ export function createShelf(defect: Defect = (reply) => reply): (sent: Sent) => 
     const thing = things.get(own);
     if (header["If-None-Match"] === "*" && thing !== undefined) return { status: 412 };
     if (id === "putThing") return put(own, thing, { sent, tag: header["If-Match"] });
+    if (id === "patchThing" && thing !== undefined && isStale(thing, header["If-Match"])) return { status: 412 };
     return thing === undefined ? { status: 404 } : respondFor(thing, id, sent);
   }
 
@@ -168,7 +169,7 @@ export function createShelf(defect: Defect = (reply) => reply): (sent: Sent) => 
     { sent, tag }: { readonly sent: Thing; readonly tag: unknown },
   ): Reply {
     if (isWrong(sent)) return { status: 400 };
-    if (tag !== undefined && tag !== `"${String(thing?.updatedAt)}"`) return { status: 412 };
+    if (isStale(thing, tag)) return { status: 412 };
     return { ...show(write(id, sent)), status: thing === undefined ? 201 : 200 };
   }
 
@@ -180,6 +181,9 @@ export function createShelf(defect: Defect = (reply) => reply): (sent: Sent) => 
     return !isObject || isWrong({ ...thing, ...sent }) ? { status: 400 } : show(write(thing.id, { ...thing, ...sent }));
   }
 }
+
+const isStale = (thing: Thing | undefined, tag: unknown): boolean =>
+  tag !== undefined && tag !== `"${String(thing?.updatedAt)}"`;
 
 const isText = (value: unknown): boolean => typeof value === "string";
 const isWithin = (value: unknown, min: number, max: number): boolean =>
