@@ -1,12 +1,11 @@
 import type { Contract, Finding } from "../../check/index.js";
-import { isWithin, type Json, type Operation } from "../../document/index.js";
+import { isWithin, type Operation } from "../../document/index.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { CaseEdit, CaseRequest, Phase, ProbeCase } from "../requests/probe-case.js";
 import { proposeBoundaries } from "./boundaries.js";
 import { type GenerationContext, getGenerationContext, type Ungenerated } from "./generation-context.js";
 import { proposeNegatives } from "./negatives.js";
 import type { ReplacedValue } from "./request-location.js";
-import { isValidInContext } from "./request-locations.js";
 
 /** Generates cases from a spec: requests and the expected outcome of each. This module sends nothing. */
 
@@ -53,14 +52,13 @@ function deletesRecordOf({ operation, base }: CaseSource, { method, edit, ...it 
 }
 
 /** A case that is not validated yet, so its `expect` may be wrong. */
-export type CaseDraft = {
+type CaseDraft = {
   readonly probeCase: ProbeCase & { readonly edit: CaseEdit };
   readonly enclosing: string;
-  readonly replaced?: ReplacedValue | undefined;
 };
 
 /** Creates drafts with stable ids: an id does not depend on which other drafts are validated. */
-export function* createCaseDrafts(
+function* createCaseDrafts(
   context: GenerationContext,
   phase: GeneratedPhase,
   { operation, base }: CaseSource,
@@ -71,7 +69,7 @@ export function* createCaseDrafts(
     const { slug, method = operation.method, enclosing = proposal.edit.at, replaced, ...change } = proposal;
     if (replaced !== undefined && !isNew(replaced)) continue;
     const id = makeUniqueId(ids, formatCaseId(phase, operation, proposal.edit, slug));
-    yield { probeCase: { id, phase, operation, method, ...change }, enclosing, replaced };
+    yield { probeCase: { id, phase, operation, method, ...change }, enclosing };
   }
 }
 
@@ -156,13 +154,13 @@ function countUp(counts: Map<string, number>, key: string): number {
  * valid, and a refused case must be invalid at the edited location only.
  */
 function validateCaseDraft(context: GenerationContext, draft: CaseDraft): ProbeCase | undefined {
-  const expect = fastValidateDraft(context, draft) ?? fullyValidateDraft(context, draft);
+  const expect = decideOutcome(context, draft);
   context.stats[expect === "dropped" ? "dropped" : "planned"] += 1;
   return expect === "dropped" ? undefined : { ...draft.probeCase, expect };
 }
 
 /** Validates the whole serialized request. */
-export function fullyValidateDraft(context: GenerationContext, { probeCase, enclosing }: CaseDraft): DraftOutcome {
+function decideOutcome(context: GenerationContext, { probeCase, enclosing }: CaseDraft): DraftOutcome {
   const { expect, edit, credentials } = probeCase;
   const isAbout = createLocationTest(edit, enclosing);
   // The spec only says whether credentials are present, not whether they are valid.
@@ -187,54 +185,6 @@ function createLocationTest({ part }: CaseEdit, at: string): (finding: Finding) 
     const place = recording.body;
     return part !== "body" || place === undefined || isWithin(at, place) || isWithin(place, at);
   };
-}
-
-/**
- * Validates a draft by its one changed value if the surrounding request is known to be valid. Returns undefined if that
- * is not sufficient. A result is always the same as that of `fullyValidateDraft`.
- */
-export function fastValidateDraft(context: GenerationContext, draft: CaseDraft): DraftOutcome | undefined {
-  const { replaced, probeCase } = draft;
-  if (replaced === undefined || probeCase.credentials !== undefined) return undefined;
-  const { location, value } = replaced;
-  // Text, such as in a URL, must parse back to the value.
-  if (location.part !== "body" || location.isText) return undefined;
-  if (!isPlainScalar(value) && probeCase.expect === "accepted") return undefined;
-  if (!isValidRequest(context, draft, location.surroundings.request)) return undefined;
-  return validateBodyValue(context, draft, replaced);
-}
-
-/** Whether a value survives serialization unchanged and cannot contain undocumented data. */
-function isPlainScalar(value: unknown): boolean {
-  if (typeof value === "number") return Number.isFinite(value) && String(value).length < 16;
-  return typeof value !== "object" || value === null;
-}
-
-/** Whether validation of the surrounding request gives no findings. */
-function isValidRequest(context: GenerationContext, { probeCase }: CaseDraft, request: CaseRequest): boolean {
-  const known = context.validRequests.get(request);
-  if (known !== undefined) return known;
-  const { errors, drift, isMatched, isRoundTripped, reasons } = context.validate({ ...probeCase, request });
-  const found = errors.length + drift.length + reasons.length === 0 && isMatched && isRoundTripped;
-  context.validRequests.set(request, found);
-  return found;
-}
-
-function validateBodyValue(
-  context: GenerationContext,
-  { probeCase }: CaseDraft,
-  { location, value }: ReplacedValue,
-): DraftOutcome | undefined {
-  const { expect, request } = probeCase;
-  // The value was already validated when the draft was made; a wrong value also in the context of its branch.
-  if (expect !== "accepted") return expect;
-  if (location.enclosing !== undefined || !isKnownEnumValue(location, value)) return undefined;
-  return isValidInContext(context, location, request) ? expect : "dropped";
-}
-
-/** Whether an extensible enum, if any, lists the value. */
-function isKnownEnumValue({ node }: ReplacedValue["location"], value: unknown): boolean {
-  return node.extensible?.known.has(value as Json) !== false;
 }
 
 /** The expectation after validation; "accepted" may become "open". */

@@ -16,8 +16,6 @@ export type GenerationContext = SampleContext & {
   readonly validate: CaseValidator;
   /** Locations of base requests, cached. */
   readonly locations: WeakMap<CaseRequest, Map<Operation, readonly RequestLocation[]>>;
-  /** Whether a base request is valid, cached. */
-  readonly validRequests: WeakMap<CaseRequest, boolean>;
   /** What could not be generated, by location. */
   readonly stats: GenerationStats;
 };
@@ -47,7 +45,6 @@ function createGenerationContext(document: Document): GenerationContext {
     schemas: getSchemas(document),
     validate: createCaseValidator(contract),
     locations: new WeakMap(),
-    validRequests: new WeakMap(),
     stats: { planned: 0, dropped: 0, ungenerated: new Map() },
   };
 }

@@ -4,8 +4,8 @@ import { expect } from "vitest";
 import type { Contract } from "../../../src/check/index.js";
 import { buildServerUrl, type Operation } from "../../../src/document/index.js";
 import { buildExampleRequests } from "../../../src/probe/cases/example-requests.js";
-import { type CaseDraft, createCaseDrafts, generateCases } from "../../../src/probe/cases/generate-cases.js";
-import { buildSampleCredentials, getGenerationContext } from "../../../src/probe/cases/generation-context.js";
+import { generateCases } from "../../../src/probe/cases/generate-cases.js";
+import { buildSampleCredentials } from "../../../src/probe/cases/generation-context.js";
 import type { ProbeCase } from "../../../src/probe/requests/probe-case.js";
 import { serializeCaseRequest } from "../../../src/probe/requests/serialize-request.js";
 import { EXCHANGE_PART_POINTERS } from "../../../src/recording/index.js";
@@ -25,15 +25,6 @@ export function listSources(contract: Contract, operations: readonly Operation[]
     const [first] = buildExampleRequests(contract, operation);
     return first === undefined ? [] : [{ operation, base: first.request }];
   });
-}
-
-/** Creates drafts without validation, at most `most` for each operation. */
-export function createDrafts(contract: Contract, operations: number, most: number): CaseDraft[] {
-  const means = getGenerationContext(contract);
-  const chosen = contract.operations.filter(({ kind }) => kind === "path").slice(0, operations);
-  return listSources(contract, chosen).flatMap((source) =>
-    [...createCaseDrafts(means, "negatives", source), ...createCaseDrafts(means, "boundaries", source)].slice(0, most),
-  );
 }
 
 /** Builds the base requests of an operation as cases. */
