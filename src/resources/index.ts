@@ -1,6 +1,6 @@
 export { findIdempotencyKey, getIdempotencyKey, type IdempotencyKey } from "./idempotency-key.js";
 export { findIdentityName, ID_WORDS, isIdName, REFERENCE_WORDS, splitWords } from "./identity.js";
-export { inferList } from "./infer-keywords.js";
+export { inferList, inferSelection } from "./infer-keywords.js";
 export { getListFacts, type ListFacts, readStatements } from "./list-facts.js";
 export { findPageFields, isPagingName, isPagingParameter } from "./page-names.js";
 export {
@@ -16,6 +16,7 @@ export {
   isIncluded,
   listBounds,
   listItemSchemas,
+  listValues,
   readSelections,
   type Selection,
 } from "./selections.js";

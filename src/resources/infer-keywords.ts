@@ -254,16 +254,32 @@ function findRelation(document: Document, { name, schema, others = [] }: FilterF
   return (isWindow ? getEnd(name) : undefined) ?? "";
 }
 
-/** Finds a property of items, or of the attributes of JSON:API, that can be compared with a parameter. */
+/**
+ * Finds a property of items, or of the attributes of JSON:API, that can be compared with a parameter: by its name, or by the names of an
+ * object or a list and of a property inside it, such as `card.number` for `cardNumber`.
+ */
 function createPropertyFinder(document: Document, items: readonly Pointer[]) {
+  const listInside = (schemas: readonly Pointer[], at: Pointer, prefix = "") =>
+    schemas.flatMap((schema) =>
+      listNamesOfProperties(document, schema).map((name) => ({
+        name: prefix + name,
+        at: joinPointer(at, name),
+        schemas: listChildren(document, schema, name),
+      })),
+    );
   const attributes = items.flatMap((it) => listChildren(document, it, "attributes"));
-  const own = [...items.map((it) => ["", it] as const), ...attributes.map((it) => ["/attributes", it] as const)];
-  const properties = own.flatMap(([at, it]) =>
-    listNamesOfProperties(document, it).map((name) => ({ name, at: joinPointer(at, name), item: it })),
-  );
+  const own = [...listInside(items, ""), ...listInside(attributes, "/attributes")];
+  const nested = () =>
+    own.flatMap(({ name, at, schemas }) => {
+      const lists = schemas.flatMap((it) => listChildren(document, it, "*"));
+      return [...listInside(schemas, at, name), ...listInside(lists, joinPointer(at, "*"), name)];
+    });
   return (...plain: readonly string[]): Pointer | undefined => {
-    const found = properties.filter(({ name }) => plain.includes(toPlainName(name)));
-    return found.flatMap(({ name, at, item }) => findScalar(document, listChildren(document, item, name), at) ?? [])[0];
+    const find = (properties: ReturnType<typeof listInside>): Pointer | undefined =>
+      properties
+        .filter(({ name }) => plain.includes(toPlainName(name)))
+        .flatMap(({ at, schemas }) => findScalar(document, schemas, at) ?? [])[0];
+    return find(own) ?? find(nested());
   };
 }
 

@@ -109,6 +109,15 @@ export function listItemSchemas(document: Document, operation: Operation, inferr
   });
 }
 
+/** The values at a path into an item, in which `*` are the items of an array. */
+export function listValues(value: Json, [name, ...path]: readonly string[]): readonly Json[] {
+  if (Array.isArray(value))
+    return value.flatMap((it: Json) => listValues(it, name === "*" ? path : [name ?? "", ...path]));
+  if (name === undefined || name === "") return [value];
+  const child = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return child === undefined ? [] : listValues(child, path);
+}
+
 /** A location that no value of a schema can have: the first name that is not declared, and those that are. */
 type MissingLocation = { readonly name: string; readonly declared: readonly string[] };
 

@@ -30,7 +30,7 @@ import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/check
 import { checkRoundTrips } from "../../src/probe/checks/writes/change.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../src/probe/scenarios/access/unknown-ids.js";
-import { checkListingFilter, inferListingFilter } from "../../src/probe/scenarios/filters/filter-values.js";
+import { checkListingFilter, findListingFilter } from "../../src/probe/scenarios/filters/filter-values.js";
 import { checkDeleted } from "../../src/probe/scenarios/lifecycle/lifecycle.js";
 import { checkPageSize, checkRepeatedItems } from "../../src/probe/scenarios/page-starts.js";
 import { checkItemCount, checkListingComplete, checkNextLink } from "../../src/probe/scenarios/paging.js";
@@ -126,7 +126,7 @@ const CHECKS: Readonly<Record<string, (scenario: readonly ProbeExchange[], it: L
     "exchange.limit.ignored": first(checkPageSize as never),
     "exchange.filter.ignored": ([request], { filter: name }) => {
       const parameter = request?.operation.parameters.find((it) => it.name === name);
-      const filter = request && parameter && inferListingFilter(request.document, request.operation, parameter);
+      const filter = request && parameter && findListingFilter(request.document, request.operation, parameter);
       return request && filter && checkListingFilter(request, filter, undefined);
     },
     "exchange.secret.shown": first(checkSecretMasked as never),

@@ -16,7 +16,7 @@ paths:
         - { name: limit, in: query, schema: { type: integer, default: 20 } }
         - { name: state, in: query, schema: { type: string } }
         - { name: states, in: query, explode: false, schema: { type: array, items: { type: string } } }
-        - { name: startAt, in: query, description: "Compared with \`updatedAt\` of each item.", schema: { type: string, format: date-time } }
+        - { name: startAt, in: query, x-selects: { property: /updatedAt, by: from }, schema: { type: string, format: date-time } }
         - { name: If-Modified-Since, in: header, description: "Ignored when \`startAt\` is given.", schema: { type: string, format: date-time } }
         - { name: includeTags, in: query, schema: { type: boolean } }
       responses: { "200": { description: d, content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Thing" } } } } } }

@@ -6,7 +6,7 @@ import {
   type Pointer,
   parsePointer,
 } from "../../document/index.js";
-import { getSelections, isPagingParameter, listBounds, type Selection } from "../../resources/index.js";
+import { getSelections, isPagingParameter, listBounds, listValues, type Selection } from "../../resources/index.js";
 import { inferFilter } from "../../resources/infer-keywords.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
@@ -117,13 +117,4 @@ const COMPARISONS: Readonly<Record<string, (value: Json, wanted: Json) => boolea
 function toOrdinal(value: Json): number {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && !Number.isNaN(number) ? number : Date.parse(String(value));
-}
-
-/** The scalars at a path, in which `*` are the items of an array. */
-function listValues(value: Json, [name, ...path]: readonly string[]): readonly Json[] {
-  if (Array.isArray(value))
-    return value.flatMap((it: Json) => listValues(it, name === "*" ? path : [name ?? "", ...path]));
-  if (name === undefined || name === "") return [value];
-  const child = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  return child === undefined ? [] : listValues(child, path);
 }

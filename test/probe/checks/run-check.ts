@@ -30,7 +30,7 @@ import { readPathShape } from "../../../src/probe/graph/path-shape.js";
 import { findItemId } from "../../../src/probe/graph/response-values.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../../src/probe/scenarios/access/unknown-ids.js";
-import { checkListingFilter, inferListingFilter } from "../../../src/probe/scenarios/filters/filter-values.js";
+import { checkListingFilter, findListingFilter } from "../../../src/probe/scenarios/filters/filter-values.js";
 import { checkTimeWindow, listWindowParameters } from "../../../src/probe/scenarios/filters/windows.js";
 import { checkHead, checkHeadSupported, checkPrecondition } from "../../../src/probe/scenarios/http/http.js";
 import { checkRemovedFromList } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
@@ -137,7 +137,7 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
     checkValidRejected(before, request, again, after),
   filter: ([request], { check, all }) => {
     const parameter = request.operation.parameters.find(({ name }) => check === `filter ${name}`);
-    const filter = parameter && inferListingFilter(document, request.operation, parameter);
+    const filter = parameter && findListingFilter(document, request.operation, parameter);
     return filter && checkListingFilter(request, filter, all);
   },
 };

@@ -21,7 +21,7 @@ paths:
         - { name: state, in: query, schema: { type: string, enum: [new, used, sold] } }
         - { name: labels, in: query, explode: false, schema: { type: array, items: { type: string } } }
         - { name: sku, in: query, schema: { type: string } }
-        - { name: createdFrom, in: query, description: "Compared with \`createdAt\` of each item.", schema: { type: string, format: date-time } }
+        - { name: createdFrom, in: query, schema: { type: string, format: date-time } }
         - { name: createdTo, in: query, schema: { type: string, format: date-time } }
         - { name: If-Modified-Since, in: header, description: "Ignored when \`createdFrom\` is given.", schema: { type: string, format: date-time } }
         - { name: unsoldOnly, in: query, schema: { type: boolean } }

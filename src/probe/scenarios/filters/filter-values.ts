@@ -5,16 +5,24 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  joinPointer,
   type Operation,
   type Parameter,
   type Pointer,
   parentPointer,
+  parsePointer,
   resolvePointer,
 } from "../../../document/index.js";
-import { inferList, readSelections, splitWords } from "../../../resources/index.js";
-import { listItemSchemas } from "../../../resources/selections.js";
-import { getSchemas, type MergedSchema, toPrintable } from "../../../schema/index.js";
+import {
+  inferList,
+  inferSelection,
+  listItemSchemas,
+  listValues,
+  readSelections,
+  type Selection,
+  splitWords,
+} from "../../../resources/index.js";
+import { listChildren } from "../../../resources/properties.js";
+import { getSchemas, getSchemaTypes, toPrintable } from "../../../schema/index.js";
 import { collectValueConstraints } from "../../../schema/model/value-constraints.js";
 import { readDescription } from "../../body-properties.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
@@ -171,63 +179,51 @@ export function encodeLetterBefore(url: string, end: number): string | undefined
   return `${before}%${letter.charCodeAt(0).toString(16).toUpperCase()}${url.slice(end)}`;
 }
 
-/** A query parameter that filters a listing by a property of its items, as inferred from the spec. */
+/** What a parameter selects, as the spec states or else as its name suggests. */
+export function findSelection(document: Document, operation: Operation, parameter: Parameter): Selects | undefined {
+  const stated = readSelections(document, parameter);
+  if (stated.length > 0) return stated[0];
+  const { property, by = "equal" } = inferSelection(document, operation, parameter) ?? {};
+  return property === undefined ? undefined : { properties: [String(property)], by: String(by), values: undefined };
+}
+
+type Selects = Pick<Selection, "properties" | "by" | "values">;
+
+/** A query parameter that filters a listing by properties of its items. */
 export type ListingFilter = {
   readonly parameter: Parameter;
   /** Whether the parameter takes several values, of which an item has to match one. */
   readonly isList: boolean;
-  /** Whether it can only mean one property of the items. */
-  readonly isSingle: boolean;
-  /** Whether an item itself has a property with the name of the parameter. */
-  readonly isOwn: boolean;
+  /** The paths to the properties in an item. */
+  readonly paths: readonly (readonly string[])[];
   /** Whether only equal values match: the spec states so, or lists the values, or they are numbers of something. */
   readonly isExact: boolean;
-  /** The names that lead to the outermost property. */
-  readonly path: readonly string[];
   readonly getValues: (item: Json) => readonly Json[];
-  /** Values of the item itself without nested objects, because a filter may consider only these. */
-  readonly getOwnValues: (item: Json) => readonly Json[];
 };
 
-/**
- * Infers the property that a parameter filters by. It has the same name (`cardNumberLast4` for `card.numberLast4`), the
- * same `x-brand`, or the same enum component.
- */
-export function inferListingFilter(
+/** Finds the properties that a parameter filters by. */
+export function findListingFilter(
   document: Document,
   operation: Operation,
   parameter: Parameter,
 ): ListingFilter | undefined {
-  const stated = readSelections(document, parameter);
-  const isStated = stated.length > 0;
-  if (stated.some(({ by }) => by !== "equal" && by !== "one-of")) return undefined;
-  if (parameter.in !== "query" || parameter.schema === undefined || hasOpenQuestion(document, parameter.pointer))
-    return undefined;
-  if (!isStated && NOT_EQUAL.test(splitWords(parameter.name).join(" "))) return undefined;
-  const schemaKind = getSchemaKind(document, parameter.schema);
-  const filterKind =
-    schemaKind.type === "array" ? getSchemaKind(document, joinPointer(schemaKind.pointer, "items")) : schemaKind;
-  const isFilter = (path: readonly string[], kind: SchemaKind): boolean => {
-    const [name = "", outer = ""] = [path.at(-1), path.at(-2)];
-    if (name === parameter.name || toCamelCase(outer, name) === parameter.name) return true;
-    if (filterKind.brand !== undefined)
-      return kind.brand === filterKind.brand && (schemaKind.type !== "array" || path.length === 1);
-    return filterKind.isListed && kind.pointer === filterKind.pointer;
-  };
-  const [item] = listItemSchemas(document, operation, inferList(document, operation));
-  const paths = listProperties(document, item).filter(({ path, kind }) => isFilter(path, kind));
+  const { in: place, name, schema, pointer } = parameter;
+  if (place !== "query" || schema === undefined || hasOpenQuestion(document, pointer)) return undefined;
+  const selection = findSelection(document, operation, parameter);
+  if (!/^(equal|one-of)$/.test(selection?.by ?? "") || selection?.values !== undefined) return undefined;
+  const isStated = readSelections(document, parameter).length > 0;
+  if (!isStated && NOT_EQUAL.test(splitWords(name).join(" "))) return undefined;
+  const items = listItemSchemas(document, operation, inferList(document, operation));
+  const isDeclared = (path: readonly string[]): boolean =>
+    path.reduce((at, it) => at.flatMap((schemas) => listChildren(document, schemas, it)), items).length > 0;
+  const paths = (selection?.properties ?? []).map(parsePointer).filter(isDeclared);
   if (paths.length === 0) return undefined;
-  const outermost = Math.min(...paths.map(({ path }) => path.length));
-  const outer = paths.filter(({ path }) => path.length === outermost);
   return {
     parameter,
-    isExact: isStated || filterKind.isListed || filterKind.brand !== undefined || hasExactName(parameter),
-    isList: schemaKind.type === "array",
-    isOwn: outer.length === 1 && outermost === 1 && outer[0]?.path[0] === parameter.name,
-    path: outer[0]?.path ?? [],
-    isSingle: paths.length === 1 && schemaKind.type !== "array",
-    getValues: (item) => paths.flatMap(({ path }) => [...listValuesAt(item, path)]),
-    getOwnValues: (item) => outer.flatMap(({ path }) => [...listValuesAt(item, path)]),
+    isExact: isStated || listAllowedFilterValues(document, parameter).length > 0 || hasExactName(parameter),
+    isList: getSchemaTypes(getSchemas(document), schema).has("array"),
+    paths,
+    getValues: (item) => paths.flatMap((path) => listValues(item, path)).filter((it) => !isObject(it) && it !== null),
   };
 }
 
@@ -237,7 +233,7 @@ const NOT_EQUAL =
 
 /** Checks a filtered listing: it contains only matching items, and all of them if the whole listing is known. */
 export const checkListingFilter = whenAccepted<1, [ListingFilter, readonly Json[] | undefined]>(
-  (result, { parameter, isExact, getValues, getOwnValues }, all) => {
+  (result, { parameter, isExact, getValues }, all) => {
     const items = result.list;
     if (items === undefined) return undefined;
     const given = result.request.query[parameter.name];
@@ -246,7 +242,7 @@ export const checkListingFilter = whenAccepted<1, [ListingFilter, readonly Json[
     const isWanted = (value: Json): boolean => wanted.some((it) => isSameText(it, value));
     const isLike = isExact ? isWanted : createLikeness(wanted, items.flatMap(getValues));
     const wrong = items.filter((item) => !getValues(item).some(isLike)).length;
-    const expected = all?.filter((item) => getOwnValues(item).some(isWanted)).length ?? 0;
+    const expected = all?.filter((item) => getValues(item).some(isWanted)).length ?? 0;
     if (wrong === 0 && items.length >= expected) return undefined;
     const value = toPrintable(JSON.stringify(given) ?? "");
     const message =
@@ -281,54 +277,6 @@ function createLikeness(wanted: readonly Json[], shown: readonly Json[]): (value
 function toOrder(value: Json): number {
   const isTime = typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value);
   return isTime ? Date.parse(value) : typeof value === "number" ? value : Number.NaN;
-}
-
-type SchemaKind = {
-  readonly pointer: Pointer;
-  readonly type: unknown;
-  readonly brand: unknown;
-  readonly isListed: boolean;
-};
-
-function getSchemaKind(document: Document, pointer: Pointer): SchemaKind {
-  const found = resolvePointer(document, pointer);
-  const { type, "x-brand": brand, enum: values, "x-extensible-enum": known } = found?.value ?? {};
-  const isListed = values !== undefined || known !== undefined;
-  return { pointer: found?.pointer ?? pointer, type, brand, isListed };
-}
-
-type PropertyPath = { readonly path: readonly string[]; readonly kind: SchemaKind };
-
-const MAX_DEPTH = 6;
-
-/** The properties of items, and of objects in them, of which nothing but `allOf` decides whether they exist. */
-function listProperties(document: Document, item: Pointer | undefined): PropertyPath[] {
-  const { model } = getSchemas(document);
-  const list = (merged: MergedSchema | null, path: readonly string[]): PropertyPath[] => {
-    if (merged === null || path.length > MAX_DEPTH) return [];
-    const properties = merged.constraints.propertyNames.flatMap((name) => {
-      const property = model.child(merged, name);
-      const kinds = (property?.pointers ?? []).slice(0, 1).map((pointer) => getSchemaKind(document, pointer));
-      return [...kinds.map((kind) => ({ path: [...path, name], kind })), ...list(property, [...path, name])];
-    });
-    return [...properties, ...list(model.item(merged, 0), path)];
-  };
-  return item === undefined ? [] : list(model.at([item]), []);
-}
-
-function* listValuesAt(value: Json | undefined, path: readonly string[]): Iterable<Json> {
-  if (Array.isArray(value)) {
-    for (const item of value) yield* listValuesAt(item, path);
-    return;
-  }
-  const [name, ...rest] = path;
-  if (name === undefined) {
-    if (value !== undefined && !isObject(value) && value !== null) yield value;
-  } else if (isObject(value)) yield* listValuesAt(value[name], rest);
-}
-
-function toCamelCase(outer: string, name: string): string {
-  return outer + name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** Checks that small pages of a filtered listing have as many items as the unfiltered listing has matching ones. */

@@ -19,8 +19,8 @@ import {
   checkPartlyUnknown,
   encodeLastLetter,
   type FilteredListing,
+  findListingFilter,
   findUnknownValue,
-  inferListingFilter,
   type ListingFilter,
   listAllowedFilterValues,
   listSelectiveValues,
@@ -45,7 +45,7 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
     const { operation } = base;
     if (base.list === undefined) return undefined;
     const filters = operation.parameters.flatMap(
-      (parameter) => inferListingFilter(context.document, operation, parameter) ?? [],
+      (parameter) => findListingFilter(context.document, operation, parameter) ?? [],
     );
     return async (run) => {
       const large = buildLargeListing(context, base);
@@ -86,7 +86,7 @@ export function listUntestedParameters(accepted: ProbeExchange | undefined): rea
     isPagingName(it.name) ||
     tested.includes(it) ||
     readSelections(document, it).length > 0 ||
-    inferListingFilter(document, operation, it) !== undefined;
+    findListingFilter(document, operation, it) !== undefined;
   const names = operation.parameters.filter((it) => !isTested(it)).map(({ name }) => name);
   return names.length === 0 ? [] : [`${operation.id}: ${names.join(", ")}`];
 }
@@ -96,10 +96,8 @@ type FilterProbe = FilteredListing & { readonly filter: ListingFilter };
 /** A further value may be that of another property, such as a parent, so only the first one must show all items. */
 async function probeFilterValues(session: TaskSession, probe: FilterProbe): Promise<void> {
   const { filter, items } = probe;
-  // A filter by the name of a property of the items means at least that one.
-  const isKnown = filter.isSingle || filter.isOwn;
-  const own = isKnown ? { ...filter, getValues: filter.getOwnValues } : filter;
-  const [first, ...others] = listSelectiveValues(own, items).slice(0, isKnown ? MAX_SINGLE_VALUES : MAX_VALUES);
+  const isKnown = filter.paths.length === 1;
+  const [first, ...others] = listSelectiveValues(filter, items).slice(0, isKnown ? MAX_SINGLE_VALUES : MAX_VALUES);
   if (first !== undefined) await probeFilter(session, probe, first);
   for (const value of others) await probeFilter(session, isKnown ? probe : { ...probe, all: undefined }, value);
   if (probe.filter.isList && others.length > 0) await probeFilter(session, probe, [first ?? null, ...others]);
@@ -186,8 +184,8 @@ async function probeNextPage(
     const request = setFilter(plain, filter, frequent);
     const pages = await walkPages(run, operation, request, MAX_PAGES);
     for (const page of pages) run.report(page, checkListingFilter(page, filter, undefined));
-    if (!filter.isSingle) continue;
-    const matching = items.filter((item) => filter.getOwnValues(item).includes(frequent)).length;
+    if (filter.paths.length > 1) continue;
+    const matching = items.filter((item) => filter.getValues(item).includes(frequent)).length;
     await reportMissingPages(run, pages, plain, (it) => checkFilteredPages(it, filter, Math.min(matching, MAX_PAGES)));
   }
 }
@@ -308,13 +306,14 @@ const MAX_PAIRS = 60;
 /** The number of values of a filter that are combined with those of another one. */
 const MAX_COMBINED = 8;
 
-/** Combines each filter with each other one, and with parameters that leave the items as they are. Both must apply. */
+/** Combines each filter with each one of another property. Both must apply. */
 async function probeFilterPairs(
   run: ScenarioRun,
   listing: FilteredListing,
   filters: readonly ListingFilter[],
 ): Promise<void> {
-  const pairs = filters.flatMap((one, at) => filters.slice(at + 1).map((other) => [one, other] as const));
+  const all = filters.flatMap((one, at) => filters.slice(at + 1).map((other) => [one, other] as const));
+  const pairs = all.filter(([one, other]) => String(one.paths) !== String(other.paths));
   for (const [one, other] of pairs.slice(0, MAX_PAIRS))
     for (const values of choosePairs(run, listing, one, other)) {
       const request = setFilter(setFilter(listing.request, one, values[0]), other, values[1]);

@@ -3,19 +3,19 @@ import {
   type Document,
   isObject,
   type Json,
+  lastToken,
   type Operation,
   type Parameter,
   resolvePointer,
 } from "../../../document/index.js";
 import { splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { readDescription } from "../../body-properties.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { getItemIdentity, type ProbeExchange, placeOf, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkEmptyListing } from "../paging.js";
 import type { ScenarioRun } from "../scenario-context.js";
-import { type FilteredListing, putParameter } from "./filter-values.js";
+import { type FilteredListing, findSelection, putParameter } from "./filter-values.js";
 
 type WindowProbe = FilteredListing & {
   /** A request with a filter that many items match. */
@@ -144,19 +144,19 @@ function listMoments(items: readonly Json[], property: string, bound: "from" | "
   return moments.map((it) => new Date(it).toISOString().replace(/\.\d+Z$/, "Z"));
 }
 
-/** A parameter that bounds the times of items, as inferred from its name and its format `date-time`. */
+/** A parameter that bounds the times of items, as its name and its format `date-time` say. */
 type WindowParameter = {
   readonly parameter: Parameter;
   readonly bound: "from" | "to";
-  /** The property of items that it is compared with; undefined if the spec does not say. */
+  /** The property of items that it is compared with; undefined if that is not known. */
   readonly property: string | undefined;
 };
 
 const FROM_WORDS = new Set(["start", "from", "after", "since", "begin", "min", "newer"]);
 const TO_WORDS = new Set(["end", "to", "until", "before", "max", "till", "older"]);
 /**
- * Lists the parameters of a listing that bound a time. If the text of one of them names the property that it is
- * compared with, this holds for all. A precondition, such as `If-Unmodified-Since`, bounds none.
+ * Lists the parameters of a listing that bound a time. If it is known of one of them which property it is compared with, this holds for
+ * all. A precondition, such as `If-Unmodified-Since`, bounds none.
  */
 export function listWindowParameters(document: Document, operation: Operation): readonly WindowParameter[] {
   const windows = operation.parameters.flatMap((parameter): WindowParameter[] => {
@@ -166,8 +166,8 @@ export function listWindowParameters(document: Document, operation: Operation): 
     const isTime = format === "date-time" && (place === "query" || place === "header") && !words.includes("unmodified");
     const isFrom = words.some((it) => FROM_WORDS.has(it));
     if (!isTime || isFrom === words.some((it) => TO_WORDS.has(it))) return [];
-    const description = readDescription(document, parameter.pointer);
-    const property = /`(\w+)` of (?:each|the) item/.exec(description)?.[1];
+    const { properties: [at] = [], by = "" } = findSelection(document, operation, parameter) ?? {};
+    const property = at !== undefined && /^(from|until)$/.test(by) ? lastToken(at) : undefined;
     return [{ parameter, bound: isFrom ? "from" : "to", property }];
   });
   const property = windows.find((it) => it.property !== undefined)?.property;
