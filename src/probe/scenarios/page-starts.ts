@@ -51,9 +51,12 @@ export function checkRepeatedItems(pages: readonly ProbeExchange[]): CheckFindin
   return undefined;
 }
 
+/** Fewer pages cannot show whether an offset counts items or pages. */
+const READ_PAGES = 3;
+
 /**
- * Reads at the first offsets or numbers of pages, whose pages have no item in common, and at an offset that no listing reaches. A number of
- * a page may lead to the last page instead.
+ * Reads the first pages by their offsets or numbers: they follow each other as the items of a large page do. Then reads the last page by the
+ * total, and at an offset that no listing reaches. A number of a page may lead to the last page instead.
  *
  * @param large A large page of the list.
  */
@@ -66,24 +69,32 @@ export async function readAtStarts(
   const { items } = large;
   const { start, isPage } = findStart(document, operation);
   const ids = items.map(getItemIdentity);
-  if (start === undefined || items.length <= 3 || new Set(ids).size < ids.length) return;
+  if (start === undefined || items.length <= READ_PAGES || new Set(ids).size < ids.length) return;
   const { either = [] } = getListFacts(document, operation) ?? {};
   const isExclusive = size !== undefined && either.includes(size.name) && either.includes(start.name);
   const isSized = size !== undefined && !isExclusive;
-  const sized = isSized ? putPageSize(document, request, size, 1) : request;
-  const sendAt = (value: number) => run.sendChecked({ operation, request: putParameter(sized, start, value) });
+  const sized = isSized ? putPageSize(document, request, size, Math.floor(items.length / READ_PAGES)) : request;
+  const length = isSized ? Number(sized.query[size.name]) : items.length;
   // Offsets may begin with 1.
   const first = !isPage && isFirst(document, start, 0) ? 0 : 1;
-  let before = await sendAt(first);
-  for (const value of [first + 1, first + 2]) {
-    const page = await sendAt(value);
-    const pages: readonly [ProbeExchange, ProbeExchange] = [before, page];
-    const check = ([one, other]: typeof pages) =>
-      (isSized ? checkPageSize(other) : undefined) ?? checkStartApplied(one, other, start, isSized || isPage);
-    run.report(page, await confirm(check, pages, async () => [await sendAt(value - 1), await sendAt(value)] as const));
-    before = page;
+  const sendAt = (value: number, own = sized) =>
+    run.sendChecked({ operation, request: putParameter(own, start, value) });
+  const read = async (): Promise<readonly ProbeExchange[]> => {
+    const pages: ProbeExchange[] = [];
+    for (let at = 0; at < READ_PAGES; at += 1) pages.push(await sendAt(first + (isPage ? at : at * length)));
+    return pages;
+  };
+  const pages = await read();
+  const wanted = items.slice(0, READ_PAGES * length);
+  const finding = await confirm((it) => checkWalk(it, wanted), pages, read);
+  for (const last of pages.slice(-1)) run.report(last, finding);
+  // Wrong pages make the last one wrong too.
+  if (finding === undefined && isSized && readTotal(large) > items.length) {
+    const at = Math.ceil(readTotal(large) / items.length) - 1;
+    const sendLast = () => sendAt(first + (isPage ? at : at * items.length), large.request);
+    const end = await sendLast();
+    run.report(end, await confirm((it) => checkLastPage(it, large), end, sendLast));
   }
-  if (isSized) await walkStarts(run, { operation, request, size }, large, { start, isPage, first });
   if (isPage || findNearestAllowed(document, start, BEYOND_END) !== BEYOND_END) return;
   const beyond = await sendAt(BEYOND_END);
   run.report(beyond, checkBeyondEnd(beyond, start));
@@ -98,53 +109,15 @@ export function findStart(document: Document, operation: Operation) {
   return { start: found, isPage: style === "page" && found?.name === start };
 }
 
-type PageStart = { readonly start: Parameter; readonly isPage: boolean; readonly first: number };
-
-const WALKED_PAGES = 3;
-
-/** Reads the first pages of several items by their offsets or numbers: they follow each other as the items of a large page do. */
-async function walkStarts(
-  run: ScenarioRun,
-  { operation, request, size }: SizedListing,
-  large: ProbeExchange,
-  { start, isPage, first }: PageStart,
-): Promise<void> {
-  const { items } = large;
-  const length = Math.floor(items.length / WALKED_PAGES);
-  const sized = putPageSize(run.document, request, size, length);
-  if (length < 2 || sized.query[size.name] !== length) return;
-  const read = async (): Promise<readonly ProbeExchange[]> => {
-    const pages: ProbeExchange[] = [];
-    for (let at = 0; at < WALKED_PAGES; at += 1) {
-      const value = isPage ? first + at : first + at * length;
-      pages.push(await run.sendChecked({ operation, request: putParameter(sized, start, value) }));
-    }
-    return pages;
-  };
-  const pages = await read();
-  const wanted = items.slice(0, WALKED_PAGES * length);
-  const [last] = pages.slice(-1);
-  const finding = await confirm((it) => checkWalk(it, wanted), pages, read);
-  if (last !== undefined) run.report(last, finding);
-  // Wrong pages make the last one wrong too.
-  if (finding !== undefined || readTotal(large) <= items.length) return;
-  const sendLast = async (): Promise<ProbeExchange> => {
-    const at = Math.ceil(readTotal(large) / items.length) - 1;
-    const value = first + (isPage ? at : at * items.length);
-    return run.sendChecked({ operation, request: putParameter(large.request, start, value) });
-  };
-  const end = await sendLast();
-  run.report(end, await confirm((it) => checkLastPage(it, large), end, sendLast));
-}
-
-/** Checks that pages have all items of a large page together, and none twice, if they begin as that does. */
+/** Checks that pages have no item twice and, if they begin as a large page does, all of its items. */
 export function checkWalk(pages: readonly ProbeExchange[], wanted: readonly Json[]): CheckFinding | undefined {
   const [first, last] = [pages[0], pages.at(-1)];
-  const ids = wanted.map(getItemIdentity);
-  const isSameOrder = first?.items.every((item, at) => getItemIdentity(item) === ids[at]) === true;
-  if (last === undefined || !areAccepted(...pages) || !isSameOrder || ids.includes(undefined)) return undefined;
+  if (last === undefined || !areAccepted(...pages)) return undefined;
   const repeated = checkRepeatedItems(pages);
   if (repeated !== undefined) return repeated;
+  const ids = wanted.map(getItemIdentity);
+  const isSameOrder = first?.items.every((item, at) => getItemIdentity(item) === ids[at]) === true;
+  if (!isSameOrder || ids.includes(undefined)) return undefined;
   const seen = new Set(pages.flatMap(({ items }) => items.map(getItemIdentity)));
   const missing = ids.find((id) => !seen.has(id));
   if (missing === undefined) return undefined;
@@ -185,24 +158,4 @@ export const checkBeyondEnd: Rule<1, [Parameter]> = (result, { name, pointer }) 
   if (items.length === 0) return undefined;
   const message = `the page at ${toPrintable(`${name}=${String(result.request.query[name])}`)} has ${items.length} items; expected none beyond the end`;
   return result.fail("exchange.page.repeated", message, "beyond the end", { contract: pointer });
-};
-
-/**
- * Checks that two starts of a listing with more items lead to different pages.
- *
- * @param isApart Whether no item may be on both pages.
- */
-export const checkStartApplied: Rule<2, [Parameter, boolean?]> = (
-  first,
-  second,
-  { name, pointer },
-  isApart = false,
-) => {
-  const [one = [], other = []] = [first, second].map((it) => (it.isAccepted ? it.items : []).map(getItemIdentity));
-  const [shared] = one.filter((id) => id !== undefined && other.includes(id));
-  if (shared === undefined || !(isApart || one.join() === other.join())) return undefined;
-  const values = [first, second].map(({ request }) => `${name}=${String(request.query[name])}`);
-  const what = one.join() === other.join() ? "have the same items" : `both have the item ${toPrintable(shared)}`;
-  const message = `the pages at ${toPrintable(values.join(" and "))} ${what}`;
-  return second.fail("exchange.page.repeated", message, "offset", { contract: pointer });
 };

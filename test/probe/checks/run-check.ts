@@ -38,7 +38,7 @@ import {
   checkBeyondEnd,
   checkPageSize,
   checkRepeatedItems,
-  checkStartApplied,
+  checkWalk,
 } from "../../../src/probe/scenarios/page-starts.js";
 import {
   checkEmptyListing,
@@ -114,8 +114,7 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
   "as-get": ([get, head = get, again = get]) => checkHead(get, head, again),
   named: ([result]) => checkNamedResource(result),
   beyond: ([page]) => checkBeyondEnd(page, getLimit(page)),
-  offset: ([first, second = first]) => checkStartApplied(first, second, getLimit(first)),
-  apart: ([first, second = first]) => checkStartApplied(first, second, getLimit(first), true),
+  starts: ([large, ...pages]) => checkWalk(pages, large.items),
   empty: ([listing]) => checkEmptyListing(listing),
   token: ([response]) => checkTokenResponse(response),
   "sign-in": ([response]) => checkWrongSignIn(response),
