@@ -2,7 +2,7 @@ import { isObject, type Json, type Operation } from "../../document/index.js";
 import { splitWords } from "../../resources/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
-import { type CaseRequest, putBody, readWrittenBody } from "../requests/probe-case.js";
+import { type CaseRequest, changeBody, putBody, readWrittenBody } from "../requests/probe-case.js";
 import { setAt } from "../round-trip/telling-values.js";
 import type { KnownValues, ResourcePath } from "./known-values.js";
 import { parseWords, readPathShape, readReferenceName } from "./path-shape.js";
@@ -40,8 +40,8 @@ export function* buildCandidates(
     if (example.body === undefined) continue;
     yield alignIdentifiers(fillReferences(request, known), names, undefined);
     yield alignIdentifiers(request, names, createId);
-    const later = putTimesInOrder(readWrittenBody(request));
-    if (!isEqual(later, readWrittenBody(request))) yield putBody(request, later);
+    const later = putTimesInOrder(request);
+    if (!isEqual(later, request)) yield later;
     if (operation.method !== "POST") continue;
     yield makeFreshBody(fillReferences(request, known), createId(`fresh ${operation.id}`), (it) =>
       options.isValid(operation, it),
@@ -95,92 +95,64 @@ function convertToExampleType(example: unknown, known: unknown): unknown {
 
 /** Puts known values into the properties that refer to other resources, such as `teamId`. */
 function fillReferences(request: CaseRequest, known: KnownValues): CaseRequest {
-  const { body } = request;
-  if (body === undefined || !("value" in body)) return request;
-  return { ...request, body: { contentType: body.contentType, value: fillValue(body.value as Json, known) } };
+  return changeProperties(request, (name, it) => {
+    const reference = readReferenceName(name);
+    if (reference === undefined) return undefined;
+    const [first] = Array.isArray(it) ? it : [it];
+    const found = known.findReferences(name, reference).find((other) => typeof other === typeof first);
+    if (found === undefined) return it;
+    return Array.isArray(it) ? [found] : found;
+  });
+}
+
+/** Changes properties of the body at any depth. `change` returns undefined for one that stays, except for what is inside of it. */
+function changeProperties(request: CaseRequest, change: (name: string, value: Json) => Json | undefined): CaseRequest {
+  const changeInside = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(changeInside);
+    if (!isObject(value)) return value;
+    const entries = Object.entries(value).map(([name, it]) => [name, change(name, it) ?? changeInside(it)] as const);
+    return Object.fromEntries(entries);
+  };
+  return changeBody(request, changeInside);
 }
 
 /** A POST may refer to an existing resource by the plain `id` of its body. */
 function* fillOwnId(operation: Operation, request: CaseRequest, known: KnownValues): Iterable<CaseRequest> {
-  const { body } = request;
-  if (body === undefined || !("value" in body) || !isObject(body.value)) return;
-  const value = body.value;
+  const value = readWrittenBody(request);
+  if (!isObject(value)) return;
   const id = known.suggest(operation, "id").find((it) => typeof it === typeof value.id);
-  if (id !== undefined) yield { ...request, body: { ...body, value: { ...value, id } } };
-}
-
-function fillValue(value: Json, known: KnownValues): Json {
-  if (Array.isArray(value)) return value.map((item) => fillValue(item, known));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, it]): [string, Json] => {
-      const reference = readReferenceName(name);
-      if (reference === undefined) return [name, fillValue(it, known)];
-      const values = known.findReferences(name, reference);
-      const [first] = Array.isArray(it) ? it : [it];
-      const found = values.find((other) => typeof other === typeof first);
-      if (found === undefined) return [name, it];
-      return [name, Array.isArray(it) ? [found] : found];
-    }),
-  );
+  if (id !== undefined) yield putBody(request, { ...value, id });
 }
 
 const END_WORDS = parseWords("end ends until to expire expires expiry expiration");
 
 /** Puts the ends of periods into the future, after their starts. */
-function putTimesInOrder(value: Json): Json {
-  if (Array.isArray(value)) return value.map(putTimesInOrder);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, it]): [string, Json] => {
-      const isEnd =
-        typeof it === "string" && /^\d{4}-\d\d-\d\d/.test(it) && splitWords(name).some((word) => END_WORDS.has(word));
-      return [name, isEnd ? `2096${it.slice(4)}` : putTimesInOrder(it)];
-    }),
-  );
+function putTimesInOrder(request: CaseRequest): CaseRequest {
+  return changeProperties(request, (name, it) => {
+    const isTime = typeof it === "string" && /^\d{4}-\d\d-\d\d/.test(it);
+    return isTime && splitWords(name).some((word) => END_WORDS.has(word)) ? `2096${it.slice(4)}` : undefined;
+  });
 }
 
-/** Aligns the body with the path: properties named like path parameters, and the id. */
+/** Aligns the body with the path: properties named like path parameters, and the id. A part of the resource may name it too. */
 export function alignIdentifiers(
   request: CaseRequest,
   names: Readonly<Record<string, unknown>>,
   createId: CandidateOptions["createId"] | undefined,
 ): CaseRequest {
-  const { body } = request;
-  if (body === undefined || !("value" in body)) return request;
-  const id = Object.values(request.path).at(-1);
-  const own = isObject(body.value) ? body.value.id : undefined;
-  const self = typeof own === "string" && UUID_PATTERN.test(own) && id !== undefined ? { [own]: id as Json } : {};
-  const value = alignValue(body.value as Json, { names, createId, self });
-  const aligned = isObject(value) && value.id !== undefined && id !== undefined ? { ...value, id: id as Json } : value;
-  return { ...request, body: { contentType: body.contentType, value: aligned } };
-}
-
-type Alignment = {
-  readonly names: Readonly<Record<string, unknown>>;
-  readonly createId: CandidateOptions["createId"] | undefined;
-  /** The id of the resource in the example, and the new one: a part of the resource may name it. */
-  readonly self: Readonly<Record<string, Json>>;
-};
-
-function alignValue(value: Json, alignment: Alignment): Json {
-  if (Array.isArray(value)) return value.map((item) => alignValue(item, alignment));
-  if (!isObject(value)) return value;
-  const { names, createId, self } = alignment;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, it]): [string, Json] => {
-      if (Object.hasOwn(names, name) && typeof it === typeof names[name]) return [name, names[name] as Json];
-      if (typeof it === "string" && Object.hasOwn(self, it)) return [name, self[it] ?? it];
-      // References between objects of the example must stay consistent.
-      if (
-        createId !== undefined &&
-        typeof it === "string" &&
-        UUID_PATTERN.test(it) &&
-        /^(parentI|i)d$|^href$/.test(name)
-      )
-        return [name, createId(it)];
-      return [name, alignValue(it, alignment)];
-    }),
+  const id = Object.values(request.path).at(-1) as Json | undefined;
+  const body = readWrittenBody(request);
+  const own = isObject(body) && UUID_PATTERN.test(String(body.id)) ? body.id : undefined;
+  const aligned = changeProperties(request, (name, it) => {
+    if (Object.hasOwn(names, name) && typeof it === typeof names[name]) return names[name] as Json;
+    if (typeof it !== "string") return undefined;
+    if (it === own && id !== undefined) return id;
+    // References between objects of the example must stay consistent.
+    const isNew = createId !== undefined && UUID_PATTERN.test(it) && /^(parentI|i)d$|^href$/.test(name);
+    return isNew ? createId(it) : undefined;
+  });
+  return changeBody(aligned, (value) =>
+    isObject(value) && value.id !== undefined && id !== undefined ? { ...value, id } : value,
   );
 }
 
@@ -200,11 +172,9 @@ export function makeFreshBody(
   id: string,
   isValid: (request: CaseRequest) => boolean,
 ): CaseRequest {
-  const { body } = request;
-  if (body === undefined || !("value" in body) || !isObject(body.value)) return request;
   let fresh = request;
-  for (const value of listVariants(body.value, id)) {
-    const next = { ...request, body: { contentType: body.contentType, value: value(readWrittenBody(fresh)) } };
+  for (const change of listVariants(readWrittenBody(request), id)) {
+    const next = changeBody(fresh, change);
     if (isValid(next)) fresh = next;
   }
   return fresh;

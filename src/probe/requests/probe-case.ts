@@ -29,6 +29,12 @@ export function putBody(request: CaseRequest, value: Json): CaseRequest {
   return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
 }
 
+/** The request with a change of the value of its body; the same if it has none. */
+export function changeBody(request: CaseRequest, change: (value: Json) => Json): CaseRequest {
+  const { body } = request;
+  return body === undefined || !("value" in body) ? request : putBody(request, change(body.value as Json));
+}
+
 /** The one difference between a case and its base request. */
 export type CaseEdit = {
   readonly part: "path" | "query" | "header" | "cookie" | "body" | "security" | "content-type" | "method";

@@ -13,7 +13,7 @@ import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/
 import type { GenerationContext } from "../cases/generation-context.js";
 import type { RequestLocation } from "../cases/request-location.js";
 import { parseWords } from "../graph/path-shape.js";
-import { type CaseEdit, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, changeBody, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 
 /** A place in a body, and values for it: the first one, or another if the service rejects it. */
 export type TellingValue = {
@@ -180,9 +180,14 @@ export function listAbsentValues(
   });
 }
 
-/** The body with values in place of what it has there. */
-export function putValues(body: Json, values: readonly { readonly at: string; readonly value: Json }[]): Json {
-  return values.reduce((whole, { at, value }) => setAt(whole, parsePointer(at), value), body);
+/** The request with values in place of what its body has there. */
+export function putIntoBody(
+  request: CaseRequest,
+  values: readonly { readonly at: string; readonly value: Json }[],
+): CaseRequest {
+  return changeBody(request, (body) =>
+    values.reduce((whole, { at, value }) => setAt(whole, parsePointer(at), value), body),
+  );
 }
 
 /** Puts a value at a place, and the objects around it. A place right behind a list appends. */

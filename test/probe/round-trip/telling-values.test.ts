@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject, Operation } from "../../../src/document/index.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
-import { type CaseRequest, readWrittenBody } from "../../../src/probe/requests/probe-case.js";
-import { putValues } from "../../../src/probe/round-trip/telling-values.js";
+import { type CaseRequest, EMPTY_REQUEST, readWrittenBody } from "../../../src/probe/requests/probe-case.js";
+import { putIntoBody } from "../../../src/probe/round-trip/telling-values.js";
 import { writeTellingValues, writeWhole } from "../../../src/probe/scenarios/round-trips/write-series.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { createExchange, createInlineContract } from "../../check/inline-contract.js";
@@ -114,5 +114,6 @@ test.each<[body: Json, at: string, value: Json, put: Json]>([
   [{ a: 1 }, "", 3, 3],
   [{ "a/b": 1 }, "/a~1b", 3, { "a/b": 3 }],
 ])("%j with another value at %s: %j", (body, at, value, put) => {
-  expect(putValues(body, [{ at, value }])).toEqual(put);
+  const request: CaseRequest = { ...EMPTY_REQUEST, body: { contentType: "application/json", value: body } };
+  expect(readWrittenBody(putIntoBody(request, [{ at, value }]))).toEqual(put);
 });

@@ -7,8 +7,8 @@ import { checkEntityTag, checkRoundTrips, checkUpdateShown, type LostValue } fro
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath } from "../../graph/response-values.js";
-import { type CaseEdit, type CaseRequest, EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
-import { listNullablePlaces, putValues } from "../../round-trip/telling-values.js";
+import { type CaseEdit, type CaseRequest, EMPTY_REQUEST, readWrittenBody } from "../../requests/probe-case.js";
+import { listNullablePlaces, putIntoBody } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -89,9 +89,11 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   const lostValues = listLostValues(steps).filter((it) => it.write.operation === operation);
   for (const [at, lost] of lostValues.entries()) {
     const value = valueAt(lost.write.sent, lost.finding.at);
-    const smaller = value === undefined || at >= MAX_SHRUNK ? undefined : create(`${operation.id} smaller ${at}`);
-    const writeSmaller = smaller && (() => write(putValue(smaller, lost.finding.at, value)));
-    const found = writeSmaller && (await shrink(steps, lost, writeSmaller));
+    const smaller =
+      value === undefined || at >= MAX_SHRUNK
+        ? undefined
+        : putIntoBody(create(`${operation.id} smaller ${at}`), [{ at: lost.finding.at, value }]);
+    const found = smaller && (await shrink(steps, lost, () => write(smaller)));
     report((found ?? lost).shown, (found ?? lost).finding);
   }
   reportTags(steps, run);
@@ -143,12 +145,6 @@ async function shrink(
   return listLostValues([...others, step]).find(
     (it) => it.finding.valueClass === lost.finding.valueClass && it.write === step.write,
   );
-}
-
-function putValue(request: CaseRequest, at: Pointer, value: Json | undefined): CaseRequest {
-  const { body } = request;
-  if (body === undefined || value === undefined) return request;
-  return putBody(request, putValues(readWrittenBody(request), [{ at, value }]));
 }
 
 /**
@@ -216,6 +212,5 @@ async function writeNulls(
 
 function putNulls(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
   const nulls = places.map((at) => ({ at, value: null }));
-  const value = putValues(readWrittenBody(request), nulls);
-  return putBody(request, value);
+  return putIntoBody(request, nulls);
 }

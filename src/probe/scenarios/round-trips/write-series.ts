@@ -13,11 +13,11 @@ import { type GenerationContext, getGenerationContext } from "../../cases/genera
 import type { RequestLocation } from "../../cases/request-location.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { findLostPlace } from "../../checks/resource.js";
-import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseRequest, changeBody, readWrittenBody } from "../../requests/probe-case.js";
 import {
   listAbsentValues,
   listTellingValues,
-  putValues,
+  putIntoBody,
   type TellingValue,
   VALUE_KINDS,
   type ValueKind,
@@ -55,10 +55,11 @@ export async function writeLess(
   // A masked secret stays as it is.
   const isAsWritten = (name: string): boolean =>
     isObject(resource) && (typeof value[name] === "object" || value[name] === resource[name]);
-  const without = (request: CaseRequest, omitted: readonly string[]): CaseRequest => {
-    const entries = Object.entries(readWrittenBody(request) ?? {}).filter(([it]) => !omitted.includes(it));
-    return putBody(request, Object.fromEntries(entries));
-  };
+  const without = (request: CaseRequest, omitted: readonly string[]): CaseRequest =>
+    removeFromBody(
+      request,
+      omitted.map((it) => joinPointer("", it)),
+    );
   const canOmit = (...omitted: readonly string[]): boolean =>
     omitted.length > 0 && context.isValid(write.operation, without(write.request, omitted));
   const names = Object.keys(value)
@@ -114,8 +115,7 @@ function toListProperty(place: Pointer): Pointer {
 
 /** The request without some places of its body. */
 export function removeFromBody(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
-  const value = places.reduce((whole, at) => omitAt(whole, parsePointer(at)), readWrittenBody(request));
-  return request.body === undefined ? request : { ...request, body: { contentType: request.body.contentType, value } };
+  return changeBody(request, (value) => places.reduce((whole, at) => omitAt(whole, parsePointer(at)), value));
 }
 
 function omitAt(value: Json, [token = "", ...rest]: readonly string[]): Json {
@@ -259,18 +259,12 @@ function listValues({ context, operation, build, createTag }: TellingWrites, kin
 /** Undefined if none of the values is valid together with the others. */
 function fill(writes: TellingWrites, values: readonly TellingValue[], name: string): CaseRequest | undefined {
   const base = writes.build(name);
-  const { body } = base;
-  if (body === undefined || values.length === 0) return undefined;
-  const put = (whole: CaseRequest, own: readonly TellingValue[]): CaseRequest => ({
-    ...whole,
-    body: {
-      contentType: body.contentType,
-      value: putValues(
-        readWrittenBody(whole),
-        own.map(({ at, values: [value = null] }) => ({ at, value })),
-      ),
-    },
-  });
+  if (base.body === undefined || values.length === 0) return undefined;
+  const put = (whole: CaseRequest, own: readonly TellingValue[]): CaseRequest =>
+    putIntoBody(
+      whole,
+      own.map(({ at, values: [value = null] }) => ({ at, value })),
+    );
   const all = put(base, values);
   if (writes.isValid(all)) return all;
   let filled = base;

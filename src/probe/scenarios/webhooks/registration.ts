@@ -1,4 +1,4 @@
-import { isObject, type Operation } from "../../../document/index.js";
+import { isObject, type Json, type Operation } from "../../../document/index.js";
 import type { Exchange } from "../../../recording/index.js";
 import type { RegistrationFacts } from "../../../resources/index.js";
 import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
@@ -12,8 +12,8 @@ import {
   type RegisteredEvent,
 } from "../../checks/webhooks/webhook.js";
 import { createTemplateMatcher, readPathShape } from "../../graph/path-shape.js";
-import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
-import { putValues } from "../../round-trip/telling-values.js";
+import { type CaseRequest, changeBody } from "../../requests/probe-case.js";
+import { putIntoBody } from "../../round-trip/telling-values.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
@@ -32,19 +32,16 @@ export function buildRegistration(
   listener: ListenerAddress,
 ): CaseRequest {
   const signed = secret === undefined ? [] : [{ at: secret, value: listener.secret }];
-  return putBody(base, putValues(readWrittenBody(base), [{ at: url, value: listener.url }, ...signed]));
+  return putIntoBody(base, [{ at: url, value: listener.url }, ...signed]);
 }
 
 /** The same registration for the first event type alone. */
 export function selectFirstType(request: CaseRequest, events: readonly RegisteredEvent[]): CaseRequest {
   const types = new Set<unknown>(events.map(({ type }) => type));
-  const value = readWrittenBody(request);
-  if (!isObject(value)) return request;
-  const entries = Object.entries(value).map(([name, it]) => {
-    const isList = Array.isArray(it) && it.some((type) => types.has(type));
-    return [name, isList ? it.slice(0, 1) : it] as const;
-  });
-  return putBody(request, Object.fromEntries(entries));
+  const select = (it: Json): Json => (Array.isArray(it) && it.some((type) => types.has(type)) ? it.slice(0, 1) : it);
+  return changeBody(request, (value) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, it]) => [name, select(it)])) : value,
+  );
 }
 
 /** A server that receives webhook events. */

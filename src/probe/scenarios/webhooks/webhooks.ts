@@ -17,8 +17,8 @@ import {
   type RegisteredEvent,
 } from "../../checks/webhooks/webhook.js";
 import { readPathShape } from "../../graph/path-shape.js";
-import { type CaseEdit, type CaseRequest, isSafeMethod, putBody, readWrittenBody } from "../../requests/probe-case.js";
-import { putValues } from "../../round-trip/telling-values.js";
+import { type CaseEdit, type CaseRequest, isSafeMethod, putBody } from "../../requests/probe-case.js";
+import { putIntoBody } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { getItemIdentity, type ProbeExchange, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -220,7 +220,7 @@ type State = { readonly location: RequestLocation; readonly value: Json };
 
 /** The same resource in another state. */
 function move({ location, value }: State, created: CaseRequest): CaseRequest {
-  return putBody(created, putValues(readWrittenBody(created), [{ at: location.at, value }]));
+  return putIntoBody(created, [{ at: location.at, value }]);
 }
 
 /** The listed values of the outermost property that names a state. */
