@@ -12,7 +12,7 @@ import { areAccepted, type ProbeExchange, type Rule } from "../session/probe-exc
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { putParameter } from "./filters/filter-values.js";
-import { buildRepeatableWrite } from "./patches/patch-sender.js";
+import { buildRepeatableWrite } from "./resources.js";
 import {
   findAcceptedRead,
   planScenarios,

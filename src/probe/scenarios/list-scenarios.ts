@@ -12,8 +12,12 @@ import {
 } from "./access/credentials.js";
 import { createUndocumentedUnknownScenarios, createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { createFilterScenarios } from "./filters/filters.js";
-import { createConditionalScenarios } from "./http/conditional.js";
-import { createHeadScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http/http.js";
+import {
+  createConditionalScenarios,
+  createHeadScenarios,
+  createMediaTypeScenarios,
+  createPreconditionScenarios,
+} from "./http/http.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle/lifecycle.js";
 import { createListedCreationScenarios } from "./lifecycle/listed-creation.js";

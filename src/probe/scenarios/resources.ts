@@ -1,4 +1,4 @@
-import { type Json, lastToken, type Pointer, valueAt } from "../../document/index.js";
+import { isObject, type Json, joinPointer, lastToken, type Pointer, valueAt } from "../../document/index.js";
 import { findIdempotencyKey } from "../../resources/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import {
@@ -10,12 +10,13 @@ import {
 import { checkServiceResponse } from "../checks/response.js";
 import { openEnvelope } from "../graph/envelope.js";
 import { findCreatedPath, findItemId } from "../graph/response-values.js";
-import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
+import { type CaseRequest, EMPTY_REQUEST, type JsonPatch, putBody, readJsonPatch } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import {
   findAccepted,
+  findAcceptedRead,
   findItemStep,
   findReadAt,
   findResource,
@@ -23,6 +24,7 @@ import {
   planReadScenarios,
   planScenarios,
   putPath,
+  readAtPath,
   type ScenarioContext,
   type ScenarioRun,
 } from "./scenario-context.js";
@@ -131,4 +133,36 @@ export async function restoreBeforePatch(run: ScenarioRun, { operation, request 
   const restored = putPath(run, accepted.request, request.path, (it) => run.createId(`put ${it}`));
   const requestId = `${run.createId(`before ${operation.id}`)}-${run.nonce}`;
   await run.send({ operation: accepted.operation, request: restored, requestId });
+}
+
+/** Replaces each value of a resource with itself. */
+export function listReplacements(resource: Json): JsonPatch {
+  return listPlaces(resource).map((path) => ({ op: "replace", path, value: valueAt(resource, path) ?? null }));
+}
+
+/**
+ * Builds a write that is possible any number of times: a JSON Patch that changes nothing. An accepted patch may remove or add what is there
+ * only once. Other writes stay as they are.
+ */
+export async function buildRepeatableWrite(run: ScenarioRun, base: ProbeExchange): Promise<CaseRequest> {
+  const accepted = findAcceptedRead(run, base.operation);
+  if (readJsonPatch(base.request) === undefined || accepted === undefined) return base.request;
+  const shown = await readAtPath(run, accepted, base.request.path);
+  const patches = listReplacements(shown.body).map((it) => putBody(base.request, [it]));
+  return patches.find((it) => run.isValid(base.operation, it)) ?? base.request;
+}
+
+const MAX_DEPTH = 3;
+
+/** Outer places first, so that a small limit covers all properties. */
+function listPlaces(resource: Json): readonly Pointer[] {
+  const places: Pointer[] = [];
+  let level: readonly (readonly [Pointer, Json])[] = [["", resource]];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
+    level = level.flatMap(([at, value]) =>
+      isObject(value) ? Object.entries(value).map(([name, it]) => [joinPointer(at, name), it] as const) : [],
+    );
+    places.push(...level.map(([at]) => at));
+  }
+  return places;
 }

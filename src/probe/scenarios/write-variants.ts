@@ -7,7 +7,7 @@ import { isReference } from "../round-trip/telling-values.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { areAccepted, type ProbeExchange, type Rule } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
-import { buildRepeatableWrite } from "./patches/patch-sender.js";
+import { buildRepeatableWrite } from "./resources.js";
 import {
   confirm,
   createScenario,

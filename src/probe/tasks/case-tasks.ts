@@ -15,11 +15,10 @@ import { readDescription } from "../body-properties.js";
 import { type GenerationContext, getGenerationContext } from "../cases/generation-context.js";
 import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } from "../checks/response.js";
 import { createUuidGenerator, makeUnknownId } from "../deterministic-uuid.js";
-import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
+import { type CaseRequest, isSafeMethod, type ProbeCase } from "../requests/probe-case.js";
 import { hasOpenQuestion } from "../scenarios/filters/filter-values.js";
-import { checkUndefinedMethod } from "../scenarios/http/conditional.js";
 import type { ProbeTask } from "../session/case-recorder.js";
-import type { ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeExchange, Rule } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import type { SeedRequest, SeedRequests } from "./seed-requests.js";
 
@@ -123,6 +122,16 @@ async function reportFailure(
     report(shown, checkServiceResponse(cause));
   }
 }
+
+/** Checks that a method that the path does not define is rejected (RFC 9110, section 15.5.6). */
+export const checkUndefinedMethod: Rule = (result) => {
+  const { method } = result.exchange.request;
+  const { status } = result;
+  // A page for browsers, or the options of a path, change nothing.
+  if (isSafeMethod(method) || !result.isAccepted) return undefined;
+  const message = `the response to ${method} is ${status}, but the path does not define this method; expected 405 (RFC 9110, section 15.5.6)`;
+  return result.failStatus("exchange.http.violated", message, `method ${method}`);
+};
 
 function buildComparedRequest({ operation, edit }: ProbeCase, seed: SeedRequest): CaseRequest {
   const { request, document } = seed.accepted ?? { ...seed, document: undefined };

@@ -19,8 +19,7 @@ import {
 } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { checkFilteredPages, checkPartlyUnknown } from "../../../src/probe/scenarios/filters/filter-values.js";
 import { checkSortDirection, checkSorted } from "../../../src/probe/scenarios/filters/filters.js";
-import { checkNotModified, checkUndefinedMethod } from "../../../src/probe/scenarios/http/conditional.js";
-import { checkHead } from "../../../src/probe/scenarios/http/http.js";
+import { checkHead, checkNotModified } from "../../../src/probe/scenarios/http/http.js";
 import {
   checkKeyOfOther,
   checkKeyOfOtherBody,
@@ -37,6 +36,7 @@ import {
 import { checkUnreachableRegistered } from "../../../src/probe/scenarios/webhooks/webhooks.js";
 import { checkConcurrentFailure } from "../../../src/probe/scenarios/write-variants.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { checkUndefinedMethod } from "../../../src/probe/tasks/case-tasks.js";
 
 type Scenario = readonly [ProbeExchange, ...ProbeExchange[]];
 

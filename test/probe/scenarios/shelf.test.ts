@@ -1,8 +1,11 @@
 /** Scenarios that read lists, and that write what they read: against a correct service, and with one defect each. */
 import { expect, test } from "vitest";
 import { createFilterScenarios } from "../../../src/probe/scenarios/filters/filters.js";
-import { createConditionalScenarios } from "../../../src/probe/scenarios/http/conditional.js";
-import { createMediaTypeScenarios, createPreconditionScenarios } from "../../../src/probe/scenarios/http/http.js";
+import {
+  createConditionalScenarios,
+  createMediaTypeScenarios,
+  createPreconditionScenarios,
+} from "../../../src/probe/scenarios/http/http.js";
 import { createKeyScenarios } from "../../../src/probe/scenarios/idempotency-keys.js";
 import { createLifecycleScenarios } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
 import { createPagingScenarios } from "../../../src/probe/scenarios/paging.js";

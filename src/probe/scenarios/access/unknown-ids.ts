@@ -9,7 +9,7 @@ import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkHead } from "../http/http.js";
-import { buildRepeatableWrite } from "../patches/patch-sender.js";
+import { buildRepeatableWrite } from "../resources.js";
 import {
   alignPath,
   createScenario,

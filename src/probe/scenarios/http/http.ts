@@ -1,17 +1,20 @@
 import type { CheckFinding } from "../../../check/index.js";
-import { getCombinedHeader } from "../../../recording/index.js";
+import { resolvePointer } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isEqual } from "../../../schema/values/exact-number.js";
 import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
+import { openEnvelope } from "../../graph/envelope.js";
 import { type CaseEdit, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { buildRepeatableWrite } from "../patches/patch-sender.js";
+import { readTimes } from "../filters/windows.js";
+import { buildRepeatableWrite } from "../resources.js";
 import {
   findAcceptedRead,
   listReadOperations,
+  planReadScenarios,
   planScenarios,
   readAtPath,
   reportRejection,
@@ -76,7 +79,7 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
     const { operation } = base;
     const shown = findAcceptedRead(context, operation);
     const states = operation.responses.some(({ status }) => status === "412");
-    const hasTag = getCombinedHeader(shown?.exchange.response.headers ?? [], "etag")?.startsWith('"') === true;
+    const hasTag = shown?.header("etag")?.startsWith('"') === true;
     if (shown === undefined || !["PUT", "PATCH"].includes(operation.method)) return undefined;
     if (!states && !hasTag) return undefined;
     return async (run) => {
@@ -223,6 +226,96 @@ export function checkHeadSupported(
     return { head, finding: head.failStatus("exchange.http.violated", message, "head unsupported") };
   });
 }
+
+/** Creates scenarios that read with preconditions, and as a browser does. */
+export function createConditionalScenarios(context: ScenarioContext): ProbeTask[] {
+  return planReadScenarios(context, "conditional", (base) => {
+    const { operation } = base;
+    return async (run) => {
+      const whole = await run.send({ operation, request: base.request });
+      if (!whole.isAccepted) return;
+      for (const header of listHeaders(context, whole)) await probeHeader(whole, header, run);
+    };
+  });
+}
+
+/** When a resource was created and updated, as it says itself. */
+function readUpdateTimes(whole: ProbeExchange): readonly number[] {
+  const times = readTimes(openEnvelope(whole.body));
+  const named = [...times].filter(([name]) => /^(created|updated|modified|last_?(updated|modified))/i.test(name));
+  return named.map(([, time]) => time);
+}
+
+/** Reads with the entity tag of an earlier content, which is not the present one. */
+export async function readWithOldTag(before: ProbeExchange, shown: ProbeExchange, session: TaskSession): Promise<void> {
+  const [old, now] = [before, shown].map((it) => it.header("etag"));
+  if (old === undefined || old === now || !shown.isAccepted) return;
+  const what = "If-None-Match with the entity tag of an earlier content";
+  await probeHeader(shown, { name: "If-None-Match", value: old, what }, session);
+}
+
+type HeaderProbe = {
+  readonly name: string;
+  readonly value: string;
+  readonly what: string;
+  readonly since?: string | undefined;
+};
+
+const OLD_TIME = "1990-01-01T00:00:00Z";
+
+/** A resource that has a later time was changed after its first one. */
+const MIN_AGE_MS = 4000;
+
+function listHeaders({ document }: ScenarioContext, whole: ProbeExchange): readonly HeaderProbe[] {
+  const { parameters } = whole.operation;
+  const declared = parameters.find((it) => it.in === "header" && /^if-modified-since$/i.test(it.name));
+  const format = declared?.schema === undefined ? undefined : resolvePointer(document, declared.schema)?.value.format;
+  const write = (time: string): string => (format === "date-time" ? time : new Date(time).toUTCString());
+  const name = declared?.name ?? "If-Modified-Since";
+  const times = [...readUpdateTimes(whole)].sort((a, b) => a - b);
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  const between = new Date((first + last) / 2).toISOString().replace(/\.\d+Z$/, "Z");
+  return [
+    { name: "If-None-Match", value: '"none-has-this"', what: "If-None-Match with an unknown entity tag" },
+    {
+      ...{ name, value: write(OLD_TIME), since: OLD_TIME },
+      what: `If-Modified-Since: ${write(OLD_TIME)}, which is before any change`,
+    },
+    ...(last - first < MIN_AGE_MS
+      ? []
+      : [
+          {
+            ...{ name, value: write(between), since: between },
+            what: `If-Modified-Since: ${write(between)}, which is before the last update of the resource`,
+          },
+        ]),
+    { name: "Accept", value: "text/html,application/xhtml+xml,*/*;q=0.8", what: "Accept of a browser" },
+  ];
+}
+
+async function probeHeader(
+  whole: ProbeExchange,
+  { name, value, what, since }: HeaderProbe,
+  { sendChecked, report }: TaskSession,
+): Promise<void> {
+  const result = await sendChecked(withHeader(whole, name, value, what));
+  report(result, checkNotModified(whole, result, since));
+}
+
+/**
+ * Checks that a read with an unknown entity tag, or with a time before the last change, is no 304 (RFC 9110, sections 13.1.2 and
+ * 13.1.3).
+ *
+ * @param whole The read without a precondition.
+ * @param since The time of If-Modified-Since.
+ */
+export const checkNotModified: Rule<2, [since?: string]> = (whole, result, since) => {
+  const modified = whole.header("last-modified") ?? "";
+  const isOlder = since !== undefined && Date.parse(modified) <= Date.parse(since);
+  if (!whole.isAccepted || result.status !== 304 || isOlder) return undefined;
+  const message = `the response is 304 with ${toPrintable(result.edit?.what ?? "")} (RFC 9110, section 13.1)`;
+  return result.failStatus("exchange.http.violated", message, `not modified ${result.edit?.at ?? ""}`);
+};
 
 /** Checks that a write with a false precondition is rejected. A service that documents 412 promises not to lose an update. */
 export const checkPrecondition = whenAccepted((result) => {

@@ -13,7 +13,7 @@ import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../../
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { buildLargeListing } from "../filters/filter-values.js";
-import { readWithOldTag } from "../http/conditional.js";
+import { readWithOldTag } from "../http/http.js";
 import { isCompleteListing, walkPages } from "../paging.js";
 import {
   alignPath,

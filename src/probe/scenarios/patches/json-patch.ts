@@ -12,7 +12,7 @@ import {
 } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
-import { restoreBeforePatch } from "../resources.js";
+import { listReplacements, restoreBeforePatch } from "../resources.js";
 import {
   findAcceptedRead,
   planScenarios,
@@ -21,23 +21,20 @@ import {
   type WriteTarget,
 } from "../scenario-context.js";
 import {
-  createPatchSender,
-  listOtherValues,
-  listReplacements,
-  makeOtherValue,
-  type PatchSender,
-  selectScalars,
-} from "./patch-sender.js";
-import {
   applyBoth,
   applyNothing,
   checkPatch,
+  createPatchSender,
   expectMissing,
+  listOtherValues,
+  makeOtherValue,
+  type PatchSender,
   refuseOperation,
   refuseOthers,
   rejectPatch,
   repeatAfterLater,
   repeatPatch,
+  selectScalars,
 } from "./patcher.js";
 
 /**

@@ -1,18 +1,63 @@
 import { isObject, type Json, type Pointer, parentPointer } from "../../../document/index.js";
 import { findIdempotencyKey } from "../../../resources/index.js";
+import { includeIfDefined } from "../../../samples/include-if-defined.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isEqual } from "../../../schema/values/exact-number.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
-import { type CaseEdit, type JsonPatch, type JsonPatchOperation, readJsonPatch } from "../../requests/probe-case.js";
+import {
+  type CaseEdit,
+  type CaseRequest,
+  type JsonPatch,
+  type JsonPatchOperation,
+  putBody,
+  readJsonPatch,
+} from "../../requests/probe-case.js";
 import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import { checkKeyOfOtherBody } from "../idempotency-keys.js";
 import { checkCreationKept } from "../lifecycle/lifecycle.js";
-import { confirm } from "../scenario-context.js";
+import { confirm, readAtPath, type ScenarioRun, type WriteTarget } from "../scenario-context.js";
 import { checkRefusedUnchanged, sendConcurrently } from "../write-variants.js";
-import { makeOtherValue, type PatchSender } from "./patch-sender.js";
 
 /** Patches that the service should accept, patches that it should reject, and what each of them must do. */
+
+/** Sends patches of one resource, and reads it. */
+export type PatchSender = ReturnType<typeof createPatchSender>;
+
+export function createPatchSender(run: ScenarioRun, { base, shown }: WriteTarget) {
+  const { operation, request } = base;
+  const build = (patch: Json): CaseRequest => putBody(request, patch);
+  return {
+    ...{ run, operation, build },
+    isValid: (patch: JsonPatch): boolean => run.isValid(operation, build(patch)),
+    sendPatch: (patch: JsonPatch, requestId?: string): Promise<ProbeExchange> =>
+      run.sendChecked({ operation, request: build(patch), ...includeIfDefined("requestId", requestId) }),
+    /** Sends what the spec does not allow. The check of the exchange reports it if the service accepts it. */
+    refuse: (patch: Json, at: Pointer, what: string): Promise<ProbeExchange> => {
+      const edit = { part: "body", at, contract: operation.pointer, what } as const;
+      return run.sendChecked({ operation, request: build(patch), edit, expect: "refused" });
+    },
+    read: (): Promise<ProbeExchange> => readAtPath(run, shown, request.path),
+  };
+}
+
+/** Other values of the same kind. */
+export function listOtherValues(value: Json | undefined): readonly Json[] {
+  const values: Json[] = [];
+  for (let it = makeOtherValue(value); it !== undefined && values.length < 3; it = makeOtherValue(it)) values.push(it);
+  return values;
+}
+
+/** Texts stay, because they may be codes. */
+export function makeOtherValue(value: Json | undefined): Json | undefined {
+  return typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : undefined;
+}
+
+/** The operations on numbers and booleans at different places. */
+export function selectScalars({ isValid }: PatchSender, patch: JsonPatch): readonly JsonPatchOperation[] {
+  const scalars = patch.filter((it) => it.op !== "remove" && makeOtherValue(it.value) !== undefined && isValid([it]));
+  return scalars.filter(({ path }, at) => scalars.findIndex((it) => it.path === path) === at);
+}
 
 /** Sends a patch if it is valid by the spec, and reads its effect. Returns whether the service accepted it. */
 export async function checkPatch({ run, sendPatch, read, isValid }: PatchSender, patch: JsonPatch): Promise<boolean> {
