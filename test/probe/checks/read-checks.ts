@@ -1,7 +1,6 @@
 import type { CheckFinding } from "../../../src/check/index.js";
 import { checkLaterServed, checkRefusedSilent, checkSentOnce } from "../../../src/probe/checks/webhooks/webhook.js";
 import { checkUnknownHidden, checkUnknownStatus } from "../../../src/probe/scenarios/access/unknown-ids.js";
-import { checkSameContent } from "../../../src/probe/scenarios/http/http.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 type Scenario = readonly [ProbeExchange, ...ProbeExchange[]];
@@ -14,7 +13,6 @@ export const READ_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
   {
     hidden: ([known, result = known]) => checkUnknownHidden(known, result, "id"),
     "unknown-status": ([result], argument) => checkUnknownStatus(result, { name: "id", isUuid: argument === "uuid" }),
-    "same-content": ([before, after = before, result = before]) => checkSameContent([before, after], result),
     "sent-once": (all) =>
       checkSentOnce(
         all.filter(isDelivery),

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import type { Json, JsonObject, Operation } from "../../../src/document/index.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import {
-  encodeLastLetter,
   findUnknownValue,
   type ListingFilter,
   listSelectiveValues,
@@ -90,14 +89,4 @@ test("parameters are put into the query or a header", () => {
   expect(putParameter(request, { in: "query", name: "a" }, 2)).toEqual({ ...request, query: { q: 1, a: 2 } });
   expect(putParameter(request, { in: "header", name: "h" }, 2)).toEqual({ ...request, header: { h: 2 } });
   expect(putParameter(request, { in: "path", name: "a" }, 2)).toBe(request);
-});
-
-test.each([
-  ["https://a.example/b?name=AB", "https://a.example/b?name=A%42"],
-  ["https://a.example/b?c=1&name=AB&d=2", "https://a.example/b?c=1&name=A%42&d=2"],
-  ["https://a.example/b?name=A%42", undefined],
-  ["https://a.example/b?name=A-", undefined],
-  ["https://a.example/b?other=AB", undefined],
-])("the last letter of name in %s is encoded", (url, expected) => {
-  expect(encodeLastLetter(url, "name")).toBe(expected);
 });

@@ -111,9 +111,6 @@ const READ_DEFECTS: Readonly<Record<string, Defect>> = {
     header["User-Agent"] === undefined || Array.isArray(reply.body)
       ? reply
       : { ...reply, body: { ...(reply.body as Item), size: 99 } },
-  "encoded letters find nothing": (reply, { url }) => (/=.*%/.test(url ?? "") ? { status: 200, body: [] } : reply),
-  "schemes have a case": (reply, { credentials }) => (credentials === "bearer key" ? { status: 401 } : reply),
-  "letters are not decoded": (reply, { url }) => (url?.includes("%") === true ? { status: 404 } : reply),
   "nothing is modified": (reply, { header }) =>
     header["If-None-Match"] !== undefined || header["If-Modified-Since"] !== undefined ? { status: 304 } : reply,
 };

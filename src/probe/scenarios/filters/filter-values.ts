@@ -165,20 +165,6 @@ export function findNearestAllowed(document: Document, { schema }: Parameter, wa
   return Math.max(least, Math.min(most, wanted));
 }
 
-/** The same URL with the last letter of a parameter percent-encoded; undefined if its value ends with another character. */
-export function encodeLastLetter(url: string, name: string): string | undefined {
-  const found = new RegExp(`[?&]${encodeURIComponent(name)}=[^&]*`).exec(url);
-  return found === null ? undefined : encodeLetterBefore(url, found.index + found[0].length);
-}
-
-/** The same URL with the letter before a place percent-encoded; undefined if there is another character. */
-export function encodeLetterBefore(url: string, end: number): string | undefined {
-  const [before, letter = ""] = [url.slice(0, end - 1), url[end - 1]];
-  // The last letter of an encoded character is part of its code.
-  if (!/[a-z\d]/i.test(letter) || /%.?$/.test(before)) return undefined;
-  return `${before}%${letter.charCodeAt(0).toString(16).toUpperCase()}${url.slice(end)}`;
-}
-
 /** What a parameter selects, as the spec states or else as its name suggests. */
 export function findSelection(document: Document, operation: Operation, parameter: Parameter): Selects | undefined {
   const stated = readSelections(document, parameter);

@@ -1,7 +1,6 @@
 import type { CheckFinding } from "../../../check/index.js";
 import { resolvePointer } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { isEqual } from "../../../schema/values/exact-number.js";
 import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
 import { openEnvelope } from "../../graph/envelope.js";
 import { type CaseEdit, readWrittenBody } from "../../requests/probe-case.js";
@@ -127,41 +126,6 @@ async function probePrecondition(
   const result = await sendChecked(withHeader(created, name, value, `${name}: ${value}, which is false ${why}`));
   report(result, checkPrecondition(result));
 }
-
-/**
- * Checks that a read has the same content as one that means the same, such as with another spelling of its URL.
- *
- * @param reads The other read, before and after it. If they differ, something has changed in between.
- */
-export function checkSameContent(
-  reads: readonly [ProbeExchange, ProbeExchange],
-  result: ProbeExchange,
-): CheckFinding | undefined {
-  const [before, after] = reads;
-  if (![...reads, result].every((it) => it.isAccepted && it.hasJson)) return undefined;
-  const isSame = !isEqual(before.body, after.body) || isEqual(before.body, result.body);
-  if (isSame || isEchoed(before, result)) return undefined;
-  const message = `the response differs from that without ${toPrintable(result.edit?.what ?? "the change")}; expected the same content`;
-  return result.fail("exchange.resource.differs", message, `equivalent ${result.edit?.at ?? ""}`);
-}
-
-/** Whether a response shows the URL or a header of its request that the other request does not have. */
-function isEchoed(one: ProbeExchange, other: ProbeExchange): boolean {
-  const known = new Set(listParts(one));
-  const added = listParts(other).filter((it) => it.length >= MIN_ECHO_LENGTH && !known.has(it));
-  const [shown, shownBefore] = [other, one].map((it) => JSON.stringify(it.body));
-  return added.some((it) => {
-    const text = JSON.stringify(it).slice(1, -1);
-    return shown?.includes(text) === true && shownBefore?.includes(text) === false;
-  });
-}
-
-function listParts({ exchange: { request } }: ProbeExchange): string[] {
-  return [request.url, ...request.headers.map(([, value]) => value)];
-}
-
-/** Shorter texts occur in responses without being echoed. */
-const MIN_ECHO_LENGTH = 3;
 
 /** Creates a scenario that requests everything that is readable with HEAD too. It is one, because services seldom support HEAD in part. */
 export function createHeadScenarios(context: ScenarioContext): ProbeTask[] {
