@@ -42,8 +42,7 @@ export function* proposeBoundaries(
     const { part, at, put } = location;
     for (const { slug, value, expect, contract, ...mutation } of selectMutations(context, location)) {
       const edit = { part, at, contract, what: `${at || "the body"}: ${mutation.what}` };
-      const replaced = { location, value };
-      yield { slug, edit, request: put(value), expect, enclosing: location.enclosing, replaced };
+      yield { slug, edit, request: put(value), expect, enclosing: location.enclosing, isReplaced: true };
     }
     yield* proposeAbsent(context, location);
   }

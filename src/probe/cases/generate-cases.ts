@@ -5,7 +5,6 @@ import type { CaseEdit, CaseRequest, Phase, ProbeCase } from "../requests/probe-
 import { proposeBoundaries } from "./boundaries.js";
 import { type GenerationContext, getGenerationContext, type Ungenerated } from "./generation-context.js";
 import { proposeNegatives } from "./negatives.js";
-import type { ReplacedValue } from "./request-location.js";
 
 /** Generates cases from a spec: requests and the expected outcome of each. This module sends nothing. */
 
@@ -64,25 +63,16 @@ function* createCaseDrafts(
   { operation, base }: CaseSource,
 ): Iterable<CaseDraft> {
   const ids = new Set<string>();
-  const isNew = createDuplicateFilter();
+  const sent = new Set<string>();
   for (const proposal of PROPOSALS[phase](context, operation, base)) {
-    const { slug, method = operation.method, enclosing = proposal.edit.at, replaced, ...change } = proposal;
-    if (replaced !== undefined && !isNew(replaced)) continue;
+    const { slug, method = operation.method, enclosing = proposal.edit.at, isReplaced, ...change } = proposal;
+    const { part, at } = proposal.edit;
+    const text = `${part} ${at} ${serializeExactJson(change.request)}`;
+    // The walk visits a location once for each branch of the schema.
+    if (isReplaced === true && sent.size === sent.add(text).size) continue;
     const id = makeUniqueId(ids, formatCaseId(phase, operation, proposal.edit, slug));
     yield { probeCase: { id, phase, operation, method, ...change }, enclosing };
   }
-}
-
-/** Filters repeated values: the walk visits a location once for each branch of the schema. */
-function createDuplicateFilter(): (replaced: ReplacedValue) => boolean {
-  const known = new WeakMap<object, Set<string>>();
-  return ({ location, value }) => {
-    const { request } = location.surroundings;
-    const values = known.get(request) ?? new Set();
-    known.set(request, values);
-    const size = values.size;
-    return values.add(`${location.part} ${location.at} ${serializeExactJson(value)}`).size > size;
-  };
 }
 
 function formatCaseId(phase: Phase, { id }: Operation, { part, at }: CaseEdit, slug: string): string {

@@ -116,8 +116,7 @@ type WrongValue = {
 function replace(location: RequestLocation, { slug, value, why, contract }: WrongValue): CaseProposal {
   const { part, at, put } = location;
   const what = `${at || "the body"}: ${summarizeValue(value)}, ${why}`;
-  const replaced = { location, value };
-  return { slug, edit: { part, at, contract, what }, request: put(value), expect: "refused", replaced };
+  return { slug, edit: { part, at, contract, what }, request: put(value), expect: "refused", isReplaced: true };
 }
 
 function addArticle(type: string): string {

@@ -25,8 +25,6 @@ export type RequestLocation = {
   readonly enclosing?: string | undefined;
   /** The outermost enclosing location with dependent constraints; see `isValidInContext`. */
   readonly dependency?: DependentConstraint | undefined;
-  /** The request around the value, and whether it already contains the value. */
-  readonly surroundings: { readonly request: CaseRequest; readonly hasValue: boolean };
 };
 
 type Omission = {
@@ -48,8 +46,6 @@ export type CaseProposal = Omit<ProbeCase, "id" | "phase" | "operation" | "metho
   readonly method?: string;
   /** The outermost location at which validation may report the edit, if that is further out than the edit. */
   readonly enclosing?: string | undefined;
-  readonly replaced?: ReplacedValue | undefined;
+  /** Whether it puts another value in place of the one at a location. */
+  readonly isReplaced?: boolean;
 };
-
-/** The value that an edit puts at a location. */
-export type ReplacedValue = { readonly location: RequestLocation; readonly value: unknown };

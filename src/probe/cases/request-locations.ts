@@ -57,7 +57,6 @@ function findRequestLocations(context: GenerationContext, operation: Operation, 
         path: [],
         stack: [],
         isPresent: given !== undefined,
-        surroundings: { request: base, hasValue: given !== undefined },
         put: (value) => ({ ...base, [part]: { ...base[part], [parameter.name]: value } }),
         contract: parameter.pointer,
         without: {
@@ -94,7 +93,6 @@ function visitBody(walk: Omit<LocationWalk, "isText">, operation: Operation, giv
       path: isItem ? [0] : [],
       stack: [],
       isPresent: true,
-      surroundings: { request: base, hasValue: true },
       put: (value) => ({ ...base, body: { contentType: body.contentType, value: isItem ? [value] : value } }),
       contract: schema,
     },
@@ -159,7 +157,6 @@ function visitInside(walk: LocationWalk, here: WalkPosition): void {
   const { node, value, path, put, stack, isPresent } = here;
   const { context } = walk;
   const { enclosing, dependency } = here;
-  const request = buildRequest(here);
   if (Array.isArray(value)) {
     const item = context.schemas.model.item(node, 0);
     const made = value.length > 0 ? { value: value[0] as unknown } : item && makeValue(context, item);
@@ -168,11 +165,9 @@ function visitInside(walk: LocationWalk, here: WalkPosition): void {
     visitLocation(walk, {
       ...{ node: item, value: made.value, path: [...path, 0], stack, put: putItem, enclosing, dependency },
       isPresent: isPresent && value.length > 0,
-      surroundings: { request, hasValue: value.length > 0 },
       contract: item.pointers[0] ?? here.contract,
     });
-  } else if (isObject(value))
-    for (const name of listPropertyNames(node, value)) visitProperty(walk, here, { name, object: value, request });
+  } else if (isObject(value)) for (const name of listPropertyNames(node, value)) visitProperty(walk, here, name, value);
 }
 
 function listPropertyNames({ applicableSchemas }: MergedSchema, value: object): string[] {
@@ -182,18 +177,12 @@ function listPropertyNames({ applicableSchemas }: MergedSchema, value: object): 
   return [...new Set([...declared, ...Object.keys(value)])];
 }
 
-/** `request` already contains the object. */
-type PropertyVisit = {
-  readonly name: string;
-  readonly object: Readonly<Record<string, unknown>>;
-  readonly request: CaseRequest;
-};
-
-function buildRequest({ surroundings, put, value }: WalkPosition): CaseRequest {
-  return surroundings.hasValue ? surroundings.request : put(value);
-}
-
-function visitProperty(walk: LocationWalk, here: WalkPosition, { name, object, request }: PropertyVisit): void {
+function visitProperty(
+  walk: LocationWalk,
+  here: WalkPosition,
+  name: string,
+  object: Readonly<Record<string, unknown>>,
+): void {
   const { node, path, put, stack, isPresent } = here;
   const { context } = walk;
   const { model } = context.schemas;
@@ -217,7 +206,6 @@ function visitProperty(walk: LocationWalk, here: WalkPosition, { name, object, r
   visitLocation(walk, {
     ...{ node: child, value: made.value, path: [...path, name], stack, enclosing, dependency },
     isPresent: isPresent && has,
-    surroundings: { request, hasValue: has },
     put: (value) => put({ ...object, [name]: value }),
     contract: child.pointers[0] ?? node.pointers[0] ?? "",
     without: {
@@ -248,8 +236,7 @@ function visitOtherBranches(walk: LocationWalk, here: WalkPosition, resolved: Me
     if (walk.isText && made.value === null) continue;
     const node = addBranches(context, here.node, made.value);
     if (!node.pointers.includes(branch)) continue;
-    const surroundings = { request: here.surroundings.request, hasValue: false };
-    const changes = { value: made.value, isPresent: false, surroundings, contract: branch, isOther: true } as const;
+    const changes = { value: made.value, isPresent: false, contract: branch, isOther: true } as const;
     addLocation(walk, { ...here, ...changes }, node);
   }
 }
