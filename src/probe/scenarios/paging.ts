@@ -14,7 +14,7 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../document/index.js";
-import { getListFacts } from "../../resources/index.js";
+import { getListFacts, isPagingParameter } from "../../resources/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
@@ -264,8 +264,6 @@ export const checkEmptyListing: Rule = (result) => {
   return result.failStatus("exchange.filter.ignored", message, "empty as 404");
 };
 
-const PAGING_NAME = /limit|offset|page|cursor|size|count|max|start|skip|after|before|token|since|first|top|from|per/i;
-
 /**
  * Whether the pages certainly contain the whole listing: the spec has no parameter that could page it, or the last page
  * has fewer items than its page size.
@@ -276,5 +274,8 @@ export function isCompleteListing(last: ProbeExchange, pages: readonly ProbeExch
   const limit = size && getPageSize(last.page, size);
   const items = last.list?.length ?? 0;
   if (limit !== undefined) return items < limit;
-  return pages.length > 1 || !operation.parameters.some((it) => it.in === "query" && PAGING_NAME.test(it.name));
+  return (
+    pages.length > 1 ||
+    !operation.parameters.some((it) => it.in === "query" && isPagingParameter(document, operation, it))
+  );
 }

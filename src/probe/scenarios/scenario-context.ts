@@ -182,16 +182,15 @@ export async function confirm<It>(
 export async function reportRejection(
   { send, report, discard }: TaskSession,
   rejected: ProbeExchange,
-  { accepted, sendAgain, check = checkValidRejected }: Rejection,
+  { accepted, sendAgain }: Rejection,
 ): Promise<void> {
   const before = await send(accepted);
   const again = await sendAgain();
-  report(rejected, check(before, rejected, again, await send(accepted)));
+  report(rejected, checkValidRejected(before, rejected, again, await send(accepted)));
   discard(again);
 }
 
 type Rejection = {
   readonly accepted: Target;
   readonly sendAgain: () => Promise<ProbeExchange>;
-  readonly check?: typeof checkValidRejected;
 };

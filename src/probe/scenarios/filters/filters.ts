@@ -5,7 +5,7 @@ import { toPrintable } from "../../../schema/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import type { CaseEdit } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
+import { type ProbeExchange, placeOf, type Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkRepeatedItems, findStart } from "../page-starts.js";
@@ -238,12 +238,9 @@ const MAX_NAMES = 6;
  *
  * @param isKnown Whether the service rejects unknown names, or the spec lists this one. Otherwise it may ignore the name.
  */
-export const checkSorted: Rule<1, [Pick<Parameter, "name" | "pointer">, boolean]> = (
-  result,
-  { name: parameter, pointer },
-  isKnown,
-) => {
-  const named = String(result.request.query[parameter]).replace(/^[-+]/, "");
+export const checkSorted: Rule<1, [Pick<Parameter, "name" | "pointer">, boolean]> = (result, parameter, isKnown) => {
+  const given = String(result.request.query[parameter.name]);
+  const named = given.replace(/^[-+]/, "");
   const items = (result.isAccepted ? result.items : []).map(readKeys);
   const names = [...new Set(items.flatMap((it) => [...it.keys()]))].filter(
     (it) => it === named || (splitWords(it).at(-1) === named && !items.some((keys) => keys.has(named))),
@@ -255,11 +252,9 @@ export const checkSorted: Rule<1, [Pick<Parameter, "name" | "pointer">, boolean]
   if (columns.length === 0 || columns.some((values) => isOrdered(values.map(toNumber)))) return undefined;
   const isText = columns.some((values) => isOrdered(values.map(String)));
   if (!isText && !isKnown) return undefined;
-  const message = `the items are ${isText ? "sorted by the text of" : "not sorted by"} ${toPrintable(named)} with ${toPrintable(`${parameter}=${String(result.request.query[parameter])}`)}; expected ascending or descending values`;
-  return result.fail("exchange.filter.ignored", message, isText ? "sorted as text" : "not sorted", {
-    contract: pointer,
-    property: `/${parameter}`,
-  });
+  const message = `the items are ${isText ? "sorted by the text of" : "not sorted by"} ${toPrintable(named)} with ${toPrintable(`${parameter.name}=${given}`)}; expected ascending or descending values`;
+  const valueClass = isText ? "sorted as text" : "not sorted";
+  return result.fail("exchange.filter.ignored", message, valueClass, placeOf(parameter));
 };
 
 function toNumber(value: number | string): number {
@@ -275,17 +270,16 @@ function isOrdered<T extends number | string>(values: readonly T[]): boolean {
 export const checkSortDirection: Rule<2, [Pick<Parameter, "name" | "pointer">]> = (
   ascending,
   descending,
-  { name: parameter, pointer },
+  parameter,
 ) => {
-  const name = String(ascending.request.query[parameter]);
+  const name = String(ascending.request.query[parameter.name]);
   const [one, other] = [ascending, descending].map((it) =>
     (it.isAccepted ? it.items : []).flatMap((item) => readKeys(item).get(name) ?? []),
   );
   const isSame = one !== undefined && new Set(one).size > 1 && one.join() === other?.join();
   if (!isSame || !isOrdered(one.map(toNumber))) return undefined;
-  const message = `the items have the same order with ${toPrintable(`${parameter}=-${name}`)} as with ${toPrintable(name)}; expected the opposite one`;
-  const place = { contract: pointer, property: `/${parameter}` };
-  return descending.fail("exchange.filter.ignored", message, "sort direction", place);
+  const message = `the items have the same order with ${toPrintable(`${parameter.name}=-${name}`)} as with ${toPrintable(name)}; expected the opposite one`;
+  return descending.fail("exchange.filter.ignored", message, "sort direction", placeOf(parameter));
 };
 
 const MAX_PAIRS = 60;

@@ -39,7 +39,7 @@ export async function probeTimeWindows(run: ScenarioRun, probe: WindowProbe): Pr
   for (const window of windows) {
     const send = (time: string, own = probe.request): Promise<ProbeExchange> =>
       sendWindow(run, { operation: probe.operation, request: own }, window, time);
-    for (const time of listWindowTimes(probe.items, window)) {
+    for (const time of listMoments(probe.items, window)) {
       if (!isValid(probe.operation, putParameter(probe.request, window.parameter, time))) continue;
       const result = await send(time);
       run.report(result, checkTimeWindow(result, window, time, probe.all));
@@ -51,11 +51,6 @@ export async function probeTimeWindows(run: ScenarioRun, probe: WindowProbe): Pr
       run.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
     }
   }
-}
-
-/** Moments between the times of the items. */
-function listWindowTimes(items: readonly Json[], { property, bound }: WindowParameter): readonly string[] {
-  return property === undefined ? [] : listMoments(items, property, bound);
 }
 
 /** Sends both bounds of a window, and then the bounds in the wrong order, which no item is between. */
@@ -122,15 +117,14 @@ function sendWindow(
   const place = parameter.in === "header" ? "header" : "query";
   const what = `${parameter.name} ${time}`;
   const edit = { part: place, at: parameter.name, contract: parameter.pointer, what } as const;
-  const own = { ...request, [place]: { ...request[place], [parameter.name]: time } };
-  return sendChecked({ operation, request: own, edit });
+  return sendChecked({ operation, request: putParameter(request, parameter, time), edit });
 }
 
 /**
  * A moment in the middle, and one at which an item has this time later and another time earlier. One is just inside of the first or
  * the last time, so that a window that is wrong by an hour shows it.
  */
-function listMoments(items: readonly Json[], property: string, bound: "from" | "to"): readonly string[] {
+function listMoments(items: readonly Json[], { property = "", bound }: WindowParameter): readonly string[] {
   const times = items.flatMap((item) => readTimes(item).get(property) ?? []).sort((a, b) => a - b);
   const middle = times[Math.floor(times.length / 2)];
   const between = items.flatMap((item) => {

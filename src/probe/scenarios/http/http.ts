@@ -1,12 +1,12 @@
 import type { CheckFinding } from "../../../check/index.js";
 import { resolvePointer } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
+import { checkServiceResponse } from "../../checks/response.js";
 import { openEnvelope } from "../../graph/envelope.js";
-import { type CaseEdit, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
-import type { ProbeRequest, TaskSession } from "../../session/session.js";
+import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { readTimes } from "../filters/windows.js";
 import { buildRepeatableWrite } from "../resources.js";
@@ -23,21 +23,6 @@ import {
   withHeader,
 } from "../scenario-context.js";
 import { listOtherWrites } from "../write-variants.js";
-
-/** Sends an accepted request in another form that means the same, and reports it if the service rejects it. */
-async function probeEquivalent(
-  accepted: Pick<ProbeExchange, "operation" | "request">,
-  { request, edit }: Pick<ProbeRequest, "request"> & { readonly edit: CaseEdit },
-  run: TaskSession,
-): Promise<void> {
-  // It is valid, so that the hooks prepare it too.
-  const { operation } = accepted;
-  const probeRequest: ProbeRequest = { operation, request, edit, expect: "open", transform: (it) => it };
-  const result = await run.sendChecked(probeRequest);
-  if (result.isAccepted) return;
-  const sendAgain = (): Promise<ProbeExchange> => run.send(probeRequest);
-  await reportRejection(run, result, { accepted, sendAgain, check: checkValidRejected });
-}
 
 /** Creates scenarios that send an accepted body by each other media type that the spec lists for it: JSON and forms. */
 export function createMediaTypeScenarios(context: ScenarioContext): ProbeTask[] {
@@ -57,8 +42,13 @@ export function createMediaTypeScenarios(context: ScenarioContext): ProbeTask[] 
             const what = `the body sent as ${range}, which the spec lists`;
             const edit: CaseEdit = { part: "content-type", at: "", contract: pointer, what };
             // A merge patch and a JSON Patch have different bodies.
-            if (context.isValid(operation, other))
-              await probeEquivalent({ operation, request }, { request: other, edit }, run);
+            if (!context.isValid(operation, other)) continue;
+            // It is valid, so that the hooks prepare it too.
+            const transform = (it: CaseRequest): CaseRequest => it;
+            const probeRequest = { operation, request: other, edit, expect: "open", transform } as const;
+            const result = await run.sendChecked(probeRequest);
+            const sendAgain = () => run.send(probeRequest);
+            if (!result.isAccepted) await reportRejection(run, result, { accepted: { operation, request }, sendAgain });
           }
         };
   });

@@ -2,7 +2,6 @@ import { isObject, type Json, valueAt } from "../../../document/index.js";
 import { buildExampleRequests } from "../../cases/example-requests.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { checkValidRejected } from "../../checks/response.js";
 import {
   type CaseEdit,
   type JsonPatch,
@@ -16,6 +15,7 @@ import { listReplacements, restoreBeforePatch } from "../resources.js";
 import {
   findAcceptedRead,
   planScenarios,
+  reportRejection,
   type ScenarioContext,
   type ScenarioRun,
   type WriteTarget,
@@ -202,8 +202,7 @@ async function probePatchPaths(sender: PatchSender): Promise<void> {
 async function probeDocumented(sender: PatchSender, { path, value = null }: JsonPatchOperation): Promise<void> {
   const { run, operation, build, isValid, sendPatch } = sender;
   const replace = [{ op: "replace", path, value }];
-  const before = await sendPatch(replace);
-  if (!before.isAccepted) return;
+  if (!(await sendPatch(replace)).isAccepted) return;
   for (const op of ["add", "test"]) {
     const patch = [{ op, path, value }];
     if (!isValid(patch)) {
@@ -214,11 +213,8 @@ async function probeDocumented(sender: PatchSender, { path, value = null }: Json
     const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what };
     const again = { operation, request: build(patch), edit, expect: "open" } as const;
     const result = await run.sendChecked(again);
-    if (result.isAccepted) continue;
-    const second = await run.send(again);
-    const after = await run.send({ operation, request: build(replace) });
-    run.report(result, checkValidRejected(before, result, second, after));
-    run.discard(second);
+    const accepted = { operation, request: build(replace) };
+    if (!result.isAccepted) await reportRejection(run, result, { accepted, sendAgain: () => run.send(again) });
   }
 }
 
