@@ -126,22 +126,13 @@ export function checkTokenAccepted(
  * Ignores rejections that may have other reasons: credentials, permissions, missing resources, conflicts and rate
  * limits.
  */
-export const checkValidRejected: Rule<4> = (before, result, again, after) =>
-  checkRejected([before, after], [result, again], (it) => it.isRefusal);
-
-type Pair = readonly [ProbeExchange, ProbeExchange];
-
-function checkRejected(
-  accepted: Pair,
-  rejected: Pair,
-  isWrong: (result: ProbeExchange) => boolean,
-): CheckFinding | undefined {
-  const [first] = rejected;
-  const { edit, status } = first;
-  if (edit === undefined || !areAccepted(...accepted) || !rejected.every(isWrong)) return undefined;
+export const checkValidRejected: Rule<4> = (before, result, again, after) => {
+  const { edit, status } = result;
+  const isRejected = result.isRefusal && again.isRefusal;
+  if (edit === undefined || !areAccepted(before, after) || !isRejected) return undefined;
   const message = `the service rejects a valid request with ${status}: ${toPrintable(edit.what)}`;
-  return first.failStatus("exchange.valid.rejected", message, `${status}`, locateEdit(edit));
-}
+  return result.failStatus("exchange.valid.rejected", message, `${status}`, locateEdit(edit));
+};
 
 /** The property that the request changes, and the keyword that the change tests. */
 function locateEdit(edit: ProbeExchange["edit"]): FindingPlace {

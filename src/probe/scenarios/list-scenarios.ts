@@ -18,7 +18,6 @@ import {
   createMediaTypeScenarios,
   createPreconditionScenarios,
 } from "./http/http.js";
-import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle/lifecycle.js";
 import { createListedCreationScenarios } from "./lifecycle/listed-creation.js";
 import { createFilledListingScenarios, createPagingScenarios } from "./paging.js";
@@ -29,7 +28,7 @@ import { createRoundTripScenarios } from "./round-trips/round-trips.js";
 import type { ScenarioContext } from "./scenario-context.js";
 import type { WebhookListenerFactory } from "./webhooks/registration.js";
 import { createWebhookScenarios } from "./webhooks/webhooks.js";
-import { createWriteVariantScenarios } from "./write-variants.js";
+import { createKeyScenarios, createWriteVariantScenarios } from "./write-variants.js";
 
 type ScenarioOptions = {
   readonly contract: Contract;

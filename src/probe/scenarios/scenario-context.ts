@@ -177,17 +177,20 @@ export async function confirm<It>(
 
 /**
  * Reports the rejection of a valid request, if the service rejects it again, and accepts a request that differs in one place before and after
- * that.
+ * that. Returns whether it did.
  */
 export async function reportRejection(
   { send, report, discard }: TaskSession,
   rejected: ProbeExchange,
   { accepted, sendAgain }: Rejection,
-): Promise<void> {
+): Promise<boolean> {
   const before = await send(accepted);
   const again = await sendAgain();
-  report(rejected, checkValidRejected(before, rejected, again, await send(accepted)));
-  discard(again);
+  const finding = checkValidRejected(before, rejected, again, await send(accepted));
+  report(rejected, finding);
+  // The repetition shows the same.
+  if (finding !== undefined) discard(again);
+  return finding !== undefined;
 }
 
 type Rejection = {

@@ -26,6 +26,7 @@ import {
   parseMediaType,
 } from "../../recording/index.js";
 import { parseJson } from "../../schema/index.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import { openEnvelope } from "../graph/envelope.js";
 import { type CaseEdit, type CaseRequest, type ProbeCase, readWrittenBody } from "../requests/probe-case.js";
 import type { SerializedRequest } from "../requests/serialize-request.js";
@@ -240,6 +241,15 @@ export function placeOf({ name, pointer }: Pick<Parameter, "name" | "pointer">):
 /** Whether the service accepted all requests. */
 export function areAccepted(...results: readonly ProbeExchange[]): boolean {
   return results.every((it) => it.isAccepted);
+}
+
+/** Whether a read differs from the one before, and not from the one after it: what they show does not change by itself. */
+export function hasChanged(
+  [before, after, again]: readonly [ProbeExchange, ProbeExchange, ProbeExchange],
+  read: (it: ProbeExchange) => Json | undefined,
+): boolean {
+  const now = read(after) ?? null;
+  return !isEqual(read(before) ?? null, now) && isEqual(now, read(again) ?? null);
 }
 
 type Counted = {

@@ -13,10 +13,11 @@ import { findPageFields, getListFacts } from "../../resources/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { readDescription } from "../body-properties.js";
 import { type GenerationContext, getGenerationContext } from "../cases/generation-context.js";
-import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } from "../checks/response.js";
+import { checkCredentialsRequired, checkServiceResponse } from "../checks/response.js";
 import { createUuidGenerator, makeUnknownId } from "../deterministic-uuid.js";
 import { type CaseRequest, isSafeMethod, type ProbeCase } from "../requests/probe-case.js";
 import { hasOpenQuestion } from "../scenarios/filters/filter-values.js";
+import { reportRejection } from "../scenarios/scenario-context.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange, Rule } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
@@ -83,14 +84,9 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSes
   if (it.expect === "open" || status < 400) return it.expect === "open" ? "open" : "handled";
   if (base === undefined || !result.isRefusal || !mustBeAccepted(options, it, status)) return "open";
   const repeat = toProbeRequest({ ...it, request: base.request });
-  const before = await send(removeEdit(repeat));
-  const again = await send(toProbeRequest(it));
-  const after = await send(removeEdit(repeat));
-  const rejected = checkValidRejected(before, result, again, after);
-  report(result, rejected);
-  // The repetition shows the same.
-  if (rejected !== undefined) session.discard(again);
-  return rejected === undefined ? "open" : "rejected-valid";
+  const sendAgain = () => send(toProbeRequest(it));
+  const isRejected = await reportRejection(session, result, { accepted: removeEdit(repeat), sendAgain });
+  return isRejected ? "rejected-valid" : "open";
 }
 
 /**

@@ -20,11 +20,6 @@ import {
 import { checkFilteredPages, checkPartlyUnknown } from "../../../src/probe/scenarios/filters/filter-values.js";
 import { checkSortDirection, checkSorted } from "../../../src/probe/scenarios/filters/filters.js";
 import { checkHead, checkNotModified } from "../../../src/probe/scenarios/http/http.js";
-import {
-  checkKeyOfOther,
-  checkKeyOfOtherBody,
-  checkLaterWriteKept,
-} from "../../../src/probe/scenarios/idempotency-keys.js";
 import { checkLocation } from "../../../src/probe/scenarios/lifecycle/create-resource.js";
 import { checkDefaultSize, checkTotals } from "../../../src/probe/scenarios/paging.js";
 import {
@@ -34,7 +29,12 @@ import {
   checkReplacedWhole,
 } from "../../../src/probe/scenarios/patches/patcher.js";
 import { checkUnreachableRegistered } from "../../../src/probe/scenarios/webhooks/webhooks.js";
-import { checkConcurrentFailure } from "../../../src/probe/scenarios/write-variants.js";
+import {
+  checkConcurrentFailure,
+  checkKeyOfOther,
+  checkKeyOfOtherBody,
+  checkLaterWriteKept,
+} from "../../../src/probe/scenarios/write-variants.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { checkUndefinedMethod } from "../../../src/probe/tasks/case-tasks.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKeyScenarios } from "../../../src/probe/scenarios/idempotency-keys.js";
+import { createKeyScenarios } from "../../../src/probe/scenarios/write-variants.js";
 import { type Reply, runScenarios, type Sent } from "./run-scenarios.js";
 
 const NOTE = 'content: { application/json: { schema: { $ref: "#/components/schemas/Note" } } }';

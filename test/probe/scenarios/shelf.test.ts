@@ -6,12 +6,11 @@ import {
   createMediaTypeScenarios,
   createPreconditionScenarios,
 } from "../../../src/probe/scenarios/http/http.js";
-import { createKeyScenarios } from "../../../src/probe/scenarios/idempotency-keys.js";
 import { createLifecycleScenarios } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
 import { createPagingScenarios } from "../../../src/probe/scenarios/paging.js";
 import { createItemScenarios, createWriteScenarios } from "../../../src/probe/scenarios/resources.js";
 import { createRoundTripScenarios } from "../../../src/probe/scenarios/round-trips/round-trips.js";
-import { createWriteVariantScenarios } from "../../../src/probe/scenarios/write-variants.js";
+import { createKeyScenarios, createWriteVariantScenarios } from "../../../src/probe/scenarios/write-variants.js";
 import type { Defect } from "./desk.js";
 import { type Reply, runScenarios, type ScenarioRun } from "./run-scenarios.js";
 import { createShelf, SHELF_SPEC } from "./shelf.js";

@@ -16,12 +16,8 @@ const EVENT_ID = /^((event|message|delivery|notification|webhook) )?(id|uuid)$/;
 
 /** The id of the resource that an event is about: `resourceId`, or an id that is named like a written resource. */
 function findResourceId(payload: JsonObject, writes: readonly ProbeExchange[]): string | undefined {
-  const wanted = [
-    "resource",
-    "object",
-    "entity",
-    ...writes.map(({ operation: { path } }) => readPathShape(path).resource),
-  ];
+  const written = writes.map(({ operation: { path } }) => readPathShape(path).resource);
+  const wanted = ["resource", "object", "entity", ...written];
   const [, id] = Object.entries(payload).find(([name]) => wanted.some((it) => toWords(name) === `${it} id`)) ?? [];
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
@@ -35,22 +31,15 @@ export function checkDeliveredEvent(
   registration: ProbeExchange,
   ...before: readonly ProbeExchange[]
 ): CheckFinding | undefined {
-  const earlier = before.filter((it) => it.isDelivery);
+  const earlier = before.filter((it) => it.isDelivery).map((it) => it.payload);
   const writes = before.filter((it) => !it.isDelivery && it.isAccepted);
   const { payload } = delivery;
   const wrong =
     findWrongId(payload, registration, writes) ??
     findUnregisteredType(payload, registration) ??
     findWrongState(payload, writes) ??
-    findWrongTime(
-      payload,
-      earlier.map(({ payload }) => payload),
-      writes,
-    ) ??
-    findChangedRepetition(
-      payload,
-      earlier.map(({ payload }) => payload),
-    );
+    findWrongTime(payload, earlier, writes) ??
+    findChangedRepetition(payload, earlier);
   if (wrong === undefined) return undefined;
   return createEventFinding(delivery, wrong.message, wrong.valueClass, `/${wrong.name}`);
 }

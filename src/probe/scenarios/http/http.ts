@@ -229,20 +229,14 @@ function listHeaders({ document }: ScenarioContext, whole: ProbeExchange): reado
   const times = [...readUpdateTimes(whole)].sort((a, b) => a - b);
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   const between = new Date((first + last) / 2).toISOString().replace(/\.\d+Z$/, "Z");
+  const since = (time: string, what: string): HeaderProbe => ({
+    ...{ name, value: write(time), since: time },
+    what: `If-Modified-Since: ${write(time)}, which is before ${what}`,
+  });
   return [
     { name: "If-None-Match", value: '"none-has-this"', what: "If-None-Match with an unknown entity tag" },
-    {
-      ...{ name, value: write(OLD_TIME), since: OLD_TIME },
-      what: `If-Modified-Since: ${write(OLD_TIME)}, which is before any change`,
-    },
-    ...(last - first < MIN_AGE_MS
-      ? []
-      : [
-          {
-            ...{ name, value: write(between), since: between },
-            what: `If-Modified-Since: ${write(between)}, which is before the last update of the resource`,
-          },
-        ]),
+    since(OLD_TIME, "any change"),
+    ...(last - first < MIN_AGE_MS ? [] : [since(between, "the last update of the resource")]),
     { name: "Accept", value: "text/html,application/xhtml+xml,*/*;q=0.8", what: "Accept of a browser" },
   ];
 }

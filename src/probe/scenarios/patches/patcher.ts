@@ -1,4 +1,4 @@
-import { isObject, type Json, type Pointer, parentPointer } from "../../../document/index.js";
+import { isObject, type Json, joinPointer, type Pointer, parentPointer } from "../../../document/index.js";
 import { findIdempotencyKey } from "../../../resources/index.js";
 import { includeIfDefined } from "../../../samples/include-if-defined.js";
 import { toPrintable } from "../../../schema/index.js";
@@ -13,11 +13,10 @@ import {
   putBody,
   readJsonPatch,
 } from "../../requests/probe-case.js";
-import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
-import { checkKeyOfOtherBody } from "../idempotency-keys.js";
+import { areAccepted, hasChanged, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import { checkCreationKept } from "../lifecycle/lifecycle.js";
 import { confirm, readAtPath, type ScenarioRun, type WriteTarget } from "../scenario-context.js";
-import { checkRefusedUnchanged, sendConcurrently } from "../write-variants.js";
+import { checkKeyOfOtherBody, checkRefusedUnchanged, sendConcurrently } from "../write-variants.js";
 
 /** Patches that the service should accept, patches that it should reject, and what each of them must do. */
 
@@ -251,10 +250,7 @@ export const checkPatchWhole: Rule<4> = (before, refused, after, again) => {
   const { status } = refused;
   if (!refused.isRejected || !areAccepted(before, after, again)) return undefined;
   const operations = readJsonPatch(refused.request) ?? [];
-  const at = operations.findIndex(({ path }) => {
-    const [then, now, later] = [before, after, again].map((it) => it.at(path) ?? null);
-    return !isEqual(then ?? null, now ?? null) && isEqual(now ?? null, later ?? null);
-  });
+  const at = operations.findIndex(({ path }) => hasChanged([before, after, again], (it) => it.at(path)));
   const { op, path } = operations[at] ?? { op: "", path: "" };
   if (at === -1) return undefined;
   const shown = JSON.stringify(after.at(path)) ?? "missing";
@@ -264,14 +260,10 @@ export const checkPatchWhole: Rule<4> = (before, refused, after, again) => {
 
 /** Checks that a patch without operations changes nothing. `again` is a second read after it. */
 export const checkNothingPatched = whenAccepted<4>((before, patch, after, again) => {
-  const [then, now, later] = [before, after, again].map((it) => it.body);
-  if (!isObject(then) || !isObject(now) || !isObject(later)) return undefined;
-  const name = Object.keys({ ...then, ...now }).find(
-    (it) =>
-      !VERSION_NAME.test(it) &&
-      !isEqual(then[it] ?? null, now[it] ?? null) &&
-      isEqual(now[it] ?? null, later[it] ?? null),
-  );
+  const reads = [before, after, again] as const;
+  if (!reads.every(({ body }) => isObject(body))) return undefined;
+  const names = reads.flatMap(({ body }) => Object.keys(body ?? {}));
+  const name = names.find((it) => !VERSION_NAME.test(it) && hasChanged(reads, (read) => read.at(joinPointer("", it))));
   if (name === undefined) return undefined;
   const message = `${toPrintable(name)} differs after a patch without operations; expected that it changes nothing (RFC 6902, section 3)`;
   return patch.fail("exchange.patch.differs", message, "empty patch");
