@@ -4,16 +4,9 @@ import { findClosestName, walkReachableSchemas } from "../schema/index.js";
 
 /** Lists the property names at any depth in the bodies of these media types. */
 export function listBodyProperties(document: Document, content: readonly MediaTypeDefinition[]): ReadonlySet<string> {
-  return listPropertyNames(document, listSchemas(content));
-}
-
-function listPropertyNames(document: Document, schemas: readonly Pointer[]): ReadonlySet<string> {
+  const schemas = content.flatMap(({ schema }) => schema ?? []);
   const found = [...walkReachableSchemas(document, schemas)].map(({ schema }) => schema.properties);
   return new Set(found.flatMap((it) => (isObject(it) ? Object.keys(it) : [])));
-}
-
-function listSchemas(content: readonly MediaTypeDefinition[]): readonly Pointer[] {
-  return content.flatMap(({ schema }) => schema ?? []);
 }
 
 /** Reads what the spec says about one of its parts; empty without a text. */

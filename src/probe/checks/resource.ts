@@ -75,11 +75,8 @@ export function createSensitiveTest({
 
 /** Finds a lost value of a JSON Patch (RFC 6902), ignoring operations that a later one overwrites. */
 function findLostByPatch(operations: readonly Json[], shown: Json): string | undefined {
-  return findFirstDefined(
-    operations.map((operation, at) =>
-      isOverwritten(operation, operations.slice(at + 1)) ? undefined : findLostByOperation(operation, shown),
-    ),
-  );
+  const effective = operations.filter((operation, at) => !isOverwritten(operation, operations.slice(at + 1)));
+  return effective.map((operation) => findLostByOperation(operation, shown)).find((place) => place !== undefined);
 }
 
 /** Indexes of arrays may have shifted. */
@@ -105,10 +102,6 @@ function findLostByOperation(operation: Json, shown: Json): string | undefined {
   return mismatch === undefined ? undefined : path + mismatch;
 }
 
-function findFirstDefined(places: readonly (string | undefined)[]): string | undefined {
-  return places.find((place) => place !== undefined);
-}
-
 /** Checks that an item of a listing equals the resource itself in all shared properties. */
 export const checkItemMatchesListing = whenAccepted<2>((listing, single) => {
   const shown = single.resource;
@@ -128,8 +121,8 @@ export const checkItemMatchesListing = whenAccepted<2>((listing, single) => {
 });
 
 /** Whether the description of a property says that it has no value in a list: "empty when listing keys". */
-function isEmptyInLists({ document, operation }: ProbeExchange, name: string): boolean {
-  const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+function isEmptyInLists({ document, documented }: ProbeExchange, name: string): boolean {
+  const schema = documented?.content[0]?.schema;
   const target = schema === undefined ? undefined : resolvePointer(document, schema)?.pointer;
   const property = target === undefined ? undefined : resolvePointer(document, joinPointer(target, "properties", name));
   return /\b(empty|omitted|absent|hidden|masked)\b.*\blist/is.test(asString(property?.value.description) ?? "");
@@ -151,11 +144,10 @@ const LAST_USE = /^last (activity|active|access(ed)?|seen|used?|login|heartbeat)
 
 /** Compares only the properties of the item, because a listing may omit others. */
 function findDifference(item: JsonObject, shown: JsonObject): string | undefined {
-  return findFirstDefined(
-    Object.keys(item)
-      .filter((name) => name !== "links" && name !== "_links" && !LAST_USE.test(splitWords(name).join(" ")))
-      .map((name) => findLost(item[name] as Json, shown[name], joinPointer("", name))),
-  );
+  return Object.keys(item)
+    .filter((name) => name !== "links" && name !== "_links" && !LAST_USE.test(splitWords(name).join(" ")))
+    .map((name) => findLost(item[name] as Json, shown[name], joinPointer("", name)))
+    .find((place) => place !== undefined);
 }
 
 /** Checks that a write repeated with the same idempotency key has one effect and one response. */

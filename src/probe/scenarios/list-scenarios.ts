@@ -18,8 +18,8 @@ import {
   createMediaTypeScenarios,
   createPreconditionScenarios,
 } from "./http/http.js";
+import { createListedCreationScenarios } from "./lifecycle/create-resource.js";
 import { createLifecycleScenarios } from "./lifecycle/lifecycle.js";
-import { createListedCreationScenarios } from "./lifecycle/listed-creation.js";
 import { createFilledListingScenarios, createPagingScenarios } from "./paging.js";
 import { createJsonPatchScenarios } from "./patches/json-patch.js";
 import { createMergePatchScenarios } from "./patches/merge-patch.js";

@@ -1,13 +1,7 @@
 import { type CheckFinding, findPageSizeViolation } from "../../check/index.js";
-import {
-  type Document,
-  isObject,
-  type Json,
-  type Operation,
-  type Parameter,
-  resolvePointer,
-} from "../../document/index.js";
+import { type Document, isObject, type Json, type Operation, type Parameter } from "../../document/index.js";
 import { getListFacts, inferList } from "../../resources/index.js";
+import { isCountedFromZero } from "../../resources/properties.js";
 import { toPrintable } from "../../schema/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import {
@@ -28,7 +22,7 @@ export type SizedListing = {
   readonly size: Parameter;
 };
 
-export const TOTAL_NAME = /^(total|total_?(count|items|elements|results|size|records))$/i;
+const TOTAL_NAME = /^(total|total_?(count|items|elements|results|size|records))$/i;
 
 /** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
 export const checkPageSize = whenAccepted((result) => findPageSizeViolation(result.page));
@@ -75,8 +69,7 @@ export async function readAtStarts(
   const isSized = size !== undefined && !isExclusive;
   const sized = isSized ? putPageSize(document, request, size, Math.floor(items.length / READ_PAGES)) : request;
   const length = isSized ? Number(sized.query[size.name]) : items.length;
-  // Offsets may begin with 1.
-  const first = !isPage && isFirst(document, start, 0) ? 0 : 1;
+  const first = isCountedFromZero(document, start) ? 0 : 1;
   const sendAt = (value: number, own = sized) =>
     run.sendChecked({ operation, request: putParameter(own, start, value) });
   const read = async (): Promise<readonly ProbeExchange[]> => {
@@ -125,10 +118,14 @@ export function checkWalk(pages: readonly ProbeExchange[], wanted: readonly Json
   return last.fail("exchange.page.incomplete", message, "pages");
 }
 
-/** The total that a page states; 0 if it states none. */
-function readTotal({ body }: ProbeExchange): number {
-  const [, total] = Object.entries(isObject(body) ? body : {}).find(([name]) => TOTAL_NAME.test(name)) ?? [];
-  return Number.isInteger(total) ? Number(total) : 0;
+/** The total that a page states, with its name. */
+export function findTotal({ body }: ProbeExchange): readonly [name: string, total: number] | undefined {
+  const [name, total] = Object.entries(isObject(body) ? body : {}).find(([it]) => TOTAL_NAME.test(it)) ?? [];
+  return name !== undefined && Number.isInteger(total) ? [name, Number(total)] : undefined;
+}
+
+function readTotal(page: ProbeExchange): number {
+  return findTotal(page)?.[1] ?? 0;
 }
 
 const MAX_DIFFERENCE = 2;
@@ -143,12 +140,6 @@ export const checkLastPage = whenAccepted<2>((last, large) => {
   const message = `the total is ${total}, but the last page of ${length} items has ${shown}; expected ${expected}`;
   return last.fail("exchange.page.count", message, "total of pages");
 });
-
-/** Whether the spec states a number as the first one: as the minimum, or as the default. */
-function isFirst(document: Document, { schema }: Parameter, first: number): boolean {
-  const value = schema === undefined ? undefined : resolvePointer(document, schema)?.value;
-  return value?.minimum === first || value?.default === first;
-}
 
 const BEYOND_END = 1_000_000;
 

@@ -31,7 +31,7 @@ import {
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { buildLargeListing, putPageSize } from "./filters/filter-values.js";
-import { checkPageSize, checkRepeatedItems, readAtStarts, type SizedListing, TOTAL_NAME } from "./page-starts.js";
+import { checkPageSize, checkRepeatedItems, findTotal, readAtStarts, type SizedListing } from "./page-starts.js";
 import {
   confirm,
   findAccepted,
@@ -192,16 +192,12 @@ export async function reportMissingPages(
  * @param large A page with all items, whose total is that number. Otherwise a total may be a sum of something else.
  */
 export const checkTotals: Rule<2> = (page, large) => {
-  const [whole, all] = [large.items.length, large.body];
-  const { body } = page;
-  const items = page.list;
-  if (!page.isAccepted || !isObject(body) || items === undefined) return undefined;
-  const find = (name: RegExp) => Object.entries(body).find(([it, value]) => name.test(it) && Number.isInteger(value));
-  const isTotal = (name: string): boolean => isObject(all) && all[name] === whole;
-  const [name, value] = find(TOTAL_NAME) ?? [];
-  if (name === undefined || !isTotal(name) || Number(value) >= whole) return undefined;
+  const whole = large.items.length;
+  const [name = "", value = whole] = findTotal(page) ?? [];
+  if (!page.isAccepted || page.list === undefined || findTotal(large)?.[1] !== whole || value >= whole)
+    return undefined;
   const at = joinPointer("", name);
-  const message = `${toPrintable(name)} of a page with ${items.length} items is ${String(value)}; expected at least ${whole}, as the whole listing has`;
+  const message = `${toPrintable(name)} of a page with ${page.items.length} items is ${value}; expected at least ${whole}, as the whole listing has`;
   return page.fail("exchange.page.count", message, `small page ${name}`, { at, property: at });
 };
 

@@ -152,15 +152,14 @@ export function withHeader({ operation, request }: Target, name: string, value: 
   return { operation, request: { ...request, header }, edit, expect: "open" };
 }
 
-/** A request with a method that the spec does not define for it. */
-export function withMethod({ operation, request }: Target, method: string, what: string): ProbeRequest {
-  const edit = { part: "method", at: "", contract: operation.pointer, what } as const;
-  return { operation, request, method, edit, expect: "open" };
-}
-
 /** Sends HEAD in place of GET. Returns nothing if the response has a body, which is forbidden and breaks the connection. */
-export async function sendHead({ send, discard }: TaskSession, target: Target): Promise<ProbeExchange | undefined> {
-  const head = await send(withMethod(target, "HEAD", "the method HEAD"));
+export async function sendHead(
+  { send, discard }: TaskSession,
+  { operation, request }: Target,
+  changes?: Pick<ProbeRequest, "credentials" | "edit">,
+): Promise<ProbeExchange | undefined> {
+  const edit = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" } as const;
+  const head = await send({ operation, request, method: "HEAD", edit, expect: "open", ...changes });
   if (head.exchange.incomplete === undefined) return head;
   discard(head);
   return undefined;

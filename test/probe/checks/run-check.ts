@@ -31,7 +31,7 @@ import { findItemId } from "../../../src/probe/graph/response-values.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { checkListingFilter, findListingFilter } from "../../../src/probe/scenarios/filters/filter-values.js";
-import { checkTimeWindow, listWindowParameters } from "../../../src/probe/scenarios/filters/windows.js";
+import { checkTimeWindow, listWindowParameters } from "../../../src/probe/scenarios/filters/windows-and-flags.js";
 import { checkHead, checkHeadSupported, checkPrecondition } from "../../../src/probe/scenarios/http/http.js";
 import { checkRemovedFromList } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
 import {

@@ -140,11 +140,17 @@ function isJson(header: HttpMessage["header"]): boolean {
   return isJsonType(header("content-type"));
 }
 
-function takesOnlyTokens({ security }: Operation): boolean {
-  const schemes = security.flat().map(({ scheme }) => scheme?.value ?? {});
-  const isToken = ({ type, scheme }: (typeof schemes)[number]): boolean =>
-    type === "oauth2" || type === "openIdConnect" || (type === "http" && /^bearer$/i.test(String(scheme)));
-  return schemes.length > 0 && schemes.every(isToken);
+/** The schemes of an operation that take a bearer token. */
+export function listTokenSchemes({ security }: Operation) {
+  return security.flat().filter(({ scheme }) => {
+    const { type, scheme: name } = scheme?.value ?? {};
+    return type === "oauth2" || type === "openIdConnect" || (type === "http" && /^bearer$/i.test(String(name)));
+  });
+}
+
+function takesOnlyTokens(operation: Operation): boolean {
+  const { length } = listTokenSchemes(operation);
+  return length > 0 && length === operation.security.flat().length;
 }
 
 const EPOCH = "Thu, 01 Jan 1970 00:00:00 GMT";

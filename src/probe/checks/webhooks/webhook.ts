@@ -46,12 +46,10 @@ export const checkEventArrived: Rule<1, [RegisteredEvent, readonly ProbeExchange
 
 /** Whether an event type such as `ORDER_UPDATED` names the change of a resource. */
 function isChange({ operation: { method, path }, status }: ProbeExchange, type: string): boolean {
-  const isOwn = splitWords(type.toLowerCase()).slice(0, -1).join(" ") === readPathShape(path).resource;
-  return isUpdate(type) && isOwn && (method === "PATCH" || (method === "PUT" && status === 200));
-}
-
-function isUpdate(type: string): boolean {
-  return ["updated", "changed", "modified"].includes(splitWords(type.toLowerCase()).at(-1) ?? "");
+  const words = splitWords(type.toLowerCase());
+  const isUpdate = ["updated", "changed", "modified"].includes(words.at(-1) ?? "");
+  const isOwn = words.slice(0, -1).join(" ") === readPathShape(path).resource;
+  return isUpdate && isOwn && (method === "PATCH" || (method === "PUT" && status === 200));
 }
 
 /** An event type of a registration, its webhook in the spec, and the state that its last word names. */
@@ -228,7 +226,8 @@ function isAbout(payload: JsonObject, write: ProbeExchange): boolean {
 /** Checks that no event is about the resource of a rejected write. */
 export const checkRefusedSilent: Rule<2> = (delivery, refused) => {
   const { status } = refused;
-  if (status < 400 || !hasId(delivery, refused)) return undefined;
+  const id = getWrittenId(refused);
+  if (status < 400 || id === undefined || !Object.values(delivery.payload).includes(id)) return undefined;
   const message = `the event is about a resource whose only ${refused.operation.id} was rejected with ${status}; expected events of accepted writes only`;
   return createEventFinding(delivery, message, "rejected write");
 };
@@ -244,9 +243,4 @@ export function checkLaterServed(later: Hook, first: readonly ProbeExchange[]): 
   if (!later.registration.isAccepted || !isExpected || later.deliveries.length > 0) return undefined;
   const message = `no event arrived at the URL of a later registration, but the first one gets those that it registers; expected deliveries to every registered URL`;
   return later.registration.failStatus("exchange.webhook.undelivered", message, "later registration");
-}
-
-function hasId(delivery: ProbeExchange, write: ProbeExchange): boolean {
-  const id = getWrittenId(write);
-  return id !== undefined && Object.values(delivery.payload).includes(id);
 }

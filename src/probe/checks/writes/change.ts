@@ -71,16 +71,14 @@ export const checkEntityTag = whenAccepted<2>((before, after) => {
 
 const UPDATE_NAME = /^((last_?)?(updated|modified)(_?(at|on|time|date))?|(update|modification)_?(time|date))$/i;
 
-/** Checks that a change of content moves the time of the last update, if that is so precise that it has to. */
+/** Checks that a change of content moves the time of the last update. A recent one may be that of the change. */
 export const checkUpdateShown = whenAccepted<3>((before, write, after) => {
   const [then, now] = [before.resource, after.resource];
   const name = Object.keys(then).find((it) => UPDATE_NAME.test(it)) ?? "";
   const isKept = then[name] === now[name] && !Object.hasOwn(write.written, name);
-  const isPrecise =
-    /\d:\d\d\.(?!0+\D)\d/.test(String(now[name])) ||
-    Date.parse(after.header("date") ?? "") - Date.parse(String(now[name])) > MIN_AGE_MS;
+  const isOld = Date.parse(after.header("date") ?? "") - Date.parse(String(now[name])) > MIN_AGE_MS;
   const isChanged = Object.keys(write.written).some((it) => !isEqual(then[it], now[it]));
-  if (!isKept || !isPrecise || !isChanged) return undefined;
+  if (!isKept || !isOld || !isChanged) return undefined;
   const message = `${toPrintable(name)} is the same before and after ${write.operation.id}, which changes the resource`;
   const place = { at: joinPointer("", name) };
   return after.fail("exchange.resource.differs", message, `${write.operation.id} update`, place);

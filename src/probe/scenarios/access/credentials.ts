@@ -2,6 +2,7 @@ import { isObject, type Json, joinPointer, lastToken, type Operation, type Point
 import { isSensitive } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
+import { listTokenSchemes } from "../../checks/http/http-rules.js";
 import {
   checkCredentialsRequired,
   checkForeignAccess,
@@ -35,7 +36,7 @@ import {
   readAtPath,
   type ScenarioContext,
   type ScenarioRun,
-  withMethod,
+  sendHead,
 } from "../scenario-context.js";
 import { checkUnknownHidden } from "./unknown-ids.js";
 
@@ -101,16 +102,12 @@ async function nameUnknown(run: ScenarioRun, probeRequest: ProbeRequest, known: 
 /** Sends HEAD without credentials, where the service supports it. */
 async function sendHeadWithout({ operation, request }: ProbeExchange, session: TaskSession): Promise<void> {
   if (operation.method !== "GET") return;
-  const { send, report, discard } = session;
-  const head = withMethod({ operation, request }, "HEAD", "the method HEAD");
-  const own = await send(head);
-  await send({ operation, request });
+  const own = await sendHead(session, { operation, request });
+  await session.send({ operation, request });
   const what = "HEAD without credentials";
   const edit = { part: "security", at: "head", contract: operation.securityPointer, what } as const;
-  const result = await send({ ...head, credentials: "none", edit });
-  report(result, checkCredentialsRequired(own, result));
-  // A body, which is forbidden, breaks the connection.
-  for (const it of [own, result]) if (it.exchange.incomplete !== undefined) discard(it);
+  const result = await sendHead(session, { operation, request }, { credentials: "none", edit });
+  if (own !== undefined && result !== undefined) session.report(result, checkCredentialsRequired(own, result));
 }
 
 const WHAT = {
@@ -214,7 +211,7 @@ type SignInRun = SignInContext & TaskSession;
 
 /** Creates scenarios that use the token of an accepted sign-in. */
 export function createSignInScenarios(context: SignInContext): ProbeTask[] {
-  const reads = listReadOperations(context).filter((it) => needsCredentials(it) && takesBearerToken(it));
+  const reads = listReadOperations(context).filter((it) => needsCredentials(it) && listTokenSchemes(it).length > 0);
   const read = findAccepted(context, ...reads);
   return planScenarios(context, context.operations, "sign-in", (accepted) => {
     const { operation } = accepted;
@@ -271,13 +268,6 @@ const LIFETIME_NAME = /^(expires?_?in|life_?time|ttl|valid_?(ity|for)|max_?age)(
 /** Seconds. */
 const MAX_LIFETIME = 5;
 const EXPIRY_MARGIN_MS = 1500;
-
-function takesBearerToken({ security }: Operation): boolean {
-  return security.flat().some(({ scheme }) => {
-    const { type, scheme: name } = scheme?.value ?? {};
-    return type === "oauth2" || type === "openIdConnect" || (type === "http" && /^bearer$/i.test(String(name)));
-  });
-}
 
 /** The grant of RFC 6749, section 6, also in the letters that some services write their grants in. */
 const GRANTS = ["refresh_token", "REFRESH_TOKEN"];

@@ -96,9 +96,8 @@ export function listSimilarValues(
   const text = known.find((it) => typeof it === "string" && it.length > 3);
   const parts = isExact && typeof text === "string" ? [text.slice(0, -1)] : [];
   const numbers = known.some((it) => typeof it === "number") ? [0] : [];
-  const { enum: listed, "x-extensible-enum": usual } = resolveSchema(document, filter.parameter);
-  const isFree =
-    typeof text === "string" && listed === undefined && usual === undefined && !PART_TEXT.test(description);
+  const isListed = listAllowedFilterValues(document, filter.parameter).length > 0;
+  const isFree = typeof text === "string" && !isListed && !PART_TEXT.test(description);
   const wildcards = isFree ? ["%", "*", `${text.slice(0, -1)}_`] : [];
   return [...parts, ...wildcards, ...numbers].filter(
     (it) => !known.includes(it) && isValid(operation, setFilter(request, filter, it)),
@@ -129,11 +128,6 @@ export function putParameter(
   return place === "query" || place === "header"
     ? { ...request, [place]: { ...request[place], [name]: value } }
     : request;
-}
-
-/** The request with several boolean parameters. */
-export function putFlags(request: CaseRequest, flags: readonly Parameter[]): CaseRequest {
-  return flags.reduce((it, flag) => putParameter(it, flag, true), request);
 }
 
 const LARGE_PAGE = 100;

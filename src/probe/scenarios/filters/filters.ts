@@ -27,8 +27,7 @@ import {
   putParameter,
   setFilter,
 } from "./filter-values.js";
-import { listIncludeFlags, probeFlags } from "./flags.js";
-import { listWindowParameters, probeTimeWindows } from "./windows.js";
+import { listIncludeFlags, listWindowParameters, probeFlags, probeTimeWindows } from "./windows-and-flags.js";
 
 const MAX_VALUES = 2;
 const MAX_SINGLE_VALUES = 5;

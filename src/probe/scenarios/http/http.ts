@@ -8,7 +8,7 @@ import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { readTimes } from "../filters/windows.js";
+import { readTimes } from "../filters/windows-and-flags.js";
 import { buildRepeatableWrite } from "../resources.js";
 import {
   findAcceptedRead,

@@ -1,15 +1,26 @@
-import { lastToken, type Operation } from "../../../document/index.js";
-import { getCombinedHeader } from "../../../recording/index.js";
+import { type Json, lastToken, type Operation } from "../../../document/index.js";
 import { splitWords } from "../../../resources/index.js";
 import type { RequestLocation } from "../../cases/request-location.js";
 import type { ResourceOperations } from "../../graph/operation-order.js";
-import { parseWords } from "../../graph/path-shape.js";
+import { parseWords, readPathShape } from "../../graph/path-shape.js";
+import { findCreatedPath } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { areAccepted, getItemIdentity, type ProbeExchange, type Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
+import { buildLargeListing } from "../filters/filter-values.js";
+import { isCompleteListing, walkPages } from "../paging.js";
 import { createWrites, writeWhole } from "../round-trips/write-series.js";
-import { findAccepted, type ScenarioRun } from "../scenario-context.js";
+import {
+  alignPath,
+  findAccepted,
+  findCreator,
+  findReadAt,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 
 /** How a resource is created. */
 export type Creation = {
@@ -66,7 +77,7 @@ async function followLocation(
   { send, report }: TaskSession,
 ): Promise<void> {
   const { request, response } = create.exchange;
-  const location = getCombinedHeader(response.headers, "location");
+  const location = create.header("location");
   if (read === undefined || location === undefined || response.status !== 201 || !URL.canParse(location, request.url))
     return;
   const url = new URL(location, request.url);
@@ -81,4 +92,99 @@ export const checkLocation: Rule<2> = (create, shown) => {
   if (!shown.isGone) return undefined;
   const message = `Location of the created resource leads to nothing: the response is ${shown.status} (RFC 9110, section 15.3.2)`;
   return create.fail("exchange.http.violated", message, "location", { part: "response.headers" });
+};
+
+export type Listing = { readonly operation: Operation; readonly request: CaseRequest };
+
+/** The list of the resource without filters, in large pages. */
+export function buildListing(
+  context: ScenarioContext,
+  { list }: Pick<ResourceOperations, "list">,
+  path: CaseRequest["path"],
+): Listing | undefined {
+  const accepted = findAccepted(context, list);
+  if (list === undefined || accepted === undefined) return undefined;
+  const parents = Object.fromEntries(
+    readPathShape(list.path).steps.map(({ name }) => [name, path[name] ?? accepted.request.path[name]]),
+  );
+  const query = Object.fromEntries(
+    list.parameters.flatMap((it) =>
+      it.in === "query" && it.required ? [[it.name, accepted.request.query[it.name]]] : [],
+    ),
+  );
+  const whole = { operation: list, request: { ...accepted.request, path: parents, query } };
+  return { operation: list, request: buildLargeListing(context, whole) };
+}
+
+const MAX_PAGES = 12;
+
+export function walkListing({ operation, request }: Listing, session: TaskSession): Promise<readonly ProbeExchange[]> {
+  return walkPages(session, operation, request, MAX_PAGES);
+}
+
+/**
+ * Creates a scenario for each list whose items a POST to it creates: the new item is in the list, and in no list below another parent. The
+ * first part is that of the life cycle, where a path of one item exists.
+ */
+export function createListedCreationScenarios(context: ScenarioContext): ProbeTask[] {
+  const creations = context.operations.filter(({ method }) => method === "POST");
+  return planScenarios(context, creations, "listed", (base) => {
+    const { key, steps } = readPathShape(base.operation.path);
+    const listed = findReadAt(context, key);
+    const hasPath = context.operations.some(({ path }) => readPathShape(path).key === `${key}/{}`);
+    if (listed?.list === undefined || (hasPath && steps.length === 0)) return undefined;
+    return (run) => createAndList(run, base, listed, hasPath);
+  });
+}
+
+async function createAndList(
+  run: ScenarioRun,
+  base: ProbeExchange,
+  listed: ProbeExchange,
+  hasPath: boolean,
+): Promise<void> {
+  const { operation } = base;
+  const request = buildNewResource(operation, base.request, run, `listed ${operation.id}`);
+  const created = await run.sendChecked({ operation, request });
+  const listing = { list: listed.operation };
+  const own = buildListing(run, listing, request.path);
+  if (own === undefined || created.status !== 201) return;
+  const pages = await walkListing(own, run);
+  const last = pages.at(-1);
+  const isWhole = last !== undefined && areAccepted(...pages) && isCompleteListing(last, pages) && !last.nextLink;
+  const items = pages.flatMap((page) => page.items);
+  if (isWhole && !hasPath) run.report(last, checkCreatedIsListed(last, created, items));
+  const other = await createOtherParent(run, listed);
+  const foreign = other && buildListing(run, listing, other);
+  for (const page of foreign === undefined ? [] : await walkListing(foreign, run))
+    run.report(page, checkNotBelowOther(page, created));
+}
+
+/** The path of a list below a new parent. */
+async function createOtherParent(run: ScenarioRun, { operation }: ProbeExchange) {
+  const key = readPathShape(operation.path).steps.at(-1)?.key;
+  const parent = run.operations.find(({ path }) => readPathShape(path).key === key);
+  const creator = parent && findCreator(run, parent.path);
+  if (parent === undefined || creator?.operation.method !== "POST") return undefined;
+  const request = buildNewResource(creator.operation, creator.request, run, `parent ${operation.id}`);
+  const created = await run.send({ operation: creator.operation, request });
+  const path = created.isAccepted ? findCreatedPath(parent, created) : undefined;
+  return path && alignPath(operation, path);
+}
+
+/** Checks that a whole list contains what a POST to it has created. */
+export const checkCreatedIsListed: Rule<2, [readonly Json[]]> = (last, created, items) => {
+  const id = getItemIdentity(created.resource);
+  if (id === undefined || items.some((item) => getItemIdentity(item) === id)) return undefined;
+  const message = `${created.operation.id} responded with 201 and the id ${id}, but none of the ${items.length} items of the list has it`;
+  return last.fail("exchange.write.lost", message, "not listed", { contract: created.operation.pointer });
+};
+
+/** Checks that a list below another parent does not contain what was created. Items may belong to several parents by their ids. */
+export const checkNotBelowOther: Rule<2> = (page, created) => {
+  const id = getItemIdentity(created.resource);
+  if (!page.isAccepted || id === undefined || !page.items.some((item) => getItemIdentity(item) === id))
+    return undefined;
+  const message = `the list below another parent contains ${id}, which ${created.operation.id} has just created below its own`;
+  return page.fail("exchange.resource.other", message, "below another parent");
 };

@@ -12,9 +12,8 @@ import type { ProbeTask } from "../../session/case-recorder.js";
 import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { buildLargeListing } from "../filters/filter-values.js";
 import { readWithOldTag } from "../http/http.js";
-import { isCompleteListing, walkPages } from "../paging.js";
+import { isCompleteListing } from "../paging.js";
 import {
   alignPath,
   createScenario,
@@ -24,7 +23,7 @@ import {
   type ScenarioContext,
   type ScenarioRun,
 } from "../scenario-context.js";
-import { type Creation, createResource } from "./create-resource.js";
+import { buildListing, type Creation, createResource, type Listing, walkListing } from "./create-resource.js";
 
 /** Creates a scenario for each resource, whatever its paths look like: create, read, change, read, list, delete, read. */
 export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] {
@@ -211,34 +210,6 @@ async function readBelow(run: ScenarioRun, { resource, path }: Located, removed:
     const below = await run.sendChecked({ operation, request });
     run.report(below, checkBelowDeleted(removed, below));
   }
-}
-
-type Listing = { readonly operation: Operation; readonly request: CaseRequest };
-
-/** The list of the resource without filters, in large pages. */
-export function buildListing(
-  context: ScenarioContext,
-  { list }: Pick<ResourceOperations, "list">,
-  path: CaseRequest["path"],
-): Listing | undefined {
-  const accepted = findAccepted(context, list);
-  if (list === undefined || accepted === undefined) return undefined;
-  const parents = Object.fromEntries(
-    readPathShape(list.path).steps.map(({ name }) => [name, path[name] ?? accepted.request.path[name]]),
-  );
-  const query = Object.fromEntries(
-    list.parameters.flatMap((it) =>
-      it.in === "query" && it.required ? [[it.name, accepted.request.query[it.name]]] : [],
-    ),
-  );
-  const whole = { operation: list, request: { ...accepted.request, path: parents, query } };
-  return { operation: list, request: buildLargeListing(context, whole) };
-}
-
-const MAX_PAGES = 12;
-
-export function walkListing({ operation, request }: Listing, session: TaskSession): Promise<readonly ProbeExchange[]> {
-  return walkPages(session, operation, request, MAX_PAGES);
 }
 
 /**

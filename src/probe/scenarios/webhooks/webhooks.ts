@@ -196,8 +196,9 @@ const MAX_STATES = 8;
  * sends different events for different states.
  */
 async function writeStates(run: ScenarioRun, operation: Operation): Promise<readonly ProbeExchange[]> {
-  const accepted = findPut(run, operation);
-  if (accepted === undefined) return [];
+  const isPut = operation.method === "PUT" && readPathShape(operation.path).isItem;
+  const accepted = findAccepted(run, operation)?.request;
+  if (!isPut || accepted === undefined) return [];
   const states = listStates(run, operation, buildNewResource(operation, accepted, run, `states ${operation.id}`));
   const writes: ProbeExchange[] = [];
   for (const { location, value } of states) {
@@ -208,12 +209,6 @@ async function writeStates(run: ScenarioRun, operation: Operation): Promise<read
       if (run.isValid(operation, request)) writes.push(await run.sendChecked({ operation, request }));
   }
   return writes;
-}
-
-/** An accepted PUT of one resource. */
-function findPut(context: ScenarioContext, operation: Operation): CaseRequest | undefined {
-  const isPut = operation.method === "PUT" && readPathShape(operation.path).isItem;
-  return isPut ? findAccepted(context, operation)?.request : undefined;
 }
 
 type State = { readonly location: RequestLocation; readonly value: Json };
@@ -240,8 +235,6 @@ function listStates({ document }: ScenarioContext, operation: Operation, base: C
         .map((value) => ({ location, value }));
 }
 
-function listValues({ extensible, applicableSchemas }: RequestLocation["node"]): readonly Json[] {
-  return (
-    extensible?.values ?? applicableSchemas.flatMap(({ schema }) => (Array.isArray(schema.enum) ? schema.enum : []))
-  );
+function listValues({ constraints: { enumValues, extensibleValues } }: RequestLocation["node"]): readonly Json[] {
+  return enumValues ?? extensibleValues;
 }
