@@ -1,4 +1,3 @@
-import type { CheckFinding } from "../../check/index.js";
 import {
   asObject,
   isObject,
@@ -108,18 +107,12 @@ export const checkListedForeign: Rule<3> = (list, own, read) => {
  *
  * @param signIn The operation that issued the token; the finding is about it.
  */
-export function checkTokenAccepted(
-  before: ProbeExchange,
-  result: ProbeExchange,
-  signIn: ProbeExchange["operation"] = result.operation,
-): CheckFinding | undefined {
-  const { status } = result.exchange.response;
-  if (!before.isAccepted || status !== 401) return undefined;
+export const checkTokenAccepted: Rule<2, [signIn?: Operation]> = (before, result, signIn = result.operation) => {
+  if (!before.isAccepted || result.status !== 401) return undefined;
   const message = `${toPrintable(result.edit?.what ?? "with an issued token")}, the response of ${result.operation.id} is 401; expected ${before.status} as with the given credentials`;
-  return result.failStatus("exchange.token.rejected", message, "issued token", {
-    contract: signIn === result.operation ? result.operation.securityPointer : signIn.pointer,
-  });
-}
+  const contract = signIn === result.operation ? signIn.securityPointer : signIn.pointer;
+  return result.failStatus("exchange.token.rejected", message, "issued token", { contract });
+};
 
 /**
  * Checks a valid request that the service rejects, sent between two accepted requests that differ in one valid value.

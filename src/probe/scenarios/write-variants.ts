@@ -46,21 +46,17 @@ async function writeRefused(run: ScenarioRun, target: WriteTarget): Promise<void
   );
   const { body } = await buildRepeatableWrite(run, target.base);
   for (const it of invalid.filter(({ edit, request: own }) => edit?.part === "header" && !(edit.at in own.header)))
-    await run.send({ ...toSent(it), request: { ...it.request, ...(body && { body }) } });
+    await run.send({ ...it, request: { ...it.request, ...(body && { body }) } });
   const cases = invalid.filter(({ edit }) => edit?.part === "body");
   await run.send({ operation, request });
   let before = await readTarget(target, run);
   for (const it of spread(cases, MAX_REFUSED)) {
-    const refused = await run.send(toSent(it));
+    const refused = await run.send(it);
     const after = await readTarget(target, run);
     const check = (again: ProbeExchange) => checkRefusedUnchanged(before, refused, after, again);
     run.report(refused, await confirm(check, after, () => readTarget(target, run)));
     before = after;
   }
-}
-
-function toSent({ operation, request, edit, expect }: ProbeCase): ProbeRequest {
-  return { operation, request, edit, expect };
 }
 
 /** Picks cases from the whole list, because neighbours are alike. */
