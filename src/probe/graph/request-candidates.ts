@@ -2,7 +2,7 @@ import { isObject, type Json, type Operation } from "../../document/index.js";
 import { splitWords } from "../../resources/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
-import { type CaseRequest, changeBody, putBody, readWrittenBody } from "../requests/probe-case.js";
+import { type CaseRequest, putBody, readWrittenBody, updateBody } from "../requests/probe-case.js";
 import { setAt } from "../round-trip/telling-values.js";
 import type { KnownValues, ResourcePath } from "./known-values.js";
 import { parseWords, readPathShape, readReferenceName } from "./path-shape.js";
@@ -113,7 +113,7 @@ function changeProperties(request: CaseRequest, change: (name: string, value: Js
     const entries = Object.entries(value).map(([name, it]) => [name, change(name, it) ?? changeInside(it)] as const);
     return Object.fromEntries(entries);
   };
-  return changeBody(request, changeInside);
+  return updateBody(request, changeInside);
 }
 
 /** A POST may refer to an existing resource by the plain `id` of its body. */
@@ -151,7 +151,7 @@ export function alignIdentifiers(
     const isNew = createId !== undefined && UUID_PATTERN.test(it) && /^(parentI|i)d$|^href$/.test(name);
     return isNew ? createId(it) : undefined;
   });
-  return changeBody(aligned, (value) =>
+  return updateBody(aligned, (value) =>
     isObject(value) && value.id !== undefined && id !== undefined ? { ...value, id } : value,
   );
 }
@@ -174,7 +174,7 @@ export function makeFreshBody(
 ): CaseRequest {
   let fresh = request;
   for (const change of listVariants(readWrittenBody(request), id)) {
-    const next = changeBody(fresh, change);
+    const next = updateBody(fresh, change);
     if (isValid(next)) fresh = next;
   }
   return fresh;

@@ -30,7 +30,7 @@ export function putBody(request: CaseRequest, value: Json): CaseRequest {
 }
 
 /** The request with a change of the value of its body; the same if it has none. */
-export function changeBody(request: CaseRequest, change: (value: Json) => Json): CaseRequest {
+export function updateBody(request: CaseRequest, change: (value: Json) => Json): CaseRequest {
   const { body } = request;
   return body === undefined || !("value" in body) ? request : putBody(request, change(body.value as Json));
 }

@@ -13,7 +13,7 @@ import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/
 import type { GenerationContext } from "../cases/generation-context.js";
 import type { RequestLocation } from "../cases/request-location.js";
 import { parseWords } from "../graph/path-shape.js";
-import { type CaseEdit, type CaseRequest, changeBody, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, UNKNOWN_ENUM_VALUE, updateBody } from "../requests/probe-case.js";
 
 /** A place in a body, and values for it: the first one, or another if the service rejects it. */
 export type TellingValue = {
@@ -185,7 +185,7 @@ export function putIntoBody(
   request: CaseRequest,
   values: readonly { readonly at: string; readonly value: Json }[],
 ): CaseRequest {
-  return changeBody(request, (body) =>
+  return updateBody(request, (body) =>
     values.reduce((whole, { at, value }) => setAt(whole, parsePointer(at), value), body),
   );
 }

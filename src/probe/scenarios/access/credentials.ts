@@ -19,7 +19,7 @@ import {
 import { makeUnknownId } from "../../deterministic-uuid.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
-import { type CaseEdit, type CaseRequest, changeBody, putBody } from "../../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, putBody, updateBody } from "../../requests/probe-case.js";
 import { replaceCharacter } from "../../requests/serialize-request.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
@@ -346,5 +346,5 @@ const GRANT_NAME = /^grant_?type$/i;
 const SECRET_NAME = /password|secret|assertion|passcode|^pin$/i;
 
 function changeMember(name: string, change: (value: Json) => Json): (fresh: CaseRequest) => CaseRequest {
-  return (fresh) => changeBody(fresh, (it) => (isObject(it) ? { ...it, [name]: change(it[name] ?? null) } : it));
+  return (fresh) => updateBody(fresh, (it) => (isObject(it) ? { ...it, [name]: change(it[name] ?? null) } : it));
 }

@@ -13,7 +13,7 @@ import { type GenerationContext, getGenerationContext } from "../../cases/genera
 import type { RequestLocation } from "../../cases/request-location.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { findLostPlace } from "../../checks/resource.js";
-import { type CaseRequest, changeBody, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseRequest, readWrittenBody, updateBody } from "../../requests/probe-case.js";
 import {
   listAbsentValues,
   listTellingValues,
@@ -115,7 +115,7 @@ function toListProperty(place: Pointer): Pointer {
 
 /** The request without some places of its body. */
 export function removeFromBody(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
-  return changeBody(request, (value) => places.reduce((whole, at) => omitAt(whole, parsePointer(at)), value));
+  return updateBody(request, (value) => places.reduce((whole, at) => omitAt(whole, parsePointer(at)), value));
 }
 
 function omitAt(value: Json, [token = "", ...rest]: readonly string[]): Json {

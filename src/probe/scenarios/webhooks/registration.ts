@@ -12,7 +12,7 @@ import {
   type RegisteredEvent,
 } from "../../checks/webhooks/webhook.js";
 import { createTemplateMatcher, readPathShape } from "../../graph/path-shape.js";
-import { type CaseRequest, changeBody } from "../../requests/probe-case.js";
+import { type CaseRequest, updateBody } from "../../requests/probe-case.js";
 import { putIntoBody } from "../../round-trip/telling-values.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -39,7 +39,7 @@ export function buildRegistration(
 export function selectFirstType(request: CaseRequest, events: readonly RegisteredEvent[]): CaseRequest {
   const types = new Set<unknown>(events.map(({ type }) => type));
   const select = (it: Json): Json => (Array.isArray(it) && it.some((type) => types.has(type)) ? it.slice(0, 1) : it);
-  return changeBody(request, (value) =>
+  return updateBody(request, (value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, it]) => [name, select(it)])) : value,
   );
 }
