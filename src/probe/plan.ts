@@ -20,6 +20,8 @@ export type ProbePlanOptions = {
   readonly servers: readonly string[];
   readonly parameters: Readonly<Record<string, readonly string[]>>;
   readonly seed: number;
+  /** Makes ids new if the service has those of the seed from an earlier run. */
+  readonly nonce?: string;
   readonly safe: boolean;
   readonly phases: readonly Phase[];
 };
@@ -49,7 +51,9 @@ export function createProbePlan(options: ProbePlanOptions): ProbePlan {
   const reachable = selected.filter((it) => getBaseUrl(it) !== undefined);
   const unreachable = selected.filter((it) => getBaseUrl(it) === undefined);
   const known = createKnownValues(parameters, pathOperations);
-  const createId = createUuidGenerator(seed);
+  const createFromSeed = createUuidGenerator(seed);
+  let suffix = "";
+  const createId = (name: string): string => createFromSeed(name + suffix);
   const valuesFor: ExampleValues["get"] = ({ path }, { name, in: place, schema, required }) => {
     const context = getGenerationContext(contract);
     // Values from the command line are text; convert them to the type of the parameter.
@@ -70,6 +74,9 @@ export function createProbePlan(options: ProbePlanOptions): ProbePlan {
     buildExampleRequests(contract, operation, { get: valuesFor }).map(({ request }) => request);
   const seeds = createSeedRequests({
     ...{ document: contract.document, operations: reachable, known, createId, isValid, safe },
+    onConflict: () => {
+      suffix = ` ${options.nonce ?? ""}`;
+    },
     examplesOf: getExamples,
     locationsOf: (operation, request) => getRequestLocations(getGenerationContext(contract), operation, request),
   });

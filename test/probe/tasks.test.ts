@@ -84,6 +84,7 @@ async function runSeeds(
     known,
     examplesOf: () => examples,
     createId: newId,
+    onConflict: () => {},
     safe: more.safe ?? false,
     document: DOCUMENT,
     isValid: () => true,

@@ -2,6 +2,7 @@ import {
   asString,
   isObject,
   type Json,
+  type JsonObject,
   joinPointer,
   lastToken,
   type Operation,
@@ -19,7 +20,15 @@ import {
   type ReferenceName,
   readPathShape,
 } from "./path-shape.js";
-import { findItemId, type LearnedValue, listNamedValues, listResources, listResponseUrls } from "./response-values.js";
+import {
+  findChosenId,
+  findItemId,
+  type LearnedValue,
+  listIdentifyingNames,
+  listNamedValues,
+  listResources,
+  listResponseUrls,
+} from "./response-values.js";
 
 export type ResourcePath = Readonly<Record<string, Json>>;
 
@@ -39,7 +48,14 @@ export function createKnownValues(
 ) {
   // A map, because a parameter may be named like a property of Object.prototype.
   const given = new Map(Object.entries(parameters));
-  const store: ValueStore = { operations, given, paths: new Map(), named: new Map(), linked: [] };
+  const store: ValueStore = {
+    operations,
+    given,
+    paths: new Map(),
+    named: new Map(),
+    linked: [],
+    identities: new Map(),
+  };
   const readUrl = createTemplateMatcher(operations.map(({ path }) => path));
   const firstGiven: Readonly<Record<string, string>> = Object.fromEntries(
     [...given].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
@@ -61,6 +77,10 @@ export function createKnownValues(
     },
     /** Values for all path parameters of an operation, which belong together, the best first. */
     listPathValues: (operation: LinkedOperation): readonly ResourcePath[] => listPathValues(store, operation),
+    /** The property that identifies the resources of a step, if another one than usual does. */
+    getIdentity: ({ key }: PathStep): string | undefined => store.identities.get(key)?.name,
+    /** Learns from a 404 to the read of a listed resource that another of its properties identifies it. */
+    learnRejection: (result: ProbeExchange): void => learnRejection(store, result),
     /** Learns values from an accepted exchange. */
     learn: (result: ProbeExchange): void => {
       if (result.operation.method !== "DELETE") learnPaths(store, result);
@@ -87,6 +107,19 @@ type ValueStore = {
   readonly paths: Map<string, (readonly Json[])[]>;
   readonly named: Map<string, LearnedValue[]>;
   readonly linked: LinkedValues[];
+  /** What identifies the resources of a list, by the key of their step. */
+  readonly identities: Map<string, Identity>;
+};
+
+type Identity = {
+  /** Undefined for the usual property. */
+  readonly name: string | undefined;
+  readonly tried: readonly string[];
+  readonly items: readonly JsonObject[];
+  /** The path values of the list. */
+  readonly used: readonly Json[];
+  /** Whether a read of a resource was accepted. */
+  readonly isConfirmed: boolean;
 };
 
 type LinkedOperation = Pick<Operation, "id" | "pointer" | "path">;
@@ -128,14 +161,42 @@ function findReferences({ named }: ValueStore, name: string, reference: Referenc
 }
 
 /** Learns the ids of the resources in a response, and of those in the path of its request. */
-function learnPaths({ operations, paths }: ValueStore, result: ProbeExchange): void {
+function learnPaths(store: ValueStore, result: ProbeExchange): void {
+  const { operations, paths, identities } = store;
   const { operation, request } = result;
   const shape = readPathShape(operation.path);
   const used = shape.steps.map(({ name }) => request.path[name] as Json);
   const step = findItemStep(operations, shape.key);
-  const ids = step === undefined ? [] : listResources(result).flatMap((item) => findItemId(item, step) ?? []);
-  if (step !== undefined) for (const id of ids) addValue(paths, step.key, [...used, id]);
+  if (step !== undefined) {
+    const own = { getIdentity: () => identities.get(step.key)?.name };
+    const ids = listResources(result).flatMap((item) => findItemId(item, step, own) ?? []);
+    const chosen = ids.length > 0 ? ids : [findChosenId(result, step, own)].filter((it) => it !== undefined);
+    for (const id of chosen) addValue(paths, step.key, [...used, id]);
+    const items = result.list?.filter(isObject) ?? [];
+    if (items.length > 0 && !identities.has(step.key))
+      identities.set(step.key, { name: undefined, tried: [], items, used, isConfirmed: false });
+  }
   for (const [at, { key }] of shape.steps.entries()) addValue(paths, key, used.slice(0, at + 1));
+  const known = identities.get(shape.key);
+  if (known !== undefined && operation.method === "GET") identities.set(shape.key, { ...known, isConfirmed: true });
+}
+
+function learnRejection({ given, paths, identities }: ValueStore, result: ProbeExchange): void {
+  const { operation, request, status } = result;
+  const { key, steps } = readPathShape(operation.path);
+  const step = steps.at(-1);
+  const known = identities.get(key);
+  if (operation.method !== "GET" || status !== 404 || step === undefined || known === undefined) return;
+  const idOf = (item: JsonObject, name: string | undefined) => findItemId(item, step, { getIdentity: () => name });
+  const item = known.items.find((it) => String(idOf(it, known.name)) === String(request.path[step.name]));
+  if (item === undefined || known.isConfirmed || given.has(step.name)) return;
+  const tried = [...known.tried, ...Object.keys(item).filter((name) => item[name] === idOf(item, known.name))];
+  const name = listIdentifyingNames(item)
+    .filter((it) => !tried.includes(it) && ID_WORDS.includes(splitWords(it).join(" ")))
+    .sort((a, b) => ID_WORDS.indexOf(a) - ID_WORDS.indexOf(b))[0];
+  identities.set(key, { ...known, name, tried });
+  for (const other of paths.keys()) if (other === key || other.startsWith(`${key}/`)) paths.delete(other);
+  for (const it of known.items) addValue(paths, key, [...known.used, idOf(it, name) as Json]);
 }
 
 function learnNames({ named }: ValueStore, result: ProbeExchange): void {

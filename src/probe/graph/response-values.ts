@@ -1,6 +1,6 @@
-import { isObject, type Json, type Operation } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, type Operation } from "../../document/index.js";
 import { findIdentityName, ID_WORDS, isIdName, splitWords } from "../../resources/index.js";
-import type { CaseRequest } from "../requests/probe-case.js";
+import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import { hasIdentity, isScalar, openEnvelope } from "./envelope.js";
 import { createTemplateMatcher, type PathStep, readPathShape } from "./path-shape.js";
@@ -16,12 +16,16 @@ export function listResources(result: ProbeExchange): readonly Json[] {
   return isObject(body) || typeof body === "string" ? [openEnvelope(body)] : [];
 }
 
+/** Tells the property that identifies resources in a path, where the one with the best name has led nowhere. */
+export type Identities = { readonly getIdentity: (step: PathStep) => string | undefined };
+
 /** The value that identifies a resource in its path: the property of the parameter's name, or the best other one. */
-export function findItemId(item: Json, step: Pick<PathStep, "name" | "reference">): Json | undefined {
+export function findItemId(item: Json, step: PathStep, identities?: Identities): Json | undefined {
   if (!isObject(item)) return isScalar(item) && typeof item !== "boolean" ? item : undefined;
-  const isUsable = (value: Json | undefined): boolean => typeof value === "string" || typeof value === "number";
-  const names = Object.keys(item).filter((name) => isUsable(item[name]));
+  const names = listIdentifyingNames(item);
+  const learned = identities?.getIdentity(step);
   const found =
+    names.find((name) => name === learned) ??
     findIdentityName(names, step.name, step.reference.resource) ??
     ID_WORDS.flatMap((it) => names.find((name) => splitWords(name).join(" ") === it) ?? [])[0] ??
     // An id with a prefix, such as `commentId` of a note, is the own id only if it is the first one.
@@ -32,6 +36,11 @@ export function findItemId(item: Json, step: Pick<PathStep, "name" | "reference"
     .filter(isObject)
     .filter(hasIdentity)
     .map((it) => findItemId(it, step))[0];
+}
+
+/** The properties of a resource whose values can be part of a path. */
+export function listIdentifyingNames(item: JsonObject): readonly string[] {
+  return Object.keys(item).filter((name) => typeof item[name] === "string" || typeof item[name] === "number");
 }
 
 const MAX_DEPTH = 20;
@@ -66,6 +75,16 @@ export function listResponseUrls(result: ProbeExchange): readonly string[] {
   return [...inHeaders, ...inBody];
 }
 
+/** The name that a creation has chosen for a resource, if the response shows none and the path does not ask for an id. */
+export function findChosenId(
+  { operation, request }: ProbeExchange,
+  step: PathStep,
+  identities: Identities,
+): Json | undefined {
+  if (operation.method !== "POST" || isIdName(step.name)) return undefined;
+  return findItemId(readWrittenBody(request), step, identities);
+}
+
 /**
  * The path values of a resource that an accepted request has created: from the request if it chose them, from the body
  * of the response, or from `Location`. Undefined if none of them shows an id.
@@ -75,6 +94,7 @@ export function listResponseUrls(result: ProbeExchange): readonly string[] {
 export function findCreatedPath(
   target: Pick<Operation, "path">,
   result: ProbeExchange,
+  identities: Identities,
 ): CaseRequest["path"] | undefined {
   const { operation, request } = result;
   const { steps, key } = readPathShape(target.path);
@@ -87,8 +107,10 @@ export function findCreatedPath(
   );
   if (used.key === key) return { ...parents, [last.name]: request.path[used.steps.at(-1)?.name ?? ""] };
   const [created] = listResources(result);
-  const id = created === undefined ? undefined : findItemId(created, last);
+  const id = created === undefined ? undefined : findItemId(created, last, identities);
   if (id !== undefined) return { ...parents, [last.name]: id };
   const found = createTemplateMatcher([target.path])(result.header("location") ?? "").find((it) => it.key === key);
-  return found === undefined ? undefined : Object.fromEntries(steps.map(({ name }, at) => [name, found.values[at]]));
+  if (found !== undefined) return Object.fromEntries(steps.map(({ name }, at) => [name, found.values[at]]));
+  const chosen = findChosenId(result, last, identities);
+  return chosen === undefined ? undefined : { ...parents, [last.name]: chosen };
 }

@@ -40,7 +40,7 @@ export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
     if (base === undefined || step === undefined) return undefined;
     return async ({ send, sendChecked, report }) => {
       const list = await send({ operation: base.operation, request: base.request });
-      const ids = list.items.flatMap((item) => findItemId(item, step) ?? []).slice(0, MAX_ITEMS_READ);
+      const ids = list.items.flatMap((item) => findItemId(item, step, context.known) ?? []).slice(0, MAX_ITEMS_READ);
       for (const id of ids) {
         const path = { ...accepted.request.path, [step.name]: id };
         const result = await sendChecked({ operation: single, request: { ...accepted.request, path } });
@@ -66,7 +66,7 @@ function isShownAsCreated(context: ScenarioContext, single: ProbeExchange, at: P
   const resource = findResource(context, single.operation.path);
   return [resource?.create, resource?.put].some((creator) => {
     const created = findAccepted(context, creator);
-    const path = created && findCreatedPath(single.operation, created);
+    const path = created && findCreatedPath(single.operation, created, context.known);
     if (created === undefined || !isEqual(toText(path ?? {}), toText(single.request.path))) return false;
     const [shown, then] = [single, created].map((it) => valueAt(openEnvelope(it.body), at));
     return shown !== undefined && then !== undefined && isEqual(shown, then);

@@ -177,7 +177,7 @@ async function sendKeysAgain(run: ScenarioRun, base: ProbeExchange): Promise<voi
   const read = groupByResource(run.operations).find(({ create }) => create === operation)?.read;
   const header = (read && run.seeds.get(read)?.accepted?.request.header) ?? {};
   const readAfter = async (write: ProbeExchange): Promise<ProbeExchange> => {
-    const path = read && !write.hasJson ? findCreatedPath(read, write) : undefined;
+    const path = read && !write.hasJson ? findCreatedPath(read, write, run.known) : undefined;
     if (path === undefined || read === undefined) return write;
     return run.send({ operation: read, request: { path, header, query: {}, cookie: {} } });
   };

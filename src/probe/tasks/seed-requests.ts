@@ -29,6 +29,8 @@ export type SeedRequests = ReturnType<typeof createSeedRequests>;
 type SeedRequestOptions = CandidateOptions & {
   readonly operations: readonly Operation[];
   readonly examplesOf: (operation: Operation) => readonly CaseRequest[];
+  /** Called when the service already has what a request should create, so that later ids must be new. */
+  readonly onConflict: () => void;
   readonly safe: boolean;
   readonly document: Document;
   readonly locationsOf: (operation: Operation, request: CaseRequest) => readonly RequestLocation[];
@@ -138,7 +140,11 @@ async function sendSeed(
   const result = await session.sendChecked({ operation, request });
   const found = seeds.get(operation.id);
   if (found === undefined) seeds.set(operation.id, { request });
-  if (!result.isAccepted) return result;
+  if (!result.isAccepted) {
+    options.known.learnRejection(result);
+    if (result.status === 409) options.onConflict();
+    return result;
+  }
   options.known.learn(result);
   if (operation.method === "DELETE") options.known.forget(operation, request.path as never);
   const isBetter =

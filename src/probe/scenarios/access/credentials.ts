@@ -185,7 +185,7 @@ async function prepareRequest(run: ScenarioRun, base: ProbeExchange, name: strin
   // Fresh ids in a body may refer to nothing. A POST creates another resource with the known ones too.
   const isFinal = first.isAccepted || creator.operation.method === "PUT";
   const created = isFinal ? first : await run.send({ operation: creator.operation, request: creator.request });
-  const path = created.isAccepted ? findCreatedPath(operation, created) : undefined;
+  const path = created.isAccepted ? findCreatedPath(operation, created, run.known) : undefined;
   return path === undefined ? undefined : { ...request, path };
 }
 
@@ -200,7 +200,7 @@ async function findSharedList(
     // A list below something of the first identity has a scenario of its own.
     if (list === undefined || isOwned(run, list.operation)) continue;
     const shown = await run.send({ operation: list.operation, request: list.request, credentials: "other" });
-    const ids = shown.items.map((item) => String(findItemId(item, step)));
+    const ids = shown.items.map((item) => String(findItemId(item, step, run.known)));
     if (ids.includes(String(request.path[step.name]))) return shown;
   }
   return undefined;

@@ -168,7 +168,7 @@ async function createOtherParent(run: ScenarioRun, { operation }: ProbeExchange)
   if (parent === undefined || creator?.operation.method !== "POST") return undefined;
   const request = buildNewResource(creator.operation, creator.request, run, `parent ${operation.id}`);
   const created = await run.send({ operation: creator.operation, request });
-  const path = created.isAccepted ? findCreatedPath(parent, created) : undefined;
+  const path = created.isAccepted ? findCreatedPath(parent, created, run.known) : undefined;
   return path && alignPath(operation, path);
 }
 

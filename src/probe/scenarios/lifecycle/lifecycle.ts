@@ -5,12 +5,12 @@ import { checkItemMatchesListing } from "../../checks/resource.js";
 import { checkEntityTag, checkPatchKeeps } from "../../checks/writes/change.js";
 import { openEnvelope } from "../../graph/envelope.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
-import { type PathStep, readPathShape } from "../../graph/path-shape.js";
+import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
-import type { TaskSession } from "../../session/session.js";
+
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { readWithOldTag } from "../http/http.js";
 import { isCompleteListing } from "../paging.js";
@@ -46,7 +46,7 @@ async function runLifecycle(run: ScenarioRun, lifecycle: Creation): Promise<void
   if (listing !== undefined) await walkListing(listing, run);
   const create = await createResource(run, lifecycle);
   const target = resource.read ?? resource.remove;
-  const path = target && create.isAccepted ? findCreatedPath(target, create) : undefined;
+  const path = target && create.isAccepted ? findCreatedPath(target, create, run.known) : undefined;
   if (path === undefined) return;
   const readAgain: ReadAgain = (write) => readWritten(run, resource, path, write);
   const shown = await changeResource(run, { resource, path }, await readAgain(create), readAgain);
@@ -128,9 +128,9 @@ type Listed = Located & { readonly base: ProbeExchange; readonly shown: ProbeExc
 /** Looks for the created resource in its listing, if the listing contains what was created before in the same way. */
 async function findInListing(
   { resource: { read }, base, shown, path, listing }: Listed,
-  session: TaskSession,
+  session: ScenarioRun,
 ): Promise<void> {
-  const earlier = read && findCreatedPath(read, base);
+  const earlier = read && findCreatedPath(read, base, session.known);
   if (earlier === undefined) return;
   const pages = await walkListing(listing, session);
   const last = pages.at(-1);
@@ -142,9 +142,10 @@ async function findInListing(
   }
   const step = read && readPathShape(read.path).steps.at(-1);
   if (step === undefined || last.nextLink !== undefined) return;
+  const ids = items.map((item) => String(findItemId(item, step, session.known)));
   session.report(
     last,
-    checkListedAfterCreation(last, shown, { items, step, earlier: earlier[step.name], created: path[step.name] }),
+    checkListedAfterCreation(last, shown, { ids, earlier: earlier[step.name], created: path[step.name] }),
   );
 }
 
@@ -163,7 +164,8 @@ async function removeResource(run: ScenarioRun, removal: Removal): Promise<void>
   const step = readPathShape(deletion.operation.path).steps.at(-1);
   const findItem = async (): Promise<{ readonly page: ProbeExchange; readonly item: Json } | undefined> => {
     const pages = listing === undefined || step === undefined ? [] : await walkListing(listing, run);
-    const isRemoved = (item: Json) => step !== undefined && `${findItemId(item, step)}` === `${path[step.name]}`;
+    const isRemoved = (item: Json) =>
+      step !== undefined && `${findItemId(item, step, run.known)}` === `${path[step.name]}`;
     return pages.flatMap((page) => page.items.filter(isRemoved).map((item) => ({ page, item })))[0];
   };
   const listed = resource.read === undefined ? await findItem() : undefined;
@@ -267,18 +269,17 @@ const checkDeletedChange: Rule<3> = (removed, changed, after) => {
 };
 
 type ListedResource = {
-  readonly items: readonly Json[];
-  readonly step: PathStep;
+  /** The ids of all items. */
+  readonly ids: readonly string[];
   /** The id of a resource that the same operation created before. */
   readonly earlier: unknown;
   readonly created: unknown;
 };
 
 /** Checks that a listing with an earlier creation contains a later one, which `read` returns. */
-const checkListedAfterCreation: Rule<2, [ListedResource]> = (page, read, { items, step, earlier, created }) => {
-  const ids = new Set(items.map((item) => String(findItemId(item, step))));
-  if (!read.isAccepted || !ids.has(String(earlier)) || ids.has(String(created))) return undefined;
-  const message = `${read.operation.id} returns ${toPrintable(String(created))}, but the ${items.length} items of the listing do not contain it`;
+const checkListedAfterCreation: Rule<2, [ListedResource]> = (page, read, { ids, earlier, created }) => {
+  if (!read.isAccepted || !ids.includes(String(earlier)) || ids.includes(String(created))) return undefined;
+  const message = `${read.operation.id} returns ${toPrintable(String(created))}, but the ${ids.length} items of the listing do not contain it`;
   return page.fail("exchange.page.incomplete", message, "created");
 };
 

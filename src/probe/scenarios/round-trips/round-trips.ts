@@ -55,7 +55,7 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   const { operation, request } = target.base;
   const { report } = run;
   const existing = await createExisting(run, target);
-  const paths = existing.map((it) => findCreatedPath(operation, it.write)).filter((it) => it !== undefined);
+  const paths = existing.map((it) => findCreatedPath(operation, it.write, run.known)).filter((it) => it !== undefined);
   const [other, own = other] = [paths.at(0), paths.at(-1)];
   let isSame = operation.method === "PATCH";
   const build = (name: string, path: CaseRequest["path"] | undefined): CaseRequest =>
@@ -170,7 +170,7 @@ async function writeAndRead(
 ): Promise<WriteStep> {
   const { operation } = base;
   const write = await run.sendChecked({ operation, request, ...(edit && { edit, expect: "open" }) });
-  const path = read && write.isAccepted ? findCreatedPath(read, write) : undefined;
+  const path = read && write.isAccepted ? findCreatedPath(read, write, run.known) : undefined;
   if (path === undefined || read === undefined) return { write, shown: undefined };
   const { header } = findAccepted(run, read)?.request ?? EMPTY_REQUEST;
   const shown = await run.sendChecked({ operation: read, request: { ...EMPTY_REQUEST, path, header } });
