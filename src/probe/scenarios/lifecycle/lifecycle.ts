@@ -10,7 +10,6 @@ import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
-
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { readWithOldTag } from "../http/http.js";
 import { isCompleteListing } from "../paging.js";
