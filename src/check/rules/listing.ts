@@ -150,15 +150,16 @@ export function findCountViolation(page: ListingPage): CheckFinding | undefined 
 
 /**
  * Whether a page has all items: nothing but its size was requested, it is not full, and no page follows. If the spec states how the
- * list continues, other parameters select items, and the numbers are those of the selected ones.
+ * list continues, and which items the parameters select, the numbers are those of the selected ones.
  */
 function isOnlyPage(page: ListingPage, items: readonly Json[]): boolean {
   const parameter = findPageSizeParameter(page);
   const size = parameter && getPageSize(page, parameter);
   const { style, start, before, either = [] } = getListFacts(page.document, page.operation) ?? {};
-  const continues = [start, before, ...either];
-  const names = Object.keys(page.query).filter((name) => name !== parameter?.name);
-  const isFirst = style === undefined ? names.length === 0 : !names.some((name) => continues.includes(name));
+  const selecting = getSelections(page.document, page.operation).map((it) => it.parameter?.name);
+  const isFirst = Object.keys(page.query)
+    .filter((name) => name !== parameter?.name)
+    .every((name) => style !== undefined && selecting.includes(name) && ![start, before, ...either].includes(name));
   return isFirst && size !== undefined && items.length < size && findPageLink(page, "next") === undefined;
 }
 
