@@ -6,10 +6,11 @@ import {
   joinPointer,
   listOperations,
   type Pointer,
+  takeName,
   valueAt,
 } from "../document/index.js";
 import { mapInnerSchemas, type SchemaTransform } from "../document/structure.js";
-import { hasOwnId, pickFreeName } from "./client/operation-names.js";
+import { hasOwnId } from "./client/operation-names.js";
 import { replaceValue } from "./types/brands.js";
 
 /**
@@ -27,8 +28,7 @@ export function completeOperations(document: Document): { readonly document: Doc
     const known = first.get(id) ?? pointer;
     first.set(id, known);
     if (hasOwnId(operation) && known !== pointer) {
-      const name = pickFreeName(`${id}_${method.toLowerCase()}`, taken);
-      taken.add(name);
+      const name = takeName(`${id}_${method.toLowerCase()}`, taken);
       replaceValue(complete.root, joinPointer(pointer, "operationId"), name);
       notes.push(`${method} ${path} is generated as ${name}, because ${known} has the operationId ${id} as well`);
     }

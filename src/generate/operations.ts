@@ -13,8 +13,7 @@ import {
   valueAt,
 } from "../document/index.js";
 import { getIdempotencyKey, getListFacts, type ListFacts } from "../resources/index.js";
-import { formatFileHeader } from "./file-header.js";
-import { formatLiteral } from "./literal.js";
+import { formatFileHeader, formatLiteral } from "./code.js";
 
 /** Generates the table of operations and webhooks with the data that a client needs at run time and types do not contain. */
 export function generateOperations(document: Document): string {

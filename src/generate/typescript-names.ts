@@ -1,4 +1,4 @@
-import { pickFreeName } from "./client/operation-names.js";
+import { takeName } from "../document/index.js";
 
 /** Names that the generated types already take, or that they use of TypeScript's library. */
 const RESERVED_NAMES = "Brand OpenapiFetch PlainStrings PlainProperties Record Blob ArrayBuffer ArrayBufferView".split(
@@ -30,9 +30,7 @@ export class ComponentNames {
 
   /** A name for another schema. */
   createName(name: string): string {
-    const free = pickFreeName(name, this.#names);
-    this.#names.add(free);
-    return free;
+    return takeName(name, this.#names);
   }
 
   /** The type that is exported for a schema; undefined if its name cannot be that of a type. */
@@ -52,17 +50,11 @@ export class ComponentNames {
   #createAlias(name: string): string | undefined {
     const wanted = toTypeName(name);
     if (wanted === undefined) return undefined;
-    const alias = pickFreeName(wanted, this.#taken);
-    this.#taken.add(alias);
+    const alias = takeName(wanted, this.#taken);
     if (alias !== wanted)
       this.notes.push(
         `types.ts exports the schema ${JSON.stringify(name)} as ${alias}, because ${wanted} is another type`,
       );
     return alias;
   }
-}
-
-/** A property's name as it stands in an object literal or a type: quoted only where it must be. */
-export function formatPropertyKey(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }

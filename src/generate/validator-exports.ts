@@ -1,6 +1,6 @@
-import type { Operation, Pointer } from "../document/index.js";
+import { type Operation, type Pointer, takeName } from "../document/index.js";
 import type { MessageDirection } from "../schema/index.js";
-import { createOperationNames, isIdentifier, pickFreeName } from "./client/operation-names.js";
+import { createOperationNames, isIdentifier } from "./client/operation-names.js";
 import type { NamedSchema } from "./types/schema-types.js";
 import type { OperationTargets, ValidatorTarget } from "./validator-targets.js";
 
@@ -34,8 +34,7 @@ export function listSchemaExports(
   const taken = new Set(listValidatorExports(targets.map(({ operation }) => operation)).map(String));
   return schemas.flatMap(({ name: member, alias, pointer, direction }) => {
     if (alias === undefined) return [];
-    const name = pickFreeName(`${alias}Schema`, taken);
-    taken.add(name);
+    const name = takeName(`${alias}Schema`, taken);
     const type = `components["schemas"][${JSON.stringify(member)}]`;
     const isOnlySent = reached.request.has(pointer) && !reached.response.has(pointer) && !writable.has(pointer);
     return [{ name, type, target: { pointer, view: isOnlySent ? "request" : direction } }];

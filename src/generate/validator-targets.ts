@@ -24,79 +24,50 @@ export type ValidatorTarget = {
   readonly stream?: StreamTarget;
 };
 
-/** A tree of names that ends in validators, as a user walks it: `getOrder.responses["200"]["application/json"]`. */
-export type ValidatorTree = { readonly [name: string]: ValidatorTarget | ValidatorTree };
+/**
+ * A validator by the names on the way to it, as a user writes them: `getOrder.responses["200"]["application/json"]`. Without a
+ * target, there is nothing below the last name.
+ */
+export type ValidatorLeaf = { readonly path: readonly string[]; readonly target?: ValidatorTarget | undefined };
 
-export type OperationTargets = { readonly operation: Operation; readonly tree: ValidatorTree };
+export type OperationTargets = { readonly operation: Operation; readonly leaves: readonly ValidatorLeaf[] };
 
 /** Lists the validators to generate for a spec: for each body, parameter and response header of each operation. */
 export function listValidatorTargets(document: Document): OperationTargets[] {
-  return listOperations(document).map((operation) => ({ operation, tree: createValidatorTree(document, operation) }));
-}
-
-export function isValidatorTarget(branch: ValidatorTarget | ValidatorTree): branch is ValidatorTarget {
-  return typeof branch.pointer === "string";
+  return listOperations(document).map((operation) => ({ operation, leaves: listLeaves(document, operation) }));
 }
 
 /** A webhook goes the other way: its request is what the service writes and we read. */
-function createValidatorTree(document: Document, operation: Operation): ValidatorTree {
-  const [requestDirection, responseDirection]: [MessageDirection, MessageDirection] =
-    operation.kind === "webhook" ? ["response", "request"] : ["request", "response"];
-  const schemas = (
-    parts: readonly (MediaTypeDefinition | Parameter | HeaderDefinition)[],
-    direction: MessageDirection,
-  ): ValidatorTree =>
-    Object.fromEntries(
-      parts.flatMap((part) => {
-        if ("range" in part) {
-          const target = createBodyTarget(document, part, direction);
-          return target === undefined ? [] : [[part.range, target]];
-        }
-        const schema = part.schema ?? ("content" in part ? part.content?.schema : undefined);
-        return schema === undefined ? [] : [[part.name, { pointer: resolveAlias(document, schema), view: direction }]];
-      }),
-    );
-  const places = ["path", "query", "header", "cookie"] as const;
-  return omitEmpty({
-    parameters: omitEmpty(
-      Object.fromEntries(
-        places.map((place) => [
-          place,
-          schemas(
-            operation.parameters.filter((it) => getParameterLocation(it) === place),
-            requestDirection,
-          ),
-        ]),
-      ),
-    ),
-    request: schemas(operation.requestBody?.content ?? [], requestDirection),
-    // A status without a body is documented too.
-    responses: Object.fromEntries(
-      operation.responses.map(({ status, content }) => [status, schemas(content, responseDirection)]),
-    ),
-    responseHeaders: omitEmpty(
-      Object.fromEntries(
-        operation.responses.map(({ status, headers }) => [status, schemas(headers, responseDirection)]),
-      ),
-    ),
-  });
+function listLeaves(document: Document, { kind, parameters, requestBody, responses }: Operation): ValidatorLeaf[] {
+  const [sent, received] = kind === "webhook" ? (["response", "request"] as const) : (["request", "response"] as const);
+  const list = (part: string, names: readonly string[], found: readonly DescribedPart[], view: MessageDirection) =>
+    found.flatMap((it): ValidatorLeaf[] => {
+      const target = createTarget(document, it, view);
+      return target === undefined ? [] : [{ path: [part, ...names, "range" in it ? it.range : it.name], target }];
+    });
+  return [
+    ...(["path", "query", "header", "cookie"] as const).flatMap((place) => {
+      const found = parameters.filter((it) => getParameterLocation(it) === place);
+      return list("parameters", [place], found, sent);
+    }),
+    ...list("request", [], requestBody?.content ?? [], sent),
+    ...responses.flatMap(({ status, content }) => {
+      const found = list("responses", [status], content, received);
+      // A status without a body is documented too.
+      return found.length === 0 ? [{ path: ["responses", status] }] : found;
+    }),
+    ...responses.flatMap(({ status, headers }) => list("responseHeaders", [status], headers, received)),
+  ];
 }
 
-function createBodyTarget(
-  document: Document,
-  media: MediaTypeDefinition,
-  view: MessageDirection,
-): ValidatorTarget | undefined {
-  const { schema, itemSchema } = media;
-  const stream = createStreamTarget(document, media);
-  const described = stream === undefined ? schema : itemSchema;
+type DescribedPart = MediaTypeDefinition | Parameter | HeaderDefinition;
+
+function createTarget(document: Document, part: DescribedPart, view: MessageDirection): ValidatorTarget | undefined {
+  const stream = "range" in part ? createStreamTarget(document, part) : undefined;
+  const own = part.schema ?? ("content" in part ? part.content?.schema : undefined);
+  const described = stream !== undefined && "itemSchema" in part ? part.itemSchema : own;
   if (described === undefined) return undefined;
   return { pointer: resolveAlias(document, described), view, ...(stream === undefined ? {} : { stream }) };
-}
-
-/** The names of a tree that lead somewhere. */
-function omitEmpty(tree: ValidatorTree): ValidatorTree {
-  return Object.fromEntries(Object.entries(tree).filter(([, branch]) => Object.keys(branch).length > 0));
 }
 
 /** A schema that only refers to another is that other one, so that both share a validator. In a circle, none is another. */

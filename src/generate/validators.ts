@@ -1,22 +1,21 @@
 import type { Document, Operation, Pointer } from "../document/index.js";
+import { groupBy } from "../document/memoize.js";
 import type { MessageDirection } from "../schema/message-direction.js";
 import { walkSchemas } from "../schema/registry/normalize-schema.js";
 import { createSchemaRegistry } from "../schema/registry/schema-registry.js";
 import { formatSome } from "./client/list-hint.js";
-import { formatFileHeader } from "./file-header.js";
+import { formatFileHeader, formatPropertyKey } from "./code.js";
 import { loadRuntimeText } from "./runtime-text.js";
 import { generateStandaloneCode, getRuntimeIdentifier, type StandaloneCode } from "./standalone-code.js";
 import type { StreamTarget } from "./streams/stream-targets.js";
-import { formatPathType } from "./types/operation-types.js";
+import { formatOperationType } from "./types/operation-types.js";
 import type { NamedSchema } from "./types/schema-types.js";
-import { formatPropertyKey } from "./typescript-names.js";
 import { listSchemaExports, listValidatorExports, type SchemaExport } from "./validator-exports.js";
 import {
-  isValidatorTarget,
   listValidatorTargets,
   type OperationTargets,
+  type ValidatorLeaf,
   type ValidatorTarget,
-  type ValidatorTree,
 } from "./validator-targets.js";
 
 /** A schema without a validator, because it is invalid, or one that it refers to. Its owner is an operation, or its export. */
@@ -39,8 +38,8 @@ export async function generateValidators(
   components: readonly NamedSchema[] = [],
 ): Promise<ValidatorsModule> {
   const wantedTargets = listValidatorTargets(document);
-  const ofOperations = wantedTargets.flatMap(({ operation, tree }) =>
-    [...listLeaves(tree)].map((target) => ({ owner: operation.id, target })),
+  const ofOperations = wantedTargets.flatMap(({ operation, leaves }) =>
+    leaves.flatMap(({ target }) => (target === undefined ? [] : [{ owner: operation.id, target }])),
   );
   const library = createSchemaRegistry(document.root, undefined, document.unusable);
   const reach = (view: MessageDirection): ReadonlySet<Pointer> => {
@@ -71,9 +70,9 @@ export async function generateValidators(
   });
   const written = owned.filter(({ target }) => getRefused(target) === undefined);
   const notes = describeDifferences(written, (target, pointer) => code.get(viewOf(target))?.unsupported.get(pointer));
-  const targets = wantedTargets.map(({ operation, tree }) => ({
+  const targets = wantedTargets.map(({ operation, leaves }) => ({
     operation,
-    tree: pruneTree(tree, (target) => getRefused(target) === undefined),
+    leaves: leaves.filter(({ target }) => target === undefined || getRefused(target) === undefined),
   }));
   const schemas = wantedSchemas.filter(({ target }) => getRefused(target) === undefined);
   const formatLeaf = (target: ValidatorTarget): string => {
@@ -81,7 +80,7 @@ export async function generateValidators(
     const name = nameOf(target.pointer);
     return target.stream === undefined ? name : formatStreamValidator(name, target.stream, nameOf);
   };
-  const hasStreams = targets.some(({ tree }) => [...listLeaves(tree)].some(({ stream }) => stream !== undefined));
+  const hasStreams = targets.some(({ leaves }) => leaves.some(({ target }) => target?.stream !== undefined));
   const js = [
     formatFileHeader("//"),
     await formatRuntimeConstants(
@@ -115,24 +114,6 @@ function describeDifferences(
   return [...owners].map(
     ([reason, names]) => `validators.js: ${formatSome([...names])} can decide otherwise than contract check: ${reason}`,
   );
-}
-
-/** The tree without the leaves that do not pass, and without the names that lead nowhere then. */
-function pruneTree(tree: ValidatorTree, isKept: (target: ValidatorTarget) => boolean): ValidatorTree {
-  return Object.fromEntries(
-    Object.entries(tree).flatMap(([name, branch]): [string, ValidatorTarget | ValidatorTree][] => {
-      if (isValidatorTarget(branch)) return isKept(branch) ? [[name, branch]] : [];
-      const pruned = pruneTree(branch, isKept);
-      return Object.keys(pruned).length === 0 && Object.keys(branch).length > 0 ? [] : [[name, pruned]];
-    }),
-  );
-}
-
-function* listLeaves(tree: ValidatorTree): Iterable<ValidatorTarget> {
-  for (const branch of Object.values(tree)) {
-    if (isValidatorTarget(branch)) yield branch;
-    else yield* listLeaves(branch);
-  }
 }
 
 function listPointers({ pointer, stream }: ValidatorTarget): Pointer[] {
@@ -174,7 +155,7 @@ async function formatRuntimeConstants(called: ReadonlySet<string>): Promise<stri
 function formatExports(targets: readonly OperationTargets[], formatLeaf: (target: ValidatorTarget) => string): string {
   const formatRow = (key: string, value: string) => `${key}: ${value},`;
   const lines = targets.map(
-    ({ tree }, index) => `const operation${index} = ${formatTree(tree, formatLeaf, formatRow)};\n`,
+    ({ leaves }, index) => `const operation${index} = ${formatTree(leaves, formatLeaf, formatRow)};\n`,
   );
   return [...lines, formatTables(targets, "export const NAME =", formatRow)].join("");
 }
@@ -199,17 +180,21 @@ function formatTables(
 }
 
 function formatTree(
-  tree: ValidatorTree,
+  leaves: readonly ValidatorLeaf[],
   formatLeaf: (target: ValidatorTarget, path: readonly string[]) => string,
   formatRow: (key: string, value: string) => string,
-  path: readonly string[] = [],
+  depth = 0,
 ): string {
-  const indent = "  ".repeat(path.length);
-  const lines = Object.entries(tree).map(([name, branch]) => {
-    const here = [...path, name];
-    const value = isValidatorTarget(branch)
-      ? formatLeaf(branch, here)
-      : formatTree(branch, formatLeaf, formatRow, here);
+  const indent = "  ".repeat(depth);
+  const byName = groupBy(
+    leaves.filter(({ path }) => path.length > depth),
+    ({ path }) => path[depth] ?? "",
+  );
+  const lines = [...byName].map(([name, below]) => {
+    const leaf = below.find(({ path, target }) => target !== undefined && path.length === depth + 1);
+    const value = leaf?.target
+      ? formatLeaf(leaf.target, leaf.path)
+      : formatTree(below, formatLeaf, formatRow, depth + 1);
     return `${indent}  ${formatRow(formatPropertyKey(name), value)}\n`;
   });
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
@@ -221,8 +206,8 @@ export function generateValidatorDeclarations(
   schemas: readonly SchemaExport[] = [],
 ): string {
   const formatRow = (key: string, type: string) => `readonly ${key}: ${type};`;
-  const declared = targets.map(({ operation, tree }, index) => {
-    const type = formatTree(tree, (target, path) => formatValidatorType(target, operation, path), formatRow);
+  const declared = targets.map(({ operation, leaves }, index) => {
+    const type = formatTree(leaves, (target, path) => formatValidatorType(target, operation, path), formatRow);
     return `declare const operation${index}: ${type};\n`;
   });
   return [
@@ -247,7 +232,7 @@ function formatValidatorType({ stream }: ValidatorTarget, operation: Operation, 
 /** Bodies have a type in types.ts. Parameters are validated after deserialization by their schema. */
 function formatValueType(operation: Operation, [part, ...rest]: readonly string[]): string {
   const keys = rest.map((key) => `[${JSON.stringify(key)}]`);
-  const base = formatOperationType(operation);
+  const base = formatOperationType(operation, operation.kind === "path" ? "paths" : "events");
   if (part === "request") return `<NonNullable<${base}["requestBody"]>["content"]${keys.join("")}>`;
   if (part === "responses") {
     const [status = "", range = ""] = rest;
@@ -255,12 +240,6 @@ function formatValueType(operation: Operation, [part, ...rest]: readonly string[
     return `<${base}["responses"][${key}]["content"][${JSON.stringify(range)}]>`;
   }
   return "";
-}
-
-function formatOperationType(operation: Operation): string {
-  const { id, kind, path, method } = operation;
-  if (id !== `${method} ${path}`) return `operations[${JSON.stringify(id)}]`;
-  return formatPathType(operation, kind === "path" ? "paths" : "events");
 }
 
 const TYPE_DECLARATIONS = `import type { components, operations, paths, webhooks as events } from "./types.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatLiteral } from "../../src/generate/literal.js";
+import { formatLiteral } from "../../src/generate/code.js";
 
 const long = "x".repeat(100);
 

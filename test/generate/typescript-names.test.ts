@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ComponentNames, formatPropertyKey, toTypeName } from "../../src/generate/typescript-names.js";
+import { formatPropertyKey } from "../../src/generate/code.js";
+import { ComponentNames, toTypeName } from "../../src/generate/typescript-names.js";
 
 test.each([
   ["Order", "Order"],

@@ -11,10 +11,9 @@ import {
   resolveChildren,
   resolvePointer,
 } from "../../document/index.js";
-import type { CodeValue } from "../code.js";
+import { type CodeValue, formatCallOf, formatReference } from "../code.js";
 import { describeEncoding, describePositions } from "./encoding.js";
 import { getConstant } from "./parameters.js";
-import { formatCallOf, formatReference } from "./runtime-code.js";
 
 type BodyFields = Readonly<Record<"body" | "write" | "send" | "read" | "errors" | "empty", CodeValue | undefined>>;
 

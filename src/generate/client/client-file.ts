@@ -1,7 +1,5 @@
 import { buildServerUrl, type Server } from "../../document/index.js";
-import { formatFileHeader } from "../file-header.js";
-import { formatLiteral } from "../literal.js";
-import { formatPropertyKey } from "../typescript-names.js";
+import { formatFileHeader, formatLiteral, formatPropertyKey } from "../code.js";
 import type { ClientModel } from "./client-model.js";
 import { hasUsableDefault } from "./server-table.js";
 

@@ -7,18 +7,18 @@ import {
   parsePointer,
   resolvePointer,
   type Server,
+  takeName,
   valueAt,
 } from "../../document/index.js";
 import { findUnknownInList, getListFacts } from "../../resources/index.js";
 import { isCountedFromZero } from "../../resources/properties.js";
-import { Code, type CodeValue } from "../code.js";
+import { Code, type CodeValue, formatCallOf, formatReference } from "../code.js";
 import { GenerateError } from "../generate-error.js";
-import { formatPathType } from "../types/operation-types.js";
+import { formatOperationType } from "../types/operation-types.js";
 import { chooseAccept, chooseMedia, describeBodies, isWithoutBody } from "./bodies.js";
 import { type ClientConfig, getRuntimeModule, type ListConfig } from "./client-config.js";
-import { capitalizeWords, createOperationNames, hasOwnId, pickFreeName, toIdentifier } from "./operation-names.js";
+import { capitalizeWords, createOperationNames, toIdentifier } from "./operation-names.js";
 import { describeParameters, getConstant, isTimeParameter } from "./parameters.js";
-import { formatCallOf, formatReference } from "./runtime-code.js";
 import { createSecurityReader } from "./security.js";
 import { collectBaseUrls, getServerName, listServerTemplates, type ServerTable } from "./server-table.js";
 
@@ -85,10 +85,8 @@ export function createClientModel(document: Document, config: ClientConfig = {})
       if (identifier === undefined) return [];
       assertCallable(operation);
       const described = describeCall(document, operation, { servers, keys, security, config, lists });
-      const type = hasOwnId(operation) ? `operations[${JSON.stringify(operation.id)}]` : formatPathType(operation);
-      const optionsType = pickFreeName(`${capitalizeWords(identifier.name)}Options`, optionsTypes);
-      optionsTypes.add(optionsType);
-      return [{ operation, ...identifier, type, optionsType, ...described }];
+      const optionsType = takeName(`${capitalizeWords(identifier.name)}Options`, optionsTypes);
+      return [{ operation, ...identifier, type: formatOperationType(operation), optionsType, ...described }];
     } catch (error) {
       if (!(error instanceof UnsupportedByClientError)) throw error;
       omissions.push({ operation: operation.id, pointer: operation.pointer, reason: error.message });
@@ -231,8 +229,7 @@ function describeList(
   const list: ListConfig = { ...stated, ...configured };
   const items = readLocation(list.items, operation, "items");
   if (configured !== undefined) assertListExists(document, operation, list);
-  const name = pickFreeName(list.name ?? deriveName(operation), taken);
-  taken.add(name);
+  const name = takeName(list.name ?? deriveName(operation), taken);
   const rest: readonly CodeValue[] = list.maxPages === undefined ? [] : [list.maxPages];
   const location = /^$|\//.test(items) ? formatCallOf("locate", items) : items;
   if (list.style === "header") {

@@ -11,8 +11,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
-import type { CodeValue } from "../code.js";
-import { formatReference } from "./runtime-code.js";
+import { type CodeValue, formatReference } from "../code.js";
 
 /** How properties of a form are written, where the spec differs from the default (OpenAPI 3.1, section 4.8.15). */
 export function describeEncoding(document: Document, media: MediaTypeDefinition): CodeValue | undefined {

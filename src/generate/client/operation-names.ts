@@ -1,4 +1,4 @@
-import type { Operation } from "../../document/index.js";
+import { type Operation, takeName } from "../../document/index.js";
 
 /** A name of a call: as a property of the client, and as a variable of the generated files, which some names cannot be. */
 export type CallIdentifier = { readonly name: string; readonly variable: string };
@@ -12,16 +12,12 @@ export function createOperationNames(operations: readonly Operation[]): Readonly
   const names = new Map<Operation, string>();
   const isExact = ({ id }: Operation): boolean => isIdentifier(id);
   for (const operation of [...operations.filter(isExact), ...operations.filter((it) => !isExact(it))]) {
-    const name = pickFreeName(toIdentifier(hasOwnId(operation) ? operation.id : describePath(operation)), taken);
-    taken.add(name);
-    names.set(operation, name);
+    names.set(operation, takeName(toIdentifier(hasOwnId(operation) ? operation.id : describePath(operation)), taken));
   }
   return new Map(
     operations.map((operation) => {
       const name = names.get(operation) ?? "";
-      const variable = OTHER_MEANING.has(name) ? pickFreeName(`${name}_`, taken) : name;
-      taken.add(variable);
-      return [operation, { name, variable }];
+      return [operation, { name, variable: OTHER_MEANING.has(name) ? takeName(`${name}_`, taken) : name }];
     }),
   );
 }
@@ -29,12 +25,6 @@ export function createOperationNames(operations: readonly Operation[]): Readonly
 /** Whether an operation has an operationId. Without one, its `id` is made of method and path. */
 export function hasOwnId({ id, method, path }: Operation): boolean {
   return id !== `${method} ${path}`;
-}
-
-/** The name itself, or with the first number that makes it unique. */
-export function pickFreeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  for (let number = 2; ; number++) if (!taken.has(`${name}${number}`)) return `${name}${number}`;
 }
 
 /** A text as an identifier. A valid identifier stays as it is; otherwise its words are joined in camel case. */

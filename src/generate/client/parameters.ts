@@ -8,9 +8,8 @@ import {
   resolvePointer,
 } from "../../document/index.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
-import type { CodeValue } from "../code.js";
+import { type CodeValue, formatCallOf, formatReference } from "../code.js";
 import { describeEncoding } from "./encoding.js";
-import { formatCallOf, formatReference } from "./runtime-code.js";
 
 type ParameterFields = Readonly<Record<"lists" | "prepare", CodeValue | undefined>>;
 

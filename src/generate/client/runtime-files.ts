@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readBuiltTexts } from "../built-file.js";
-import { formatFileHeader } from "../file-header.js";
+import { formatFileHeader } from "../code.js";
 import { compileModule } from "../package/compile-module.js";
 
 /**

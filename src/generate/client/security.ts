@@ -1,8 +1,7 @@
-import { asString, type Operation, type SecurityAlternative } from "../../document/index.js";
-import { Code, type CodeValue } from "../code.js";
+import { asString, type Operation, type SecurityAlternative, takeName } from "../../document/index.js";
+import { Code, type CodeValue, formatCallOf, formatReference } from "../code.js";
 import type { ClientConfig } from "./client-config.js";
-import { pickFreeName, toIdentifier } from "./operation-names.js";
-import { formatCallOf, formatReference } from "./runtime-code.js";
+import { toIdentifier } from "./operation-names.js";
 
 type Requirement = SecurityAlternative[number];
 
@@ -24,8 +23,7 @@ export function createSecurityReader(
   const isImplicit = used.size === 0 || (used.size === 1 && [...used.values()].every(isBearer));
   const taken = new Set(variables);
   const rows = [...used.values()].map((scheme) => {
-    const variable = pickFreeName(`${toIdentifier(scheme.name)}Scheme`, taken);
-    taken.add(variable);
+    const variable = takeName(`${toIdentifier(scheme.name)}Scheme`, taken);
     return { scheme, variable, row: [scheme.name, createPlacement(scheme)] };
   });
   const isUsed = new Set<string>();

@@ -1,18 +1,22 @@
 import { type Document, listOperations } from "../../document/index.js";
-import type { Code, CodeValue } from "../code.js";
-import { formatFileHeader } from "../file-header.js";
-import { formatLiteral } from "../literal.js";
-import { formatPropertyKey } from "../typescript-names.js";
+import {
+  type Code,
+  type CodeValue,
+  formatFileHeader,
+  formatLiteral,
+  formatPropertyKey,
+  formatReference,
+} from "../code.js";
+import { formatOperationType } from "../types/operation-types.js";
 import type { WebhookConfig } from "./client-config.js";
 import { hasOwnId } from "./operation-names.js";
-import { formatReference } from "./runtime-code.js";
 
 /** Generates `webhooks.ts`: the function that verifies deliveries, and the types of their bodies. */
 export function generateWebhooksFile(document: Document, config: WebhookConfig, runtime: string): string {
   const bodies = listOperations(document).flatMap((operation) => {
     const media = operation.requestBody?.content.find(({ range }) => /json/.test(range));
     if (operation.kind !== "webhook" || media === undefined || !hasOwnId(operation)) return [];
-    const type = `NonNullable<operations[${JSON.stringify(operation.id)}]["requestBody"]>["content"][${JSON.stringify(media.range)}]`;
+    const type = `NonNullable<${formatOperationType(operation)}["requestBody"]>["content"][${JSON.stringify(media.range)}]`;
     return [`  readonly ${formatPropertyKey(operation.id)}: ${type};\n`];
   });
   const scheme: CodeValue | Code =

@@ -8,13 +8,10 @@ import {
 } from "../../document/index.js";
 import type { SampleContext } from "../../samples/sample-context.js";
 import { getSchemas } from "../../schema/index.js";
-import { formatDocComment } from "../client/calls.js";
+import { formatConstant, formatDocComment, formatModule } from "../client/calls.js";
 import type { ClientModel, ModelledCall } from "../client/client-model.js";
-import type { CodeValue } from "../code.js";
-import { formatFileHeader } from "../file-header.js";
-import { formatLiteral } from "../literal.js";
+import { type CodeValue, formatLiteral } from "../code.js";
 import { makeBodyValue } from "../package/sample-value.js";
-import { formatReservedNames } from "./standard-schemas.js";
 
 /** Generates `handlers.ts`: a handler of Mock Service Worker for each operation, which sends the examples of the spec. */
 export function generateMockHandlers(document: Document, { calls }: ClientModel): string {
@@ -22,10 +19,11 @@ export function generateMockHandlers(document: Document, { calls }: ClientModel)
   // The first handler that matches is used, so concrete paths come before templates.
   const ordered = [...calls].sort((a, b) => compareStrings(toSortKey(a), toSortKey(b)));
   return [
-    formatFileHeader("//"),
-    calls.length === 0 ? "export {};\n" : `${IMPORT}${DECLARATIONS}`,
-    calls.map((call) => formatHandler(context, call)).join("\n"),
-    formatReservedNames(calls),
+    formatModule(
+      DECLARATIONS,
+      calls.map((call) => formatHandler(context, call)),
+      calls,
+    ),
     "\n/** A handler for each operation: `setupServer(...handlers)`. */\n",
     `export const handlers: readonly ${calls.length === 0 ? "never" : "HttpHandler"}[] = [\n`,
     ...ordered.map(({ variable }) => `  ${variable}(),\n`),
@@ -33,7 +31,8 @@ export function generateMockHandlers(document: Document, { calls }: ClientModel)
   ].join("");
 }
 
-function formatHandler(context: SampleContext, { operation, name, variable }: ModelledCall): string {
+function formatHandler(context: SampleContext, call: ModelledCall): string {
+  const { operation } = call;
   const responses = listResponses(context, operation);
   const statuses = responses.map(([status]) => status).join(" | ") || "never";
   const method = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH)$/.test(operation.method) ? operation.method : undefined;
@@ -45,7 +44,7 @@ function formatHandler(context: SampleContext, { operation, name, variable }: Mo
   ].map((value) => formatLiteral(value, "  "));
   return [
     formatDocComment(context.schemas.document, operation),
-    `${name === variable ? "export " : ""}const ${variable}: MockedCall<${statuses}> = /* @__PURE__ */ defineHandler(\n`,
+    `${formatConstant(call, `MockedCall<${statuses}>`)} /* @__PURE__ */ defineHandler(\n`,
     values.map((value) => `  ${value},\n`).join(""),
     ");\n",
   ].join("");
@@ -96,9 +95,8 @@ function toSortKey({ operation }: ModelledCall): string {
   return operation.path.replaceAll(/\{[^{}]*\}/g, "\uffff");
 }
 
-const IMPORT = 'import { type HttpHandler, HttpResponse, http } from "msw";\n';
+const DECLARATIONS = `import { type HttpHandler, HttpResponse, http } from "msw";
 
-const DECLARATIONS = `
 /** Creates the handler of an operation. It responds with the first success, or with the given status, body and headers. */
 export type MockedCall<Status extends number> = (options?: {
   readonly status?: Status;

@@ -1,17 +1,14 @@
 import type { Document } from "../../document/index.js";
-import { formatDocComment } from "../client/calls.js";
+import { formatDocComment, formatModule } from "../client/calls.js";
 import type { ClientModel, ModelledCall } from "../client/client-model.js";
-import { formatFileHeader } from "../file-header.js";
 
 /** Generates `queries.ts`: options of TanStack Query for each operation, and for the pages of each list. */
 export function generateQueries(document: Document, { calls, runtime }: ClientModel): string {
-  if (calls.length === 0) return `${formatFileHeader("//")}export {};\n`;
-  return [
-    formatFileHeader("//"),
-    `import * as runtime from ${JSON.stringify(runtime)};\n`,
-    'import type * as calls from "./calls.js";\n\n',
-    calls.map((call) => formatQueries(document, call)).join("\n"),
-  ].join("");
+  const imports = `import * as runtime from ${JSON.stringify(runtime)};\nimport type * as calls from "./calls.js";\n\n`;
+  return formatModule(
+    imports,
+    calls.map((call) => formatQueries(document, call)),
+  );
 }
 
 function formatQueries(document: Document, { operation, name, traits }: ModelledCall): string {

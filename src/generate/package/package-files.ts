@@ -1,7 +1,7 @@
 import type { Document } from "../../document/index.js";
 import type { ClientConfig } from "../client/client-config.js";
 import { createClientModel } from "../client/client-model.js";
-import { moveHeaderToStart } from "../file-header.js";
+import { moveHeaderToStart } from "../code.js";
 import { type GeneratedOutput, generateOutput } from "../generate.js";
 import { markBrands } from "../types/brands.js";
 import { compileModule, convertToCommonJs } from "./compile-module.js";

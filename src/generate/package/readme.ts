@@ -14,9 +14,7 @@ import { chooseMedia, isWithoutBody } from "../client/bodies.js";
 import type { ClientModel, ModelledCall } from "../client/client-model.js";
 import { chooseSampleSchemes } from "../client/security.js";
 import { explainOpenHost, getSampleUrl, hasUsableDefault } from "../client/server-table.js";
-import type { CodeValue } from "../code.js";
-import { formatLiteral } from "../literal.js";
-import { formatPropertyKey } from "../typescript-names.js";
+import { type CodeValue, formatLiteral, formatPropertyKey } from "../code.js";
 import type { PackageFacts } from "./package-json.js";
 import { FILE, formatSampleValue, makeBodyValue } from "./sample-value.js";
 

@@ -14,8 +14,7 @@ import type { SampleContext } from "../../samples/sample-context.js";
 import { createUndeclaredCollector, resolveBranches } from "../../schema/index.js";
 import { getDiscriminatorTags } from "../../schema/model/discriminator-tags.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
-import { Code, type CodeValue } from "../code.js";
-import { formatLiteral } from "../literal.js";
+import { Code, type CodeValue, formatLiteral } from "../code.js";
 import { formatBinaryPart } from "../types/value-types.js";
 
 /**

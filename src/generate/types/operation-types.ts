@@ -239,8 +239,9 @@ const SENT = { path: "request", webhook: "response" } as const;
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** The type of an operation by its path in the types. */
-export function formatPathType(operation: Operation, table = "paths"): string {
+/** The type of an operation: by its operationId, or by its path in the types. */
+export function formatOperationType(operation: Operation, table = "paths"): string {
+  if (hasOwnId(operation)) return `operations[${JSON.stringify(operation.id)}]`;
   const { key, method } = getPathKey(operation);
   return `${table}[${JSON.stringify(key)}][${JSON.stringify(method)}]`;
 }

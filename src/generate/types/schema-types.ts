@@ -21,7 +21,8 @@ import type { MergedSchema, SchemaModel } from "../../schema/model/schema-model.
 import { collectValueConstraints } from "../../schema/model/value-constraints.js";
 import { getReferenceTarget, isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import { getJsonTypeName } from "../../schema/values/exact-number.js";
-import { ComponentNames, formatPropertyKey } from "../typescript-names.js";
+import { formatPropertyKey } from "../code.js";
+import { ComponentNames } from "../typescript-names.js";
 import { BrandNames } from "./brand-types.js";
 import type { Conjunction, TypePrinter, TypeScope } from "./conjunction.js";
 import {

@@ -1,5 +1,5 @@
 import { asArray, isObject, type Json, type JsonObject } from "../../document/index.js";
-import { formatPropertyKey } from "../typescript-names.js";
+import { formatPropertyKey } from "../code.js";
 
 /** A type as the members of its union. Without members it is `never`. */
 export type TypeText = readonly { readonly text: string; readonly isIntersection?: boolean }[];

@@ -1,5 +1,5 @@
 import type { Document } from "../../document/index.js";
-import { formatFileHeader } from "../file-header.js";
+import { formatFileHeader } from "../code.js";
 import { OperationTypes } from "./operation-types.js";
 import { type NamedSchema, SchemaTypes } from "./schema-types.js";
 import { formatBlock, formatMember } from "./type-text.js";

@@ -1,4 +1,4 @@
-import { asArray, type JsonObject } from "../../document/index.js";
+import { asArray, type JsonObject, takeName } from "../../document/index.js";
 import { buildOperation } from "./build-operation.js";
 import { inferSecurity } from "./infer-security.js";
 import { toPascalCase } from "./naming.js";
@@ -49,7 +49,6 @@ export function buildIdentifiedOperation(
     observations.accepted.count > 0 ? observations.accepted : observations.rejected,
   );
   const id = context.ids && generateOperationId(method, template, context.ids);
-  if (id !== undefined) context.ids?.add(id);
   return {
     ...(id === undefined ? {} : { operationId: id }),
     ...(security === undefined ? {} : { security }),
@@ -57,15 +56,12 @@ export function buildIdentifiedOperation(
   };
 }
 
-/** Generates a unique operationId from method and path, without version segments: `getOrdersByOrderId`. */
-export function generateOperationId(method: string, template: string, taken: ReadonlySet<string>): string {
+/** Generates a unique operationId from method and path, without version segments: `getOrdersByOrderId`. Adds it to those that are taken. */
+export function generateOperationId(method: string, template: string, taken: Set<string>): string {
   const words = template
     .split("/")
     .filter((segment) => !/^v\d+$/.test(segment))
     .map((segment) => segment.replace(/^\{(.*)\}/, "by-$1"))
     .map((segment) => toPascalCase(segment));
-  const base = method.toLowerCase() + words.join("");
-  let id = base;
-  for (let n = 2; taken.has(id); n += 1) id = `${base}${n}`;
-  return id;
+  return takeName(method.toLowerCase() + words.join(""), taken);
 }

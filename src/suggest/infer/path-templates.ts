@@ -1,4 +1,4 @@
-import { decodePercentOrKeep } from "../../document/index.js";
+import { decodePercentOrKeep, takeName } from "../../document/index.js";
 import {
   detectIdentifier,
   hasNumber,
@@ -172,10 +172,7 @@ function chooseParameterName(identifiers: readonly string[], before: readonly Pr
   const resource = toCamelCase(singularize(before.at(-1)?.literal ?? ""));
   const isNamed = /^[a-z]/i.test(resource) && !/^v\d+$/.test(resource);
   const base = kind === "date" || kind === "email" ? kind : isNamed ? `${resource}Id` : "id";
-  const taken = new Set(before.map(({ name }) => name));
-  let name = base;
-  for (let n = 2; taken.has(name); n += 1) name = `${base}${n}`;
-  return name;
+  return takeName(base, new Set(before.flatMap(({ name }) => name ?? [])));
 }
 
 function matchPath(root: PathNode, steps: readonly string[]): PathTemplateMatch | undefined {

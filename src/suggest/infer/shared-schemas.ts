@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type Pointer,
   parsePointer,
+  takeName,
   valueAt,
 } from "../../document/index.js";
 import { mapInnerSchemas, mapSchemas } from "../../document/structure.js";
@@ -99,13 +100,8 @@ function countUses(schema: Json, name: string, context: CountContext): void {
 function chooseNames(shared: ReadonlyMap<string, SharedSchema>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
-  for (const [text, { name }] of shared) {
-    const base = toPascalCase(name).replace(/^(?=\d|$)/, "Object");
-    let unique = base;
-    for (let n = 2; taken.has(unique); n += 1) unique = `${base}${n}`;
-    taken.add(unique);
-    names.set(text, unique);
-  }
+  for (const [text, { name }] of shared)
+    names.set(text, takeName(toPascalCase(name).replace(/^(?=\d|$)/, "Object"), taken));
   return names;
 }
 

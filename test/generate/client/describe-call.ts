@@ -1,7 +1,6 @@
 import { loadDocument } from "../../../src/document/index.js";
 import { createClientModel } from "../../../src/generate/client/client-model.js";
-import type { CodeValue } from "../../../src/generate/code.js";
-import { formatLiteral } from "../../../src/generate/literal.js";
+import { type CodeValue, formatLiteral } from "../../../src/generate/code.js";
 
 export type Row = Readonly<Record<string, CodeValue | undefined>>;
 

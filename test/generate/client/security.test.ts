@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import type { ClientConfig } from "../../../src/generate/client/client-config.js";
 import { createClientModel } from "../../../src/generate/client/client-model.js";
-import { formatLiteral } from "../../../src/generate/literal.js";
+import { formatLiteral } from "../../../src/generate/code.js";
 
 const SCHEMES = {
   oauth: { type: "oauth2", flows: {} },

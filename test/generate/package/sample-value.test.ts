@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import { formatLiteral } from "../../../src/generate/literal.js";
+import { formatLiteral } from "../../../src/generate/code.js";
 import { formatSampleValue, makeBodyValue } from "../../../src/generate/package/sample-value.js";
 import { getSchemas } from "../../../src/schema/index.js";
 
