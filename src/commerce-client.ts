@@ -31,4 +31,4 @@ export {
   type ResultOf,
   type SignIn,
 } from "./client/index.js";
-export * from "./client/json-patch/index.js";
+export * from "./client/json-patch/patch.js";

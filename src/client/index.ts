@@ -1,11 +1,16 @@
 /** The runtime of generated clients. It knows no operation. */
 
 export { CallError, type CallErrorKind, type CallFacts } from "./call-error.js";
-export type * from "./calls/body-codecs.js";
-export type { SignInOption } from "./calls/call-context.js";
+export type { CallValidator, ClientOptions, CommonClientOptions } from "./calls/call-context.js";
 export type * from "./calls/call-description.js";
-export type { CallSettings, PartHeaders } from "./calls/call-settings.js";
-export type { CallValidator } from "./calls/call-validator.js";
+export type {
+  BodyWriter,
+  CallSettings,
+  ParameterSetWriter,
+  PartHeaders,
+  RequestBodyInit,
+  ResponseReader,
+} from "./calls/call-settings.js";
 export type { BinaryBody, ServerSentEvent } from "./calls/media-types.js";
 export type { CallOptions } from "./calls/operation-types.js";
 export {
@@ -16,29 +21,24 @@ export {
   type ResultByStatus,
   type ResultOf,
 } from "./calls/result.js";
-export { createClient } from "./client.js";
-export type { Client } from "./client-type.js";
+export { type Client, createClient } from "./client.js";
 export * from "./integrations/queries.js";
 export { createStandardSchemas, type StandardSchema, type StandardSchemas } from "./integrations/standard-schema.js";
-export type { ClientOptions, CommonClientOptions } from "./options.js";
-export * from "./paging/index.js";
-export { defineLinkHeaderList } from "./paging/link-header-list.js";
-export { defineList, type Items, type ListingOptions, type ListMethods } from "./paging/lists.js";
+export { iterateItems, iteratePages, type Page } from "./paging/iterate-pages.js";
+export { defineLinkHeaderList, defineList, type Items, type ListingOptions, type ListMethods } from "./paging/lists.js";
+export * from "./paging/page-readers.js";
 export { fillServerUrl } from "./request/base-url.js";
 export * from "./request/body-writers.js";
-export * from "./request/encoded-parts.js";
 export * from "./request/parameter-writers.js";
 export * from "./response/body-readers.js";
-export * from "./response/event-stream.js";
 export { selectErrors } from "./response/read-response.js";
-export type { Clock } from "./retries/clock.js";
 export * from "./retries/fetch-hooks.js";
-export * from "./retries/send-streams.js";
+export type { Clock } from "./retries/real-clock.js";
+export { sendStreams } from "./retries/send-with-retries.js";
 export * from "./sign-in/credentials.js";
-export { type JwtBearerOptions, jwtBearer } from "./sign-in/jwt-bearer.js";
+export { type JwtBearerOptions, jwtBearer, type PasswordOptions, password } from "./sign-in/grant-sign-in.js";
 export * from "./sign-in/oauth2.js";
-export { type PasswordOptions, password } from "./sign-in/password.js";
 export type { TokenEndpoint } from "./sign-in/post-token-request.js";
-export type { PrivateKey } from "./sign-in/signing-key.js";
-export type { Credentials, SignIn } from "./sign-in/token-source.js";
+export type { PrivateKey } from "./sign-in/sign-assertion.js";
+export type { Credentials, SignIn, SignInOption } from "./sign-in/token-source.js";
 export * from "./webhooks/verify-webhook.js";

@@ -1,23 +1,26 @@
 /** `commerce-contract/openapi-fetch`: sign-in, retries, idempotency keys, validation and lists for clients of openapi-fetch. */
 
 import { CallError } from "./call-error.js";
+import type { CallValidator } from "./calls/call-context.js";
 import type { CredentialPlacement } from "./calls/call-description.js";
 import type { CallParams } from "./calls/call-settings.js";
-import type { CallValidator } from "./calls/call-validator.js";
 import type { AnyResult, ReceivedResponse } from "./calls/result.js";
 import { iterateItems, iteratePages, type PageSource } from "./paging/iterate-pages.js";
-import type { PageReader } from "./paging/page-reader.js";
+import type { PageReader } from "./paging/page-readers.js";
 import { parseBody } from "./response/read-response.js";
-import type { Clock } from "./retries/clock.js";
-import { findInvalidLimit } from "./retries/find-invalid-limit.js";
-import { realClock } from "./retries/real-clock.js";
-import { type ClientRuntime, sendWithRetries } from "./retries/send-with-retries.js";
-import { assertCredentials, createTokenSource } from "./sign-in/create-token-source.js";
+import { type Clock, realClock } from "./retries/real-clock.js";
+import { type ClientRuntime, findInvalidLimit, sendWithRetries } from "./retries/send-with-retries.js";
 import { placeBearer } from "./sign-in/credentials.js";
-import type { Credentials, TokenSource } from "./sign-in/token-source.js";
+import { assertCredentials, type Credentials, createTokenSource, type TokenSource } from "./sign-in/token-source.js";
 
-export { createLinkedReader } from "./paging/linked-pages.js";
-export * from "./paging/query-pages.js";
+export {
+  createAfterLastReader,
+  createCursorReader,
+  createLinkedReader,
+  createNextUrlReader,
+  createOffsetReader,
+  createPageNumberReader,
+} from "./paging/page-readers.js";
 
 export type OpenapiFetchOptions = {
   /** How requests get their credential: a sign-in method, a token, or a function that provides one. */

@@ -1,8 +1,8 @@
 /** `commerce-contract/validate`: validates the calls of a client against the spec. */
 
 import type { CallError } from "./call-error.js";
+import type { CallValidator } from "./calls/call-context.js";
 import type { CallParams } from "./calls/call-settings.js";
-import type { CallValidator } from "./calls/call-validator.js";
 import type { AnyResult } from "./calls/result.js";
 import type { GeneratedValidator, Table, ValidatorTable } from "./integrations/standard-schema.js";
 

@@ -11,7 +11,7 @@ import {
   iterateList,
   type OpenapiFetchOptions,
 } from "../../src/client/openapi-fetch.js";
-import type { Clock } from "../../src/client/retries/clock.js";
+import type { Clock } from "../../src/client/retries/real-clock.js";
 import { validateCalls } from "../../src/client/validate-calls.js";
 
 const path = {

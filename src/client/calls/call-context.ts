@@ -1,7 +1,8 @@
+import type { Clock } from "../retries/real-clock.js";
 import type { ClientRuntime } from "../retries/send-with-retries.js";
-import type { Credentials, TokenSource } from "../sign-in/token-source.js";
+import type { SignInOption, TokenSource } from "../sign-in/token-source.js";
 import type { CallParams, CallSettings } from "./call-settings.js";
-import type { CallValidator } from "./call-validator.js";
+import type { AnyResult } from "./result.js";
 
 /** State and settings that all calls of a client share. */
 export type ClientContext = ClientRuntime & {
@@ -10,8 +11,34 @@ export type ClientContext = ClientRuntime & {
   readonly validate?: CallValidator | false | undefined;
 };
 
-/** Credentials by the names of the security schemes in the spec. */
-export type SignInOption<Scheme extends string = string> = { readonly [Name in Scheme]?: Credentials | undefined };
-
 /** Options of any call. The types of `Client` ensure that they fit the operation. */
 export type UntypedCallOptions = CallSettings & { readonly params?: CallParams | undefined; readonly body?: unknown };
+
+/** The option `validate` of `createClient`. Make one with `validateCalls`. */
+export type CallValidator = (
+  operation: string,
+  given: { readonly params?: CallParams | undefined; readonly body?: unknown },
+  sent: { readonly headers: Headers; readonly body?: unknown },
+  call: () => Promise<AnyResult>,
+) => Promise<AnyResult>;
+
+/** Options of every client, besides its base URLs. */
+export type CommonClientOptions<Scheme extends string = string> = {
+  /** For each security scheme that is used, by name: a sign-in method, a token, or a function that provides one. */
+  readonly signIn?: SignInOption<Scheme> | undefined;
+  /** Timeout of an attempt including sign-in, in milliseconds; 30 000 by default. */
+  readonly timeout?: number;
+  /** Timeout of a call with all attempts and the waits between them, in milliseconds; 120 000 by default. */
+  readonly totalTimeout?: number;
+  /** Maximum number of retries, for calls that are safe to retry; 2 by default. */
+  readonly retries?: number;
+  /** The fetch function; the global one by default. */
+  readonly fetch?: typeof fetch;
+  /** Validates every request and response, in development. */
+  readonly validate?: CallValidator | false;
+  /** Time and randomness, for tests. */
+  readonly clock?: Clock;
+};
+
+/** Options of `createClient`. Other base URLs have the names in the table of calls. */
+export type ClientOptions<Scheme extends string = string> = CommonClientOptions<Scheme> & { readonly baseUrl: string };

@@ -1,8 +1,8 @@
 import type { ExpectedBodies } from "../response/read-response.js";
 import type { sendWithRetries } from "../retries/send-with-retries.js";
 import type { TokenSource } from "../sign-in/token-source.js";
-import type { BodyWriter, ParameterSetWriter } from "./body-codecs.js";
 import type { ClientContext, UntypedCallOptions } from "./call-context.js";
+import type { BodyWriter, ParameterSetWriter } from "./call-settings.js";
 import type { CallOptions } from "./operation-types.js";
 
 /** What a client needs to know about an operation. `contract generate` writes one for each operation, without defaults. */

@@ -1,7 +1,7 @@
 import type { CallDescription, OperationIn, OptionsIn } from "../calls/call-description.js";
 import type { Call, OptionsArgument } from "../calls/operation-types.js";
 import { type AnyResult, type DataOf, orThrow } from "../calls/result.js";
-import type { Page } from "../paging/index.js";
+import type { Page } from "../paging/iterate-pages.js";
 import type { Items, ListingOptions, ListMethods } from "../paging/lists.js";
 
 type Cancellable = { readonly signal: AbortSignal };

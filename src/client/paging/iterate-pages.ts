@@ -1,6 +1,6 @@
 import { CallError } from "../call-error.js";
 import { formatUrl } from "../response/read-response.js";
-import type { PageReader } from "./page-reader.js";
+import type { PageReader } from "./page-readers.js";
 
 /** A page of a list. */
 export type Page<Item, Body = unknown> = {

@@ -11,7 +11,8 @@ import type { OptionsArgument } from "../calls/operation-types.js";
 import { type DataOf, orThrow } from "../calls/result.js";
 import { invoke } from "../invoke.js";
 import { buildRequest } from "../request/build-request.js";
-import { iterateItems, iteratePages, type Page, type PageReader } from "./index.js";
+import { iterateItems, iteratePages, type Page } from "./iterate-pages.js";
+import type { PageReader } from "./page-readers.js";
 
 /** All items of a list. Pages are read on demand, each with its own retries. */
 export type Items<Item, Body> = AsyncIterable<Item> & {
@@ -90,4 +91,41 @@ export function defineList(
         return { [Symbol.asyncIterator]: () => iterateItems(pages()), pages };
       },
   ];
+}
+
+/**
+ * Describes the method that iterates over a list whose pages have a `Link` header with `rel` = `next` (RFC 8288), or the URL of the
+ * next page in another header.
+ */
+export function defineLinkHeaderList(
+  name: string,
+  items: ItemsLocation,
+  maxPages?: number,
+  header = "Link",
+): ListDescription {
+  return [
+    name,
+    (core, call) => (options) => {
+      const links = new Map<string, string>();
+      const send = core.fetch ?? fetch;
+      const observed: typeof fetch = async (url, init) => {
+        const response = await send(url, init);
+        links.set(String(url), response.headers.get(header) ?? "");
+        return response;
+      };
+      const createReader = () => (all: readonly unknown[], _: object, url: string) => {
+        const value = links.get(url) ?? "";
+        return [all, header === "Link" ? findNextLink(value) : value || undefined] as const;
+      };
+      const [, create] = defineList(name, items, createReader, maxPages);
+      return create({ ...core, fetch: observed }, call)(options);
+    },
+  ];
+}
+
+/** The target of the link with `rel` = `next`. */
+export function findNextLink(header: string): string | undefined {
+  for (const [, target, parameters = ""] of header.matchAll(/<([^>]*)>([^<]*)/g))
+    if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters)) return target;
+  return undefined;
 }

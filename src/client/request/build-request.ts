@@ -1,10 +1,8 @@
 import { CallError } from "../call-error.js";
-import type { RequestBodyInit } from "../calls/body-codecs.js";
 import type { UntypedCallOptions } from "../calls/call-context.js";
 import type { NamedCall } from "../calls/call-description.js";
-import type { CallParamValues } from "../calls/call-settings.js";
-import { findInvalidLimit } from "../retries/find-invalid-limit.js";
-import type { ClientRuntime } from "../retries/send-with-retries.js";
+import type { CallParamValues, RequestBodyInit } from "../calls/call-settings.js";
+import { type ClientRuntime, findInvalidLimit } from "../retries/send-with-retries.js";
 
 /** A parameter that is already written; its text is not encoded again. */
 export type EncodedText = { readonly encoded: string };

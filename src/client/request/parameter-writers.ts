@@ -1,4 +1,4 @@
-import type { ParameterSetWriter } from "../calls/body-codecs.js";
+import type { ParameterSetWriter } from "../calls/call-settings.js";
 import type { EncodedText } from "./build-request.js";
 
 /** Serializes one parameter to name–value pairs. A value is either raw and encoded later, or `{ encoded }`, text that is already encoded. */

@@ -1,5 +1,5 @@
 import { CallError } from "../call-error.js";
-import type { ResponseReader } from "../calls/body-codecs.js";
+import type { ResponseReader } from "../calls/call-settings.js";
 import type { AnyResult, ReceivedResponse } from "../calls/result.js";
 
 /** What the spec has as bodies, where it is not JSON. */

@@ -1,4 +1,13 @@
-import type { Clock } from "./clock.js";
+/** Time and randomness of a client. Tests replace them. */
+export type Clock = {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** From 0 to 1, excluding 1. */
+  readonly random: () => number;
+  readonly uuid: () => string;
+  /** Calls `then` after a delay, unless the returned function is called first. */
+  readonly after: (ms: number, then: () => void) => () => void;
+};
 
 /** System time and randomness, through APIs that Node, browsers, Deno, Bun and workers share. */
 export const realClock: Clock = {

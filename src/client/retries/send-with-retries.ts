@@ -1,8 +1,8 @@
 import { CallError } from "../call-error.js";
-import type { RequestBodyInit, ResponseReader } from "../calls/body-codecs.js";
+import type { RequestBodyInit, ResponseReader } from "../calls/call-settings.js";
 import type { ReceivedResponse } from "../calls/result.js";
 import { rejectRedirect } from "../response/read-response.js";
-import type { Clock } from "./clock.js";
+import type { Clock } from "./real-clock.js";
 
 /** Timeouts in milliseconds, and the maximum number of retries. */
 export type RetryLimits = {
@@ -152,4 +152,40 @@ export function getRetryDelay(repeats: number, response: Response | undefined, c
     ? +retryAfter * 1000
     : Date.parse(retryAfter) - (Date.parse(response?.headers.get("date") as string) || clock.now());
   return (wait > 0 ? wait : 0) + clock.random() * Math.min(20_000, 500 * 2 ** repeats);
+}
+
+/**
+ * Sends requests whose body can be a stream. Fetch needs `duplex` for one (Fetch Standard, RequestInit). It is sent once, because it
+ * cannot be read again.
+ */
+export const sendStreams: typeof sendWithRetries = (runtime, operation, settings, prepare) => {
+  const { fetch: send = fetch } = runtime;
+  let isStream = false;
+  const sendBody: typeof fetch = (url, init) => {
+    isStream = init?.body instanceof ReadableStream;
+    return send(url, isStream ? ({ ...init, duplex: "half" } as RequestInit) : init);
+  };
+  const limits = {
+    ...settings,
+    get retries() {
+      return isStream ? 0 : settings.retries;
+    },
+  };
+  return sendWithRetries({ ...runtime, fetch: sendBody }, operation, limits, async (refused) => {
+    const [url, init, requestId, token] = await prepare(isStream ? undefined : refused);
+    // With the refused token, the request is not repeated.
+    return [url, init, requestId, isStream ? refused : token];
+  });
+};
+
+/** Returns what is wrong with the first limit that is invalid: its name, its value and what is expected. */
+export function findInvalidLimit(limits: RetryLimits): string | undefined {
+  for (const name of ["timeout", "totalTimeout", "retries"] as const) {
+    const value = limits[name] ?? 1;
+    const isCount = name === "retries";
+    // NaN and strings are no numbers.
+    if (value !== +value || value < 0 || (isCount ? value % 1 !== 0 : !value))
+      return `${name} must be ${isCount ? "an integer >= 0" : "ms > 0"}, not ${value}`;
+  }
+  return undefined;
 }

@@ -1,9 +1,58 @@
+import { createSignInError } from "../call-error.js";
 import { formatExcerpt, parseBody } from "../response/read-response.js";
 import { postTokenRequest, type TokenEndpoint } from "./post-token-request.js";
 import { type AssertionIssuer, signAssertion } from "./sign-assertion.js";
-import { createSignInError } from "./sign-in-error.js";
-import { createTokenCache, type IssuedToken } from "./token-cache.js";
-import type { SignIn, TokenRequest } from "./token-source.js";
+import { createTokenCache, type IssuedToken, type SignIn, type TokenRequest } from "./token-source.js";
+
+export type JwtBearerOptions = GrantSignInOptions;
+
+/**
+ * Signs an application in with self-signed JWTs (seed, "POST /token": JWT bearer; RFC 7523, section 2.1). Requests
+ * every token with a new assertion unless `refreshGrantType` is set. Both take one request, and without refresh tokens
+ * there is no secret to keep.
+ */
+export function jwtBearer(options: JwtBearerOptions, endpoint?: TokenEndpoint): SignIn {
+  return createGrantSignIn(["JWT bearer grant", endpoint], options, (assertion) => ({
+    body: { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion },
+  }));
+}
+
+export type PasswordOptions = GrantSignInOptions & {
+  readonly businessId: string;
+  readonly username: string;
+  readonly password: string;
+  /** Scheme before the JWT in the Authorization header; none by default, as in the spec. */
+  readonly scheme?: string;
+};
+
+/**
+ * Signs a business user in to an application, which authenticates with a JWT in the Authorization header (seed, "POST
+ * /token": Password). Renews tokens with the refresh token and `grantType` = `REFRESH_TOKEN`, or `refreshGrantType` if
+ * set. When a refresh is refused, the user signs in again.
+ */
+export function password(
+  { businessId, username, password, scheme, ...options }: PasswordOptions,
+  endpoint?: TokenEndpoint,
+): SignIn {
+  const user = { businessId, username, password };
+  return createGrantSignIn(
+    [`password grant of ${username}`, endpoint],
+    { refreshGrantType: "REFRESH_TOKEN", ...options },
+    (assertion) => ({
+      body: { grantType: "PASSWORD", ...user },
+      headers: { Authorization: scheme === undefined ? assertion : `${scheme} ${assertion}` },
+    }),
+    (text) => formatExcerpt(redactValues(Object.values(user), text)),
+  );
+}
+
+/** Removes values and their words from a text, plain, form-encoded or JSON-escaped. */
+function redactValues(values: readonly string[], text: string): string {
+  return values
+    .flatMap((it) => [it, ...it.split(" ")])
+    .flatMap((it) => [it, `${new URLSearchParams({ "": it })}`.slice(1), JSON.stringify(it).slice(1, -1)])
+    .reduce((left, it) => (it ? left.replaceAll(it, "***") : left), text);
+}
 
 export type GrantSignInOptions = AssertionIssuer & {
   /** `aud` of assertions, which the spec leaves open; the base URL of the service by default. */

@@ -1,13 +1,12 @@
+import { createSignInError } from "../call-error.js";
 import type { CallDescription } from "../calls/call-description.js";
 import { writeForm } from "../request/body-writers.js";
 import { formatExcerpt, parseBody } from "../response/read-response.js";
-import type { Clock } from "../retries/clock.js";
+import type { Clock } from "../retries/real-clock.js";
 import { type ClientRuntime, sendWithRetries } from "../retries/send-with-retries.js";
 import { postTokenRequest } from "./post-token-request.js";
 import { type AssertionIssuer, signAssertion } from "./sign-assertion.js";
-import { createSignInError } from "./sign-in-error.js";
-import { createTokenCache, type IssuedToken } from "./token-cache.js";
-import type { SignIn } from "./token-source.js";
+import { createTokenCache, type IssuedToken, type SignIn } from "./token-source.js";
 
 export type OAuth2Options = {
   /** The token endpoint, or the discovery document of OpenID Connect that names it. A path is below the base URL. */

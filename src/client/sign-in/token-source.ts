@@ -1,3 +1,4 @@
+import { createSignInError } from "../call-error.js";
 import type { ClientRuntime } from "../retries/send-with-retries.js";
 
 /**
@@ -20,3 +21,66 @@ export type SignIn = { readonly connect: (runtime: ClientRuntime) => TokenSource
 
 /** The credentials of a client: a sign-in method, a fixed access token, or a function called for every call. */
 export type Credentials = SignIn | string | (() => string | Promise<string>);
+
+/**
+ * Creates the token source of a client. A function is called for every call, once for concurrent calls, because only it
+ * knows how long its tokens are valid. A fixed token is always used, even after it was refused.
+ */
+export function createTokenSource(credentials: Credentials, core: ClientRuntime): TokenSource {
+  return (
+    (credentials as Partial<SignIn>).connect?.(core) ??
+    createTokenCache(core.clock.now, async () =>
+      typeof credentials === "string" ? [credentials] : [await (credentials as () => unknown)(), 0],
+    )
+  );
+}
+
+/** Creates the token sources of a client, by security scheme. @throws TypeError for what is no credential */
+export function createTokenSources(signIn: SignInOption = {}, core: ClientRuntime): Record<string, TokenSource> {
+  if (typeof signIn !== "object" || "connect" in signIn)
+    throw new TypeError('signIn must name the security scheme, such as { bearerAuth: "token" }');
+  const sources: Record<string, TokenSource> = {};
+  for (const [name, credentials] of Object.entries(signIn))
+    if (credentials !== undefined)
+      sources[name] = createTokenSource(assertCredentials(credentials, `signIn.${name}`), core);
+  return sources;
+}
+
+/** @throws TypeError that names the option, and contains no part of its value */
+export function assertCredentials(credentials: Credentials, name = "signIn"): Credentials {
+  if (/string|function/.test(typeof (Object(credentials).connect ?? credentials))) return credentials;
+  throw new TypeError(`${name} must be a token, function or sign-in method`);
+}
+
+/** An access token and the time from which it is renewed. Without a valid time it is renewed when it is refused. */
+export type IssuedToken = readonly [accessToken: unknown, renewAt?: number];
+
+/**
+ * Caches a token until its renewal time. Concurrent callers share one request for a token, so aborting a call does not
+ * abort that request. Failures go to all waiting callers and are not cached.
+ */
+export function createTokenCache(now: () => number, issue: () => Promise<IssuedToken>): TokenSource {
+  let current: string | undefined;
+  let until: number | undefined;
+  let pending: Promise<string> | undefined;
+  const renew = async (): Promise<string> => {
+    const [token, renewAt] = await issue();
+    // Otherwise fetch would refuse the header with an error that quotes the token.
+    if (typeof token !== "string" || !/^[!-~]+$/.test(token))
+      throw createSignInError("the token is not ASCII text without spaces");
+    until = renewAt;
+    current = token;
+    return token;
+  };
+  return async (refused) => {
+    if (current === refused) current = undefined;
+    if (current && !(now() >= (until as number))) return current;
+    pending ??= renew().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
+}
+
+/** Credentials by the names of the security schemes in the spec. */
+export type SignInOption<Scheme extends string = string> = { readonly [Name in Scheme]?: Credentials | undefined };

@@ -1,7 +1,7 @@
 /** Tests the types of patches. `npm run lint` compiles this file and reports lines whose expected error is missing. */
 
 import type { OrderPatch } from "../../../generated/types.js";
-import { type Patch, patch } from "../../../src/client/json-patch/index.js";
+import { type Patch, patch } from "../../../src/client/json-patch/patch.js";
 
 const document: OrderPatch = patch().replace("/amounts/netTotal", 1);
 const longer: Patch = patch().add("/amounts/authorizedTotals", { tipAmount: 1 }).remove("/amounts");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadContract } from "../../../src/check/index.js";
-import { type Patch, patch } from "../../../src/client/json-patch/index.js";
+import { type Patch, patch } from "../../../src/client/json-patch/patch.js";
 import { createFetchExchange, type Exchange } from "../../../src/recording/index.js";
 
 const ROWS: readonly { readonly name: string; readonly made: Patch; readonly document: readonly object[] }[] = [

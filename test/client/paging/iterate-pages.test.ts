@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CallError } from "../../../src/client/call-error.js";
-import { iterateItems, iteratePages, type Page } from "../../../src/client/paging/index.js";
-import { createCursorReader } from "../../../src/client/paging/query-pages.js";
+import { iterateItems, iteratePages, type Page } from "../../../src/client/paging/iterate-pages.js";
+import { createCursorReader } from "../../../src/client/paging/page-readers.js";
 import { BASE, type Bodies, COLLECTION, drain, type ListChange, page, serve } from "./serve-pages.js";
 
 const THREE: Bodies = {

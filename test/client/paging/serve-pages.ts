@@ -1,5 +1,7 @@
 /** A list with given pages, and the URLs that were read. */
-import { createLinkedReader, createStartTimeReader, iteratePages } from "../../../src/client/paging/index.js";
+
+import { iteratePages } from "../../../src/client/paging/iterate-pages.js";
+import { createLinkedReader, createStartTimeReader } from "../../../src/client/paging/page-readers.js";
 
 export const BASE = "https://service.example/v1";
 export const COLLECTION = `${BASE}/businesses/shop/orders`;

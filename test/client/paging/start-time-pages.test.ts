@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CallError } from "../../../src/client/call-error.js";
-import { iterateItems, iteratePages } from "../../../src/client/paging/index.js";
+import { iterateItems, iteratePages } from "../../../src/client/paging/iterate-pages.js";
 import { drain, OFFSET, toSource } from "./serve-pages.js";
 
 type Subscription = { readonly id: number; readonly createdAt: string };

@@ -2,9 +2,8 @@
 import { join } from "node:path";
 import { test } from "vitest";
 import { followLink, iteratePages } from "../../../src/client/paging/iterate-pages.js";
-import { findNextLink } from "../../../src/client/paging/link-header-list.js";
-import { createLinkedReader } from "../../../src/client/paging/linked-pages.js";
-import { createStartTimeReader } from "../../../src/client/paging/start-time-pages.js";
+import { findNextLink } from "../../../src/client/paging/lists.js";
+import { createLinkedReader, createStartTimeReader } from "../../../src/client/paging/page-readers.js";
 import { normalizeBaseUrl } from "../../../src/client/request/base-url.js";
 import { attempt, describeError, expectTable, map, type Row } from "../table.js";
 

@@ -1,8 +1,14 @@
 /** Responses of many kinds. */
 import { join } from "node:path";
 import { test } from "vitest";
-import { createReader, readAny, readBlob, readTextBody } from "../../../src/client/response/body-readers.js";
-import { readEvents, readJsonLines } from "../../../src/client/response/event-stream.js";
+import {
+  createReader,
+  readAny,
+  readBlob,
+  readEvents,
+  readJsonLines,
+  readTextBody,
+} from "../../../src/client/response/body-readers.js";
 import {
   formatExcerpt,
   formatUrl,

@@ -1,8 +1,7 @@
 /** Delays and limits of retries, for many small inputs. */
 import { join } from "node:path";
 import { test } from "vitest";
-import { findInvalidLimit } from "../../../src/client/retries/find-invalid-limit.js";
-import { getRetryDelay } from "../../../src/client/retries/send-with-retries.js";
+import { findInvalidLimit, getRetryDelay } from "../../../src/client/retries/send-with-retries.js";
 import { CLOCK, expectTable, map } from "../table.js";
 
 test("delays and limits of retries", async () => {

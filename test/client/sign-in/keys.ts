@@ -1,6 +1,6 @@
 /** Keys of all supported types in all formats, generated for each run. */
 import { generateKeyPairSync, type KeyObject, webcrypto } from "node:crypto";
-import type { PrivateKey } from "../../../src/client/sign-in/signing-key.js";
+import type { PrivateKey } from "../../../src/client/sign-in/sign-assertion.js";
 
 export const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
 export const p256 = generateKeyPairSync("ec", { namedCurve: "P-256" });

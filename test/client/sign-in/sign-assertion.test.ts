@@ -1,8 +1,12 @@
 import { createSecretKey, generateKeyPairSync } from "node:crypto";
 import { compactVerify, decodeProtectedHeader } from "jose";
 import { describe, expect, test } from "vitest";
-import { type AssertionIssuer, signAssertion } from "../../../src/client/sign-in/sign-assertion.js";
-import type { PrivateKey, SigningAlgorithm } from "../../../src/client/sign-in/signing-key.js";
+import {
+  type AssertionIssuer,
+  type PrivateKey,
+  type SigningAlgorithm,
+  signAssertion,
+} from "../../../src/client/sign-in/sign-assertion.js";
 import { START } from "./connection.js";
 import { cryptoKey, ed25519, jwk, p256, p384, pem, rsa } from "./keys.js";
 

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { createTokenSource } from "../../../src/client/sign-in/create-token-source.js";
-import { createTokenCache } from "../../../src/client/sign-in/token-cache.js";
+import { createTokenCache, createTokenSource } from "../../../src/client/sign-in/token-source.js";
 import { connectTo } from "./connection.js";
 
 /** A cache, and the sign-ins it started, which the test completes. */

@@ -2,8 +2,7 @@
 import { getOrder as getOrderCall } from "../../../generated/calls.js";
 import { getOrder, listOrders, validators } from "../../../generated/validators.js";
 import type { DescribedCall } from "../../../src/client/calls/call-description.js";
-import { createClient as createRuntimeClient } from "../../../src/client/client.js";
-import type { Client } from "../../../src/client/client-type.js";
+import { type Client, createClient as createRuntimeClient } from "../../../src/client/client.js";
 import { defineQuery } from "../../../src/client/integrations/queries.js";
 import type { ListMethods } from "../../../src/client/paging/lists.js";
 import { type CallViolation, validateCalls } from "../../../src/client/validate-calls.js";

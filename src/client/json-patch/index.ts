@@ -1,1 +1,0 @@
-export { type AmountsPath, type AmountsTokens, type Patch, patch, type ValueAt } from "./patch.js";
