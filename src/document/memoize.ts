@@ -29,6 +29,17 @@ function memoizeIn<Key, Value>(
   };
 }
 
+/** The value of a key, which is created if there is none. */
+export function getOrCreate<Key, Value>(
+  known: Pick<Map<Key, Value>, "get" | "set">,
+  key: Key,
+  create: () => Value,
+): Value {
+  const value = known.get(key) ?? create();
+  known.set(key, value);
+  return value;
+}
+
 /** The items by their key, in the order of the first of each. */
 export function groupBy<Item, Key>(items: Iterable<Item>, getKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

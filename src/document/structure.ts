@@ -322,16 +322,25 @@ export function mapSchemas(node: Json, kind: ObjectKind, change: SchemaTransform
 
 /** Replaces each schema below an object of a document; below a schema, each direct subschema. */
 export function mapInnerSchemas(node: Json, kind: ObjectKind, change: SchemaTransform, pointer: Pointer = ""): Json {
+  return mapObjects(node, kind, (inner, innerKind, at) => mapSchemas(inner, innerKind, change, at), pointer);
+}
+
+/** Replaces each object that an object of a document holds directly, in the same way. */
+export function mapObjects(
+  node: Json,
+  kind: ObjectKind,
+  change: (inner: Json, kind: ObjectKind, pointer: Pointer) => Json,
+  pointer: Pointer = "",
+): Json {
   if (!isObject(node)) return node;
   return mapValues(node, (value, name) => {
     const field = getObjectField(kind, name);
     if (field === undefined) return value;
     const at = joinPointer(pointer, name);
-    const inner = (item: Json, key: string | number): Json =>
-      mapSchemas(item, field.kind, change, joinPointer(at, key));
+    const inner = (item: Json, key: string | number): Json => change(item, field.kind, joinPointer(at, key));
     if (Array.isArray(value)) return mapItems(value, inner);
     if (field.holds === "map") return isObject(value) ? mapValues(value, inner) : value;
-    return mapSchemas(value, field.kind, change, at);
+    return change(value, field.kind, at);
   });
 }
 

@@ -15,7 +15,7 @@ export type CodeValue =
   | boolean
   | null
   | readonly CodeValue[]
-  | { readonly [name: string]: CodeValue };
+  | { readonly [name: string]: CodeValue | undefined };
 
 const MAX_LINE_LENGTH = 120;
 
@@ -27,7 +27,7 @@ export function formatLiteral(value: CodeValue, indent = "", before = 0): string
   if (indent.length + before + flat.length < MAX_LINE_LENGTH) return flat;
   const inner = `${indent}  `;
   if (isArray(value)) return `[\n${value.map((item) => `${inner}${formatLiteral(item, inner)},\n`).join("")}${indent}]`;
-  const lines = Object.entries(value).map(([name, item]) => {
+  const lines = listMembers(value).map(([name, item]) => {
     const key = `${formatPropertyKey(name)}: `;
     return `${inner}${key}${formatLiteral(item, inner, key.length)},\n`;
   });
@@ -38,8 +38,13 @@ function formatOneLine(value: CodeValue): string {
   if (value instanceof Code) return value.text;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (isArray(value)) return `[${value.map(formatOneLine).join(", ")}]`;
-  const fields = Object.entries(value).map(([name, item]) => `${formatPropertyKey(name)}: ${formatOneLine(item)}`);
+  const fields = listMembers(value).map(([name, item]) => `${formatPropertyKey(name)}: ${formatOneLine(item)}`);
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
+
+/** The members of an object that are defined. */
+export function listMembers(value: Readonly<Record<string, CodeValue | undefined>>): [string, CodeValue][] {
+  return Object.entries(value).filter((it): it is [string, CodeValue] => it[1] !== undefined);
 }
 
 function isArray(value: CodeValue): value is readonly CodeValue[] {

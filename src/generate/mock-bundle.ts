@@ -1,4 +1,16 @@
-import { asArray, asObject, isObject, type Json, type JsonObject } from "../document/index.js";
+import {
+  asArray,
+  asObject,
+  asString,
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOperations,
+  type Operation,
+  valueAt,
+} from "../document/index.js";
+import { mapObjects, type ObjectKind } from "../document/structure.js";
 
 /**
  * Removes the parts of a spec that Prism 5.14 handles incorrectly.
@@ -14,85 +26,97 @@ import { asArray, asObject, isObject, type Json, type JsonObject } from "../docu
 export function createMockBundle(root: JsonObject): JsonObject {
   const { webhooks: _, ...rest } = root;
   const mediaTypes = asObject(asObject(root.components)?.mediaTypes) ?? {};
-  return { ...(adaptNode(rest, mediaTypes) as JsonObject), servers: [{ url: "/" }] };
+  const adapt = (node: Json, kind: ObjectKind): Json => {
+    const adapted = mapObjects(kind === "mediaType" ? resolveMediaType(node, mediaTypes) : node, kind, adapt);
+    return isObject(adapted) ? (ADAPTATIONS[kind]?.(adapted) ?? adapted) : adapted;
+  };
+  return { ...(adapt(rest, "openapi") as JsonObject), servers: [{ url: "/" }] };
 }
 
-function adaptNode(node: Json, mediaTypes: JsonObject): Json {
-  if (Array.isArray(node)) return node.map((it) => adaptNode(it, mediaTypes));
-  if (!isObject(node)) return node;
-  const adapted: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(node)) {
-    if (isDropped(name, value)) continue;
-    if (name === "responses" && isObject(value)) {
-      adapted[name] = adaptResponses(value, mediaTypes);
-      continue;
-    }
-    if (name === "security" && Array.isArray(value)) {
-      adapted[name] = value.map(nameSchemes);
-      continue;
-    }
-    // Examples are data, whatever words they hold.
-    if (name === "example" || name === "examples" || name === "default") adapted[name] = value;
-    else adapted[name] = adaptNode(name === "content" ? adaptContent(value, mediaTypes) : value, mediaTypes);
-  }
-  const tuple = asArray(node.prefixItems);
-  if (tuple.length === 0 || node.items !== false) return adapted;
-  const { items: _, ...open } = adapted;
-  return { ...open, maxItems: tuple.length };
-}
+const ADAPTATIONS: Partial<Record<ObjectKind, (object: JsonObject) => JsonObject>> = {
+  openapi: nameSchemes,
+  components: ({ callbacks: _, ...rest }) => rest,
+  pathItem: ({ servers: _, ...rest }) => rest,
+  operation: ({ servers: _, callbacks: __, ...rest }) => nameSchemes(rest),
+  response: (response) => (response.$ref === undefined ? adaptResponse(response) : response),
+  example: (example) => {
+    const { dataValue, serializedValue, ...rest } = example;
+    const value = dataValue ?? serializedValue;
+    return example.value !== undefined || value === undefined ? example : { ...rest, value };
+  },
+  schema: (schema) => {
+    const { items, ...open } = schema;
+    const tuple = asArray(schema.prefixItems);
+    return tuple.length > 0 && items === false ? { ...open, maxItems: tuple.length } : schema;
+  },
+};
 
 /** Names security schemes of the components, which OpenAPI 3.2 also allows to name by URI. */
-function nameSchemes(requirement: Json): Json {
+function nameSchemes(object: JsonObject): JsonObject {
+  if (!Array.isArray(object.security)) return object;
   const name = (key: string): string => key.replace(/^#\/components\/securitySchemes\//, "");
-  if (!isObject(requirement)) return requirement;
-  return Object.fromEntries(Object.entries(requirement).map(([key, scopes]) => [name(key), scopes]));
+  const security = object.security.map((requirement: Json) =>
+    isObject(requirement)
+      ? Object.fromEntries(Object.entries(requirement).map(([key, scopes]) => [name(key), scopes]))
+      : requirement,
+  );
+  return { ...object, security };
 }
 
-function mapObject(object: JsonObject, change: (value: Json) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
-}
-
-/** Resolves references to media types, and rewrites their examples. */
-function adaptContent(content: Json, mediaTypes: JsonObject): Json {
+function resolveMediaType(media: Json, mediaTypes: JsonObject): Json {
   const prefix = "#/components/mediaTypes/";
-  const adaptMedia = (media: Json, hops = 0): Json => {
-    if (!isObject(media)) return media;
-    const { $ref, examples } = media;
-    if (typeof $ref === "string" && $ref.startsWith(prefix) && hops < MAX_HOPS)
-      return adaptMedia(
-        mediaTypes[$ref.slice(prefix.length).replaceAll("~1", "/").replaceAll("~0", "~")] ?? {},
-        hops + 1,
-      );
-    return isObject(examples) ? { ...media, examples: mapObject(examples, adaptExample) } : media;
-  };
-  return isObject(content) ? mapObject(content, (media) => adaptMedia(media)) : content;
+  let resolved = media;
+  for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+    const reference = asString(asObject(resolved)?.$ref);
+    if (reference?.startsWith(prefix) !== true) return resolved;
+    resolved = valueAt(mediaTypes, reference.slice(prefix.length - 1)) ?? {};
+  }
+  return resolved;
 }
 
 const MAX_HOPS = 50;
 
-function adaptExample(example: Json): Json {
-  if (!isObject(example) || example.value !== undefined) return example;
-  const { dataValue, serializedValue, ...rest } = example;
-  const value = dataValue ?? serializedValue;
-  return value === undefined ? example : { ...rest, value };
+function adaptResponse(response: JsonObject): JsonObject {
+  const isObjectCookie = ([name, header]: [string, Json]): boolean =>
+    name.toLowerCase() === "set-cookie" && asObject(asObject(header)?.schema)?.type === "object";
+  const described = { description: "", ...response };
+  if (!isObject(response.headers)) return described;
+  const headers = Object.fromEntries(Object.entries(response.headers).filter((it) => !isObjectCookie(it)));
+  return { ...described, headers };
 }
 
-function adaptResponses(responses: JsonObject, mediaTypes: JsonObject): Json {
-  const entries = Object.entries(responses).map(([status, response]): [string, Json] => {
-    const adapted = adaptNode(response, mediaTypes);
-    // A property with this name holds a schema.
-    const isResponse = /^([1-5](\d\d|XX)|default)$/i.test(status) && isObject(adapted) && adapted.$ref === undefined;
-    return [status, isResponse ? { description: "", ...adapted } : adapted];
+const PRISM_METHODS: ReadonlySet<string> = new Set("GET POST PUT PATCH DELETE HEAD OPTIONS TRACE".split(" "));
+
+/** Lists what Prism does not serve of OpenAPI 3.2: other methods, streams, parts by position, and some parameters and headers. */
+export function listMockLimitations(document: Document): string[] {
+  return listOperations(document).flatMap((operation): string[] => {
+    const name = `${operation.method} ${operation.path}`;
+    if (operation.kind !== "path") return [];
+    if (!PRISM_METHODS.has(operation.method)) return [`${name}: Prism does not know the method`];
+    return [...listOperationLimits(document, operation)].map((limit) => `${name}: ${limit}`);
   });
-  return Object.fromEntries(entries);
 }
 
-/** Checks the value too, because a schema property can have the same name. */
-function isDropped(name: string, value: Json): boolean {
-  if (name === "servers") return Array.isArray(value);
-  if (name.toLowerCase() === "set-cookie")
-    return isObject(value) && isObject(value.schema) && value.schema.type === "object";
-  return (
-    name === "callbacks" && isObject(value) && Object.values(value).every((it) => isObject(it) && it.type === undefined)
+function* listOperationLimits(
+  { root }: Document,
+  { responses, parameters, requestBody }: Operation,
+): Generator<string, void> {
+  const streams = responses.flatMap(({ content }) =>
+    content.flatMap(({ range, schema, itemSchema }) =>
+      schema === undefined && itemSchema !== undefined ? [range] : [],
+    ),
   );
+  if (streams.length > 0)
+    yield `the body of ${[...new Set(streams)].join(", ")} is empty, because Prism does not read itemSchema`;
+  const byPosition = (requestBody?.content ?? []).filter(({ pointer }) => {
+    const media = asObject(valueAt(root, pointer));
+    return media?.prefixEncoding !== undefined || media?.itemEncoding !== undefined;
+  });
+  if (byPosition.length > 0)
+    yield `Prism does not read the parts of ${byPosition.map(({ range }) => range).join(", ")} by position`;
+  if (parameters.some((parameter) => parameter.in === "querystring")) yield "Prism does not check the query string";
+  for (const { name, style } of parameters) if (style === "cookie") yield `Prism does not check the cookie ${name}`;
+  const cookies = responses.flatMap(({ headers }) => headers.filter(({ name }) => /^set-cookie$/i.test(name)));
+  if (cookies.some(({ schema = "" }) => asObject(valueAt(root, schema))?.type === "object"))
+    yield "Prism does not send Set-Cookie";
 }

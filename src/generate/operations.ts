@@ -2,8 +2,6 @@ import {
   asObject,
   asString,
   type Document,
-  type Json,
-  type JsonObject,
   listOperations,
   type MediaTypeDefinition,
   type Operation,
@@ -13,7 +11,7 @@ import {
   valueAt,
 } from "../document/index.js";
 import { getIdempotencyKey, getListFacts, type ListFacts } from "../resources/index.js";
-import { formatFileHeader, formatLiteral } from "./code.js";
+import { type CodeValue, formatFileHeader, formatLiteral } from "./code.js";
 
 /** Generates the table of operations and webhooks with the data that a client needs at run time and types do not contain. */
 export function generateOperations(document: Document): string {
@@ -36,13 +34,13 @@ function formatTable(
   name: string,
   type: string,
   all: readonly Operation[],
-  createRow: (operation: Operation) => JsonObject,
+  createRow: (operation: Operation) => CodeValue,
 ): string {
   const rows = Object.fromEntries(all.map((operation) => [operation.id, createRow(operation)]));
   return `export const ${name} = ${formatLiteral(rows)} as const satisfies Readonly<Record<string, ${type}>>;\n`;
 }
 
-function createOperationRow(document: Document, operation: Operation): JsonObject {
+function createOperationRow(document: Document, operation: Operation): CodeValue {
   const idempotency = getIdempotencyKey(document, operation);
   const list = getListFacts(document, operation);
   return {
@@ -51,58 +49,47 @@ function createOperationRow(document: Document, operation: Operation): JsonObjec
     tags: operation.tags,
     servers: operation.servers.map(createServerRow),
     parameters: operation.parameters.map(createParameterRow),
-    ...createRequestRow(operation),
+    requestBody: createRequestRow(operation),
     responses: createResponsesRow(operation),
     security: operation.security.map(createSecurityRow),
-    ...(idempotency === undefined
-      ? {}
-      : { idempotencyKey: { header: idempotency.name, required: idempotency.required } }),
-    ...(list === undefined ? {} : { list: createListRow(list) }),
+    idempotencyKey: idempotency && { header: idempotency.name, required: idempotency.required },
+    list: list && createListRow(list),
   };
 }
 
-function createWebhookRow(document: Document, operation: Operation): JsonObject {
-  const acknowledgeWithinMs = getExtension(document, operation.pointer, "x-acknowledge-within-ms");
+function createWebhookRow(document: Document, operation: Operation): CodeValue {
   return {
     event: operation.path,
     method: operation.method,
     tags: operation.tags,
     parameters: operation.parameters.map(createParameterRow),
-    ...createRequestRow(operation),
+    requestBody: createRequestRow(operation),
     responses: createResponsesRow(operation),
-    ...(acknowledgeWithinMs === undefined ? {} : { acknowledgeWithinMs }),
+    acknowledgeWithinMs: asObject(valueAt(document.root, operation.pointer))?.["x-acknowledge-within-ms"],
   };
 }
 
-function getExtension(document: Document, pointer: string, name: string): Json | undefined {
-  return asObject(valueAt(document.root, pointer))?.[name];
+function createListRow({ style, items, start, size, either, next }: ListFacts): CodeValue {
+  return { style, items, start, size, next, either: either.length === 0 ? undefined : either };
 }
 
-function createListRow({ style, items, start, size, either, next }: ListFacts): JsonObject {
-  const row = { style, items, start, size, next, ...(either.length === 0 ? {} : { either }) };
-  return Object.fromEntries(
-    Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-}
-
-function createServerRow({ url, variables }: Server): JsonObject {
+function createServerRow({ url, variables }: Server): CodeValue {
   const defaults = Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, variable.default]));
   return Object.keys(defaults).length === 0 ? { url } : { url, variables: defaults };
 }
 
 /** Style, explode and the like are always written out, because their defaults depend on the parameter location. */
-function createParameterRow(parameter: Parameter): JsonObject {
+function createParameterRow(parameter: Parameter): CodeValue {
   const { name, required, style, explode, allowReserved, content } = parameter;
   const place = { name, in: parameter.in, required };
   return content === undefined ? { ...place, style, explode, allowReserved } : { ...place, contentType: content.range };
 }
 
-function createRequestRow({ requestBody }: Operation): JsonObject {
-  if (requestBody === undefined) return {};
-  return { requestBody: { required: requestBody.required, contentTypes: getRanges(requestBody.content) } };
+function createRequestRow({ requestBody }: Operation): CodeValue | undefined {
+  return requestBody && { required: requestBody.required, contentTypes: getRanges(requestBody.content) };
 }
 
-function createResponsesRow({ responses }: Operation): JsonObject {
+function createResponsesRow({ responses }: Operation): CodeValue {
   return Object.fromEntries(responses.map(({ status, content }) => [status, getRanges(content)]));
 }
 
@@ -110,14 +97,11 @@ function getRanges(content: readonly MediaTypeDefinition[]): string[] {
   return content.map(({ range }) => range);
 }
 
-function createSecurityRow(alternative: SecurityAlternative): Json {
+function createSecurityRow(alternative: SecurityAlternative): CodeValue {
   return alternative.map(({ name, scopes, scheme }) => {
     const { type, in: place, name: parameter, scheme: http } = scheme?.value ?? {};
-    const declared = { type, in: place, parameter, scheme: http };
-    const known = Object.entries(declared).flatMap(([key, value]) =>
-      asString(value) === undefined ? [] : [[key, value as Json]],
-    );
-    return { name, ...(Object.fromEntries(known) as JsonObject), scopes };
+    const [kind, location, sent, method] = [type, place, parameter, http].map(asString);
+    return { name, type: kind, in: location, parameter: sent, scheme: method, scopes };
   });
 }
 

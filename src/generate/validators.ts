@@ -10,10 +10,12 @@ import { generateStandaloneCode, getRuntimeIdentifier, type StandaloneCode } fro
 import type { StreamTarget } from "./streams/stream-targets.js";
 import { formatOperationType } from "./types/operation-types.js";
 import type { NamedSchema } from "./types/schema-types.js";
-import { listSchemaExports, listValidatorExports, type SchemaExport } from "./validator-exports.js";
 import {
+  listSchemaExports,
+  listValidatorExports,
   listValidatorTargets,
   type OperationTargets,
+  type SchemaExport,
   type ValidatorLeaf,
   type ValidatorTarget,
 } from "./validator-targets.js";

@@ -1,3 +1,4 @@
+import { memoize } from "../document/memoize.js";
 import { createCharacterTest } from "../schema/pattern/character-test.js";
 import { compilePattern } from "../schema/pattern/compile-pattern.js";
 import { parseRegex, type RegexNode } from "../schema/pattern/regex-tree.js";
@@ -65,7 +66,7 @@ function generateText(generation: TextGeneration, node: RegexNode): string | und
   if (generation.left < 0) return undefined;
   switch (node.kind) {
     case "char":
-      return findCharacter(node.source, generation.flags);
+      return findCharacter(`${generation.flags}/${node.source}`);
     case "sequence": {
       const parts = node.items.map((item) => generateText(generation, item));
       return parts.includes(undefined) ? undefined : parts.join("");
@@ -97,13 +98,9 @@ const PREFERRED_CHARACTERS = [
 ];
 const OTHER_CHARACTERS = ["é", "ß", "Ж", "中", "\u0661", "\u20ac", "\u{1F600}", "\t", "\n"];
 
-const characterCache = new Map<string, string | undefined>();
-
-function findCharacter(source: string, flags: string): string | undefined {
-  const key = `${flags}/${source}`;
-  if (characterCache.has(key)) return characterCache.get(key);
+/** By flags and the source of a class, separated by a slash. */
+const findCharacter = memoize((key: string): string | undefined => {
+  const [, flags = "", source = ""] = /^(\w*)\/(.*)$/s.exec(key) ?? [];
   const fits = createCharacterTest(source, flags);
-  const found = [...PREFERRED_CHARACTERS, ...OTHER_CHARACTERS].find((char) => fits(char.codePointAt(0) ?? 0));
-  characterCache.set(key, found);
-  return found;
-}
+  return [...PREFERRED_CHARACTERS, ...OTHER_CHARACTERS].find((char) => fits(char.codePointAt(0) ?? 0));
+});

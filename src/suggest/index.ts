@@ -7,9 +7,8 @@ export { createServerPathResolver, type ServerPathResolver } from "./infer/serve
 export { createPathCollector, type PathCollector, type UndocumentedPath } from "./infer/undocumented-paths.js";
 export { applyEdits, insertAddition, serializeFile } from "./insert-addition.js";
 export { createOpenQuestionCounter, type OpenQuestion, type OpenQuestionCounter } from "./open-questions.js";
-export { createOverlay } from "./overlay.js";
 export { suggestAdditions } from "./suggest-additions.js";
 export { suggestOperations } from "./suggest-operations.js";
-export type { Suggestion } from "./suggestion.js";
+export { createOverlay, type Suggestion } from "./suggestion.js";
 export { createTrafficObservations, type TrafficObservations } from "./traffic-observations.js";
 export { formatNewFileDiff, formatUnifiedDiff } from "./unified-diff.js";

@@ -1,4 +1,4 @@
-import type { Json, Pointer } from "../document/index.js";
+import { type Json, type Pointer, parsePointer } from "../document/index.js";
 import type { Evidence } from "./infer/evidence.js";
 
 /** An addition to the spec that documents drift. */
@@ -21,3 +21,30 @@ export type Suggestion = {
   /** Whether the evidence already covers all operations. */
   readonly isCounted?: boolean;
 };
+
+/**
+ * Creates an Overlay 1.0.0 document with the suggestions, for the bundled spec.
+ *
+ * @see https://spec.openapis.org/overlay/v1.0.0.html
+ */
+export function createOverlay(
+  suggestions: readonly Pick<Suggestion, "title" | "at" | "key" | "bundled">[],
+  title: string,
+): Json {
+  return {
+    overlay: "1.0.0",
+    info: { title, version: "1.0.0" },
+    actions: suggestions.map(({ title: description, at, key, bundled }) => ({
+      target: formatJsonPath(at),
+      description,
+      update: key === undefined ? bundled : { [key]: bundled },
+    })),
+  };
+}
+
+/** Formats a JSON Pointer as a normalized path (RFC 9535, section 2.7). */
+function formatJsonPath(pointer: string): string {
+  return `$${parsePointer(pointer)
+    .map((token) => (/^(0|[1-9]\d*)$/.test(token) ? `[${token}]` : `['${token.replaceAll(/['\\]/g, "\\$&")}']`))
+    .join("")}`;
+}

@@ -9,6 +9,7 @@ import {
 } from "../check/index.js";
 import {
   type Document,
+  getOrCreate,
   type HeaderDefinition,
   type Json,
   joinPointer,
@@ -129,12 +130,6 @@ function recordMethod(
     observations: createOperationObservations(),
   }));
   recordExchangeObservation(observations, exchange, new Map(), components);
-}
-
-function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
-  const value = map.get(key) ?? create();
-  map.set(key, value);
-  return value;
 }
 
 function recordTexts(shape: ValueShape, texts: readonly string[]): void {

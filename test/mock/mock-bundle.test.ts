@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
-import { createMockBundle } from "../../src/generate/mock-bundle.js";
-import { listMockLimitations } from "../../src/generate/mock-limitations.js";
+import { createMockBundle, listMockLimitations } from "../../src/generate/mock-bundle.js";
 
 const described = (schema: object, more: object = {}) => ({
   openapi: "3.1.0",
@@ -105,9 +104,13 @@ test("media types, examples and security schemes that Prism does not know are re
         "a/a": { schema: {}, examples: { a: { value: 1 } } },
         "a/c": {},
         "a/f": { examples: { a: { value: 1, summary: "s" }, b: { value: "2" } } },
+        "a/h": { examples: [{ value: 1 }] },
       },
     },
-    responses: { ...responses, "2xx": { description: "" }, default: { description: "" } },
+    responses: {
+      ...{ "2xx": { description: "" }, default: { description: "" }, "600": { description: "" } },
+      ...{ "20": { description: "" }, x: { description: "" }, "200": { description: "d" }, "201": 5 },
+    },
   });
 });
 
@@ -125,10 +128,10 @@ test("what only has the name of a part that is left out stays", () => {
   expect(createMockBundle({ kept, callbacks: 5, "Set-Cookie": {} } as never)).toEqual({
     ...{ kept, callbacks: 5, "Set-Cookie": {}, servers: [{ url: "/" }] },
   });
-  expect(
-    createMockBundle({ a: { callbacks: {}, servers: [] }, "SET-COOKIE": { schema: { type: "object" } } } as never),
-  ).toEqual({
-    a: {},
+  const response = { headers: { "SET-COOKIE": { schema: { type: "object" } } } };
+  const item = { servers: [], get: { callbacks: {}, servers: [], responses: { "200": response } } };
+  expect(createMockBundle({ paths: { "/a": item } } as never)).toEqual({
+    paths: { "/a": { get: { responses: { "200": { description: "", headers: {} } } } } },
     servers: [{ url: "/" }],
   });
 });

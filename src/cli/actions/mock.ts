@@ -1,8 +1,7 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { assertComplete, loadDocument } from "../../document/index.js";
-import { createMockBundle } from "../../generate/mock-bundle.js";
-import { listMockLimitations } from "../../generate/mock-limitations.js";
+import { createMockBundle, listMockLimitations } from "../../generate/mock-bundle.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";

@@ -36,7 +36,10 @@ export function createTokenSource(credentials: Credentials, core: ClientRuntime)
 }
 
 /** Creates the token sources of a client, by security scheme. @throws TypeError for what is no credential */
-export function createTokenSources(signIn: SignInOption = {}, core: ClientRuntime): Record<string, TokenSource> {
+export function createTokenSources(
+  signIn: SignInOption | undefined = {},
+  core: ClientRuntime,
+): Record<string, TokenSource> {
   if (typeof signIn !== "object" || "connect" in signIn)
     throw new TypeError('signIn must name the security scheme, such as { bearerAuth: "token" }');
   const sources: Record<string, TokenSource> = {};

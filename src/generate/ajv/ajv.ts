@@ -54,9 +54,11 @@ export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: Ajv
     if ((cxt.schema as Json[]).length === 0) cxt.fail();
     else code();
   });
-  overrideKeyword(ajv, "multipleOf", (cxt) => {
-    cxt.fail(_`!${cxt.gen.scopeValue("func", functions.isMultipleOf)}(${cxt.data}, ${cxt.schemaCode})`);
-  });
+  const tests = { multipleOf: "isMultipleOf", minLength: "hasAtLeast", maxLength: "hasAtMost" } as const;
+  for (const [keyword, name] of Object.entries(tests))
+    overrideKeyword(ajv, keyword, (cxt) => {
+      cxt.fail(_`!${cxt.gen.scopeValue("func", functions[name])}(${cxt.data}, ${cxt.schemaCode})`);
+    });
   overrideKeyword(ajv, "uniqueItems", (cxt) => {
     if (cxt.schema !== true) return;
     const repeated = cxt.gen.const(
@@ -65,12 +67,6 @@ export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: Ajv
     );
     cxt.setParams({ i: _`${repeated}.i`, j: _`${repeated}.j` });
     cxt.fail(_`${repeated} !== undefined`);
-  });
-  overrideKeyword(ajv, "minLength", (cxt) => {
-    cxt.fail(_`!${cxt.gen.scopeValue("func", functions.hasAtLeast)}(${cxt.data}, ${cxt.schemaCode})`);
-  });
-  overrideKeyword(ajv, "maxLength", (cxt) => {
-    cxt.fail(_`!${cxt.gen.scopeValue("func", functions.hasAtMost)}(${cxt.data}, ${cxt.schemaCode})`);
   });
   overrideKeyword(ajv, "contains", reportAsOneError);
   for (const keyword of NULL_CONSTRAINING_KEYWORDS.filter((it) => it !== "enum"))

@@ -1,19 +1,16 @@
 import {
-  asArray,
   asObject,
   asString,
   type Document,
-  joinPointer,
   type MediaTypeDefinition,
   type Operation,
   type ResolvedObject,
   readHeaderDefinitions,
-  resolveChildren,
   resolvePointer,
 } from "../../document/index.js";
 import { type CodeValue, formatCallOf, formatReference } from "../code.js";
-import { describeEncoding, describePositions } from "./encoding.js";
-import { getConstant } from "./parameters.js";
+import { describeEncoding, describePositions, listEncodings, readPartType } from "./encoding.js";
+import { listConstants } from "./parameters.js";
 
 type BodyFields = Readonly<Record<"body" | "write" | "send" | "read" | "errors" | "empty", CodeValue | undefined>>;
 
@@ -165,16 +162,6 @@ function describeNestedEncoding(document: Document, media: MediaTypeDefinition):
   return isNeeded ? describeNested(document, owner) : undefined;
 }
 
-/** The encodings in an object: by name, by position, and that of all others. */
-function listEncodings(document: Document, { pointer, value }: ResolvedObject) {
-  const resolve = (...path: readonly (string | number)[]) => resolvePointer(document, joinPointer(pointer, ...path));
-  return {
-    names: resolveChildren(document, joinPointer(pointer, "encoding")),
-    prefix: asArray(value.prefixEncoding).map((_, index) => resolve("prefixEncoding", index)),
-    item: resolve("itemEncoding"),
-  };
-}
-
 function hasNestedEncoding(document: Document, owner: ResolvedObject): boolean {
   const { names, prefix, item } = listEncodings(document, owner);
   return [...names, ...prefix, item].some(
@@ -186,24 +173,16 @@ function hasNestedEncoding(document: Document, owner: ResolvedObject): boolean {
   );
 }
 
-function describeNested(document: Document, owner: ResolvedObject): Readonly<Record<string, CodeValue>> {
+function describeNested(document: Document, owner: ResolvedObject): Readonly<Record<string, CodeValue | undefined>> {
   const { names, prefix, item } = listEncodings(document, owner);
-  const describe = (encoding: ResolvedObject | undefined): Readonly<Record<string, CodeValue>> => {
-    const type = asString(encoding?.value.contentType);
-    const headers = encoding === undefined ? [] : readHeaderDefinitions(document, encoding.pointer);
-    const fixed = headers.flatMap((it) => {
-      const value = getConstant(document, it);
-      return value === undefined ? [] : [[it.name, value] as const];
-    });
-    return {
-      ...(type === undefined || /[,*]/.test(type) ? {} : { type }),
-      ...(fixed.length === 0 ? {} : { headers: Object.fromEntries(fixed) }),
-      ...(encoding === undefined ? {} : describeNested(document, encoding)),
-    };
+  const describe = (encoding: ResolvedObject | undefined): CodeValue => {
+    if (encoding === undefined) return {};
+    const headers = toTable(listConstants(document, readHeaderDefinitions(document, encoding.pointer)));
+    return { type: readPartType(encoding), headers, ...describeNested(document, encoding) };
   };
   return {
-    ...(names.length === 0 ? {} : { names: Object.fromEntries(names.map((it) => [it.key, describe(it)])) }),
-    ...(prefix.length === 0 ? {} : { prefix: prefix.map(describe) }),
-    ...(item === undefined ? {} : { item: describe(item) }),
+    names: toTable(names.map((it) => [it.key, describe(it)])),
+    prefix: prefix.length === 0 ? undefined : prefix.map(describe),
+    item: item && describe(item),
   };
 }

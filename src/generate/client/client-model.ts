@@ -5,20 +5,19 @@ import {
   type Operation,
   type Parameter,
   parsePointer,
-  resolvePointer,
   type Server,
   takeName,
   valueAt,
 } from "../../document/index.js";
 import { findUnknownInList, getListFacts } from "../../resources/index.js";
 import { isCountedFromZero } from "../../resources/properties.js";
-import { Code, type CodeValue, formatCallOf, formatReference } from "../code.js";
+import { Code, type CodeValue, formatCallOf, formatReference, listMembers } from "../code.js";
 import { GenerateError } from "../generate-error.js";
 import { formatOperationType } from "../types/operation-types.js";
 import { chooseAccept, chooseMedia, describeBodies, isWithoutBody } from "./bodies.js";
 import { type ClientConfig, getRuntimeModule, type ListConfig } from "./client-config.js";
 import { capitalizeWords, createOperationNames, toIdentifier } from "./operation-names.js";
-import { describeParameters, getConstant, isTimeParameter } from "./parameters.js";
+import { describeParameters, isTimeParameter, listConstants } from "./parameters.js";
 import { createSecurityReader } from "./security.js";
 import { collectBaseUrls, getServerName, listServerTemplates, type ServerTable } from "./server-table.js";
 
@@ -127,10 +126,7 @@ function describeCall(
   const isSafe = /^(GET|HEAD|OPTIONS)$/.test(operation.method);
   // A spec that does not have the configured header cannot say which operations have it.
   const addedKey = keys.size === 0 && !isSafe ? config.idempotencyKey : undefined;
-  const fixed = headers.flatMap((it) => {
-    const value = getConstant(document, it);
-    return value === undefined ? [] : [[it.name, value] as const];
-  });
+  const fixed = listConstants(document, headers);
   const accept = chooseAccept(operation);
   const sent = Object.fromEntries([...(accept === undefined ? [] : [["Accept", accept] as const]), ...fixed]);
   // Other methods can be repeated only with an idempotency key (RFC 9110, section 9.2.1).
@@ -157,7 +153,7 @@ function describeCall(
     items: list === undefined ? [] : [list.items],
   };
   return {
-    row: Object.fromEntries(Object.entries(row).filter((it): it is [string, CodeValue] => it[1] !== undefined)),
+    row: Object.fromEntries(listMembers(row)),
     optionTraits: omitEmpty(optionTraits),
     traits: omitEmpty(traits),
   };
@@ -198,11 +194,7 @@ function assertCallable(operation: Operation): void {
 function isIdempotencyKey(document: Document, { name, in: place, pointer }: Parameter, config: ClientConfig): boolean {
   if (place !== "header") return false;
   const isConfigured = config.idempotencyKey?.toLowerCase() === name.toLowerCase();
-  return isConfigured || resolveParameter(document, pointer)?.["x-idempotency-key"] === true;
-}
-
-function resolveParameter(document: Document, pointer: string) {
-  return asObject(valueAt(document.root, pointer)) ?? resolvePointer(document, pointer)?.value;
+  return isConfigured || asObject(valueAt(document.root, pointer))?.["x-idempotency-key"] === true;
 }
 
 /** The method of a client that iterates over a list. */

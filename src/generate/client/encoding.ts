@@ -1,12 +1,12 @@
 import {
   asArray,
-  asObject,
   asString,
   type Document,
   isJsonType,
   type JsonObject,
   joinPointer,
   type MediaTypeDefinition,
+  type ResolvedObject,
   resolveChildren,
   resolvePointer,
   valueAt,
@@ -15,37 +15,47 @@ import { type CodeValue, formatReference } from "../code.js";
 
 /** How properties of a form are written, where the spec differs from the default (OpenAPI 3.1, section 4.8.15). */
 export function describeEncoding(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
-  const encoding = asObject(valueAt(document.root, joinPointer(media.pointer, "encoding"))) ?? {};
   const isMultipart = /^multipart\//i.test(media.range);
-  const entries = Object.keys(encoding).flatMap((name): [string, CodeValue][] => {
-    const value = resolvePointer(document, joinPointer(joinPointer(media.pointer, "encoding"), name))?.value;
-    if (value === undefined) return [];
-    const type = asString(value.contentType);
-    // Several types are alternatives. In a form, only JSON differs from text.
-    const isOneType = type !== undefined && !/[,*]/.test(type);
-    if (isMultipart) return isOneType ? [[name, type]] : [];
-    const writer = chooseWriter(asString(value.style), value.explode);
-    if (writer !== undefined) return [[name, formatReference(writer)]];
-    return isOneType && isJsonType(type) ? [[name, formatReference("writeJsonText")]] : [];
+  const { names } = listEncodings(document, media);
+  const entries = names.flatMap((encoding): [string, CodeValue][] => {
+    const { key, value } = encoding;
+    const type = readPartType(encoding);
+    if (isMultipart) return type === undefined ? [] : [[key, type]];
+    // In a form, only JSON differs from text.
+    const writer =
+      chooseWriter(asString(value.style), value.explode) ?? (isJsonType(type) ? "writeJsonText" : undefined);
+    return writer === undefined ? [] : [[key, formatReference(writer)]];
   });
   // A form has text only, so an object is JSON unless the spec says otherwise. A part of multipart has a type.
   const objects = isMultipart
     ? []
-    : listObjectProperties(document, media).filter(([name]) => !Object.hasOwn(encoding, name));
+    : listObjectProperties(document, media).filter(([name]) => names.every(({ key }) => key !== name));
   for (const [name, writer] of objects) entries.push([name, formatReference(writer)]);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 /** The content types of parts by position: those of the first parts, and that of all others (OpenAPI 3.2, section 4.15.2). */
-export function describePositions(document: Document, { pointer }: MediaTypeDefinition): readonly CodeValue[] {
-  const readType = (...path: readonly (string | number)[]): string | undefined => {
-    const type = asString(asObject(valueAt(document.root, joinPointer(pointer, ...path)))?.contentType);
-    return type === undefined || /[,*]/.test(type) ? undefined : type;
-  };
-  const prefix = asArray(valueAt(document.root, joinPointer(pointer, "prefixEncoding")));
-  const types = prefix.map((_, index) => readType("prefixEncoding", index) ?? "");
-  const itemType = readType("itemEncoding");
+export function describePositions(document: Document, media: MediaTypeDefinition): readonly CodeValue[] {
+  const { prefix, item } = listEncodings(document, media);
+  const types = prefix.map((it) => readPartType(it) ?? "");
+  const itemType = readPartType(item);
   return itemType === undefined ? [types] : [types, itemType];
+}
+
+/** The encodings in an object: by name, by position, and that of all others. */
+export function listEncodings(document: Document, { pointer }: Pick<ResolvedObject, "pointer">) {
+  const prefix = asArray(valueAt(document.root, joinPointer(pointer, "prefixEncoding")));
+  return {
+    names: resolveChildren(document, joinPointer(pointer, "encoding")),
+    prefix: prefix.map((_, index) => resolvePointer(document, joinPointer(pointer, "prefixEncoding", index))),
+    item: resolvePointer(document, joinPointer(pointer, "itemEncoding")),
+  };
+}
+
+/** The content type of a part; undefined for several, which are alternatives. */
+export function readPartType(encoding: ResolvedObject | undefined): string | undefined {
+  const type = asString(encoding?.value.contentType);
+  return type === undefined || /[,*]/.test(type) ? undefined : type;
 }
 
 /** The properties that are objects or lists of objects, with their writers. */

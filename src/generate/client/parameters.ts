@@ -103,11 +103,15 @@ export function isTimeParameter(document: Document, parameter: Parameter): boole
   return getSchema(document, parameter)?.format === "date-time";
 }
 
-/** The value of a required header whose schema allows only one. */
-export function getConstant(document: Document, parameter: Pick<Parameter, "schema" | "required">): string | undefined {
-  const schema = getSchema(document, parameter);
-  return parameter.required ? asString(schema?.const) : undefined;
+/** The required headers whose schemas allow only one value, with that value. */
+export function listConstants(document: Document, headers: readonly DescribedHeader[]): [string, string][] {
+  return headers.flatMap((header): [string, string][] => {
+    const value = header.required ? asString(getSchema(document, header)?.const) : undefined;
+    return value === undefined ? [] : [[header.name, value]];
+  });
 }
+
+type DescribedHeader = Pick<Parameter, "name" | "schema" | "required">;
 
 function getSchema(document: Document, { schema }: Pick<Parameter, "schema">): JsonObject | undefined {
   return schema === undefined ? undefined : resolvePointer(document, schema)?.value;

@@ -2,8 +2,7 @@ import { type Document, getParameterLocation, takeName } from "../../document/in
 import { formatConstant, formatDocComment, formatModule, formatTypeImport } from "../client/calls.js";
 import type { ClientModel, ModelledCall } from "../client/client-model.js";
 import { formatLiteral } from "../code.js";
-import { listValidatorExports } from "../validator-exports.js";
-import { listValidatorTargets } from "../validator-targets.js";
+import { listValidatorExports, listValidatorTargets } from "../validator-targets.js";
 
 /** Generates `schemas.ts`: the validators of each operation as Standard Schemas. A bundle contains those that it imports. */
 export function generateStandardSchemas(document: Document, { calls, runtime }: ClientModel): string {

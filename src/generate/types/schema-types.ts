@@ -23,8 +23,7 @@ import { getReferenceTarget, isNullable, NULL_ALLOWED } from "../../schema/regis
 import { getJsonTypeName } from "../../schema/values/exact-number.js";
 import { formatPropertyKey } from "../code.js";
 import { ComponentNames } from "../typescript-names.js";
-import { BrandNames } from "./brand-types.js";
-import type { Conjunction, TypePrinter, TypeScope } from "./conjunction.js";
+import { BrandNames } from "./brands.js";
 import {
   combineTypes,
   createType,
@@ -37,7 +36,16 @@ import {
   type TypeText,
   UNKNOWN,
 } from "./type-text.js";
-import { BARE_OBJECT, formatBinaryPart, formatLiterals, ITEM_KEYWORDS, printValuesOf } from "./value-types.js";
+import {
+  BARE_OBJECT,
+  type Conjunction,
+  formatBinaryPart,
+  formatLiterals,
+  ITEM_KEYWORDS,
+  printValuesOf,
+  type TypePrinter,
+  type TypeScope,
+} from "./value-types.js";
 
 /** A schema with the type that is exported for it. */
 export type NamedSchema = {

@@ -1,7 +1,10 @@
 import { asArray, asObject, asString, isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
+import type { MessageDirection } from "../../schema/index.js";
 import { type ApplicableSchema, listDeclaring } from "../../schema/model/applicable-schema.js";
-import { listDeclaredProperties, type MergedSchema } from "../../schema/model/schema-model.js";
-import type { Conjunction, TypePrinter } from "./conjunction.js";
+import type { Tag } from "../../schema/model/discriminator-tags.js";
+import { listDeclaredProperties, type MergedSchema, type SchemaModel } from "../../schema/model/schema-model.js";
+import type { ValueConstraints } from "../../schema/model/value-constraints.js";
+import type { BrandNames } from "./brands.js";
 import {
   combineTypes,
   createType,
@@ -14,6 +17,40 @@ import {
   type TypeText,
   UNKNOWN,
 } from "./type-text.js";
+
+/** Where a schema is printed. */
+export type TypeScope = {
+  /** The direction in which its values are sent. */
+  readonly direction: MessageDirection;
+  /** The schemas of the same value beside it, if it is a branch of one. */
+  readonly enclosing?: MergedSchema | undefined;
+  /** It is the body of a multipart request, so that its properties are parts. */
+  readonly isMultipart?: boolean;
+};
+
+/** A schema with the parts of its `allOf`, as one type is made of them. */
+export type Conjunction = {
+  readonly inline: readonly ApplicableSchema[];
+  readonly constraints: ValueConstraints;
+  /** The other schemas that apply as well. They have types of their own. */
+  readonly others: readonly Pointer[];
+  /** The properties that are required, are not declared inline, and are not both in one of the others. */
+  readonly undeclared: readonly string[];
+  /** All schemas of the value. */
+  readonly whole: MergedSchema;
+  readonly scope: TypeScope;
+  readonly tag?: Tag | undefined;
+};
+
+/** Prints what is in a value. */
+export type TypePrinter = {
+  readonly schemas: SchemaModel;
+  readonly brands: BrandNames;
+  /** Prints what all these schemas of a property or an item accept. In a multipart request, it is a part. */
+  readonly printProperty: (pointers: readonly Pointer[], scope: TypeScope) => TypeText;
+  /** The schema as the spec has it. */
+  readonly getWritten: (pointer: Pointer) => Json | undefined;
+};
 
 /** Prints the values of one type of JSON Schema. */
 export function printValuesOf(type: string, types: TypePrinter, conjunction: Conjunction): TypeText {

@@ -15,6 +15,7 @@ import {
   type Pointer,
   valueAt,
 } from "../../document/index.js";
+import { memoize } from "../../document/memoize.js";
 import { compileBoundedPattern, type Pattern } from "../pattern/compile-pattern.js";
 import {
   getReferenceTarget,
@@ -114,11 +115,7 @@ export function walkReachableSchemas(
 
 /** Subschemas that apply only to some values: `oneOf` and `anyOf` branches, `then` and `else`, dependent schemas. */
 export function branchesOf({ choices }: Pick<ApplicableSchema, "choices">): Pointer[] {
-  return choices.flatMap((choice) => {
-    if (choice.kind === "branches") return choice.branches;
-    if (choice.kind === "dependent") return [choice.schema];
-    return [choice.then, choice.else].filter((it) => it !== undefined);
-  });
+  return choices.flatMap((choice) => listBranches(choice).slice(choice.kind === "condition" ? 1 : 0));
 }
 
 /** The subschemas of `properties` and `patternProperties` for a name. */
@@ -169,17 +166,14 @@ export function isItemEvaluated(
   );
 }
 
-const patternCache = new Map<string, Pattern | undefined>();
-
 export function matchesPattern(pattern: string, name: string): boolean {
-  if (!patternCache.has(pattern)) patternCache.set(pattern, tryCompilePattern(pattern));
-  return patternCache.get(pattern)?.test(name) ?? false;
+  return tryCompilePattern(pattern)?.test(name) ?? false;
 }
 
-function tryCompilePattern(pattern: string): Pattern | undefined {
+const tryCompilePattern = memoize((pattern: string): Pattern | undefined => {
   try {
     return compileBoundedPattern(pattern, "u");
   } catch {
     return undefined;
   }
-}
+});

@@ -1,4 +1,5 @@
 import { isJson } from "../../check/index.js";
+import { getOrCreate, groupBy } from "../../document/index.js";
 import {
   decodeBody,
   decodeBodyText,
@@ -49,16 +50,17 @@ export function recordBodyObservation(
   const type = parseMediaType(getHeaderValues(headers, "content-type")[0] ?? "");
   if (type === undefined) return;
   const { types } = observations;
-  const observed = types.get(type.essence) ?? createObservedBody(type);
-  types.set(type.essence, observed);
+  const observed = getOrCreate(types, type.essence, () => createObservedBody(type));
   if (observed.kind === "opaque") return;
   const value = observed.kind === "fields" ? readFields(body, type, observed.files) : decodeText(body, type);
   if (value === undefined) return;
   if (typeof value !== "string" || observed.kind === "text") recordValue(observed.shape, value, context);
   else {
     if (type.essence === EVENT_STREAM_TYPE && /^data:(?! ?\{)/m.test(value)) observed.hasOtherData = true;
-    for (const text of observed.kind === "items" ? splitItems(value, type) : [value])
-      recordJson(observed.shape, text, context);
+    const texts = observed.kind === "items" ? splitItems(value, type) : [value];
+    // Invalid JSON has no shape; `contract check` reports it, unless no body of the media type is valid.
+    const parsed = texts.map((it) => tryParse(it)).filter((it) => it !== undefined);
+    for (const it of parsed) recordValue(observed.shape, it, context);
   }
 }
 
@@ -71,14 +73,6 @@ function getBodyKind(type: ParsedMediaType): ObservedBody["kind"] {
   if (isJsonLines(type.essence) || type.essence === EVENT_STREAM_TYPE) return "items";
   if (type.essence === FORM_TYPE || type.essence === "multipart/form-data") return "fields";
   return type.type === "text" && type.subtype !== "xml" ? "text" : "opaque";
-}
-
-function recordJson(shape: ValueShape, text: string, context?: ComponentContext): void {
-  try {
-    recordValue(shape, parseJson(text), context);
-  } catch {
-    // Invalid JSON has no shape; `contract check` reports it, unless no body of the media type is valid.
-  }
 }
 
 function decodeText(body: RecordedBody, type: ParsedMediaType): string | undefined {
@@ -94,10 +88,11 @@ function splitItems(text: string, { essence }: ParsedMediaType): readonly string
 
 /** Reads form fields by name. A repeated field becomes an array. */
 function readFields(body: RecordedBody, type: ParsedMediaType, files: Set<string>): object | undefined {
-  const fields = new Map<string, unknown[]>();
-  for (const [name, value] of type.essence === FORM_TYPE ? parseFormFields(body, type) : readParts(body, type, files))
-    fields.set(name, [...(fields.get(name) ?? []), value]);
-  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+  const fields = type.essence === FORM_TYPE ? parseFormFields(body, type) : readParts(body, type, files);
+  const byName = [...groupBy(fields, ([name]) => name)].map(
+    ([name, all]) => [name, all.map(([, value]) => value)] as const,
+  );
+  return Object.fromEntries(byName.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
 
 function parseFormFields(body: RecordedBody, type: ParsedMediaType): [string, unknown][] {
@@ -110,16 +105,16 @@ function readParts(body: RecordedBody, { parameters }: ParsedMediaType, files: S
     if (name === undefined) return [];
     const type = parseMediaType(headers.get("content-type") ?? "");
     if (/;\s*filename/i.test(headers.get("content-disposition") ?? "")) files.add(name);
-    else if (type !== undefined && isJson(type)) return [[name, parseJsonOrText(text)] as [string, unknown]];
+    else if (type !== undefined && isJson(type)) return [[name, tryParse(text, text)] as [string, unknown]];
     return [[name, files.has(name) ? "" : parseScalar(text)] as [string, unknown]];
   });
 }
 
-function parseJsonOrText(text: string): unknown {
+function tryParse(text: string, fallback?: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    return text;
+    return fallback;
   }
 }
 

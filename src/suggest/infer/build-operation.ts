@@ -74,51 +74,23 @@ function buildParameters(
   context: SchemaInferenceContext,
   credentials: CredentialNames,
 ): Json[] {
-  const list = (location: "path" | "query" | "headers"): [string, TextObservations, boolean][] => {
-    const binding = accepted.count > 0 ? accepted : rejected;
-    const all = new Map([...rejected[location], ...accepted[location]]);
-    const order = [
-      ...accepted[location].keys(),
-      ...[...rejected[location].keys()].filter((key) => !accepted[location].has(key)),
-    ];
-    return order.flatMap((key) => {
-      const text = all.get(key);
-      const isCredential = location !== "path" && credentials[location].has(key);
-      return text === undefined || isCredential
-        ? []
-        : [[key, text, binding[location].get(key)?.messages === binding.count]];
+  const binding = accepted.count > 0 ? accepted : rejected;
+  return (["path", "query", "headers"] as const).flatMap((location) => {
+    // The last entry of a key counts, at the position of the first.
+    const all = new Map([...accepted[location], ...rejected[location], ...accepted[location]]);
+    const wanted = [...all].filter(([key]) => location === "path" || !credentials[location].has(key));
+    return wanted.map(([key, text]) => {
+      const isRequired = location === "path" || binding[location].get(key)?.messages === binding.count;
+      const schema = createTextSchema(text, context);
+      return {
+        name: text.name,
+        in: location === "headers" ? "header" : location,
+        ...(isRequired ? { required: true } : {}),
+        // A repeated parameter is an array; the default serialization of OpenAPI (`form`, exploded) applies.
+        schema: location === "query" && text.isRepeated ? { type: "array", items: schema } : schema,
+      };
     });
-  };
-  return [
-    ...list("path").map(([name, text]) => ({
-      name,
-      in: "path",
-      required: true,
-      schema: createTextSchema(text, context),
-    })),
-    ...list("query").map(([name, text, required]) => ({
-      name,
-      in: "query",
-      ...requiredIf(required),
-      ...buildQuerySchema(text, context),
-    })),
-    ...list("headers").map(([, text, required]) => ({
-      name: text.name,
-      in: "header",
-      ...requiredIf(required),
-      schema: createTextSchema(text, context),
-    })),
-  ];
-}
-
-function requiredIf(required: boolean): { readonly required?: true } {
-  return required ? { required } : {};
-}
-
-/** A repeated parameter is an array; the default serialization of OpenAPI (`form`, exploded) applies. */
-function buildQuerySchema(text: TextObservations, context: SchemaInferenceContext): JsonObject {
-  const schema = createTextSchema(text, context);
-  return { schema: text.isRepeated ? { type: "array", items: schema } : schema };
+  });
 }
 
 /** Text values of several types are declared as strings. */

@@ -7,6 +7,7 @@ import {
   SchemaError,
   type Schemas,
 } from "../../schema/index.js";
+import { collectValueConstraints } from "../../schema/model/value-constraints.js";
 
 /** Finds the component schemas of a spec that an observed object conforms to. */
 export type ComponentMatcher = {
@@ -58,9 +59,7 @@ function collectDeclaredNames({ root }: Document, schemas: Schemas): ReadonlyMap
   const declared = new Map<Pointer, ReadonlySet<string>>();
   for (const name of Object.keys(asObject(asObject(root.components)?.schemas) ?? {})) {
     const pointer = joinPointer("/components/schemas", name);
-    const names = schemas.model
-      .possible(pointer)
-      .flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {}));
+    const names = collectValueConstraints(schemas.model.possible(pointer)).propertyNames;
     if (names.length > 0) declared.set(pointer, new Set(names));
   }
   return declared;

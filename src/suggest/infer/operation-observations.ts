@@ -1,4 +1,5 @@
 import { getRawQuery, isStandardHeader } from "../../check/index.js";
+import { getOrCreate } from "../../document/index.js";
 import { type Exchange, getHeaderValues, type HeaderField, redactText } from "../../recording/index.js";
 import {
   type BodyObservations,
@@ -87,8 +88,7 @@ export function recordExchangeObservation(
   recordBodyObservation(requests.bodies, request, componentMatcher && { componentMatcher, side: "request" });
   if (response.status < 200) return;
   const statuses = INFRASTRUCTURE_STATUSES.has(response.status) ? observations.redirects : observations.responses;
-  const responses = statuses.get(response.status) ?? createResponseObservations();
-  statuses.set(response.status, responses);
+  const responses = getOrCreate(statuses, response.status, createResponseObservations);
   recordResponseObservation(responses, exchange, componentMatcher);
 }
 
@@ -129,8 +129,8 @@ function recordTexts(
 ): void {
   const isHeader = header !== undefined;
   const name = header ?? key;
-  const observed = observations.get(key) ?? { name, messages: 0, isRepeated: false, shape: createShape() };
-  observations.set(key, observed);
+  const create = () => ({ name, messages: 0, isRepeated: false, shape: createShape() });
+  const observed = getOrCreate(observations, key, create);
   observed.messages += 1;
   observed.isRepeated ||= texts.length > 1;
   // In headers, a text with a dot is usually a version, not a decimal number.

@@ -1,4 +1,4 @@
-import { decodePercentOrKeep, takeName } from "../../document/index.js";
+import { decodePercentOrKeep, getOrCreate, takeName } from "../../document/index.js";
 import {
   detectIdentifier,
   hasNumber,
@@ -63,9 +63,7 @@ function addPath(root: PathNode, steps: readonly string[]): void {
 }
 
 function getLiteralChild(branch: PathNode, step: string): PathNode {
-  const next = branch.literals.get(step) ?? createPathNode();
-  branch.literals.set(step, next);
-  return next;
+  return getOrCreate(branch.literals, step, createPathNode);
 }
 
 /** Adds a template of the spec. Templates with an expression in part of a segment, except before a suffix, are skipped. */

@@ -1,5 +1,5 @@
 import { classifyUnmatched, isJson, isPreflight, splitUrl } from "../../check/index.js";
-import type { Json, OpenApiVersion } from "../../document/index.js";
+import { getOrCreate, type Json, type OpenApiVersion } from "../../document/index.js";
 import { CACHED_RESPONSE, type Exchange, getHeaderValues, parseMediaType } from "../../recording/index.js";
 import type { ComponentMatcher } from "./component-matcher.js";
 import {
@@ -144,11 +144,9 @@ function createPathSampler(context: SamplerContext): PathSampler {
       const match = serverPath && templates.match(serverPath.path);
       if (serverPath === undefined || match === undefined || !wanted.has(`${method} ${match.template}`)) return;
       const { template, values } = match;
-      const path = paths.get(template) ?? { template, servers: new Map(), operations: new Map() };
-      paths.set(template, path);
+      const path = getOrCreate(paths, template, () => ({ template, servers: new Map(), operations: new Map() }));
       path.servers.set(JSON.stringify(serverPath.servers ?? null), serverPath.servers);
-      const observations = path.operations.get(method) ?? createOperationObservations();
-      path.operations.set(method, observations);
+      const observations = getOrCreate(path.operations, method, createOperationObservations);
       recordExchangeObservation(observations, exchange, values, components);
     },
     paths: () => [...paths.values()].toSorted((a, b) => (a.template < b.template ? -1 : 1)),

@@ -1,8 +1,8 @@
 /** The schemas that are inferred from values, and the shared schemas that are made of them. */
 import { expect, test } from "vitest";
 import { type Json, joinPointer, valueAt } from "../../../src/document/index.js";
+import { extractSharedSchemas } from "../../../src/suggest/infer/infer-spec.js";
 import { createSchemaFromShape } from "../../../src/suggest/infer/shape-schema.js";
-import { extractSharedSchemas } from "../../../src/suggest/infer/shared-schemas.js";
 import { addPropertyNames, createShape, recordValue } from "../../../src/suggest/infer/value-shape.js";
 
 const numbered = (count: number, value: unknown): object =>
