@@ -1,4 +1,4 @@
-import type { Document, Pointer } from "../document/index.js";
+import { type Document, getOrCreate, type Pointer } from "../document/index.js";
 import type { MessageDirection } from "../schema/index.js";
 import type { DiffCode } from "./codes.js";
 import {
@@ -147,8 +147,7 @@ function createProofCache(sides: Pair<VersionedDocument>, isOverdue: () => boole
   const isSymmetric = once(() => sides.old.schemas.isSymmetric && sides.new.schemas.isSymmetric);
   return (sender, direction) => {
     const key = isSymmetric() ? sender : `${sender} ${direction}`;
-    const known = proofs.get(key) ?? createProofs({ isOverdue });
-    proofs.set(key, known);
+    const known = getOrCreate(proofs, key, () => createProofs({ isOverdue }));
     return known;
   };
 }

@@ -13,4 +13,4 @@ export {
   isEqual as equal,
   isMultipleOf,
 } from "../schema/values/exact-number.js";
-export { createStreamValidator } from "./streams/stream-validator.js";
+export { createStreamValidator } from "./stream-validator.js";

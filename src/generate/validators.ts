@@ -7,7 +7,6 @@ import { formatSome } from "./client/list-hint.js";
 import { formatFileHeader, formatPropertyKey } from "./code.js";
 import { loadRuntimeText } from "./runtime-text.js";
 import { generateStandaloneCode, getRuntimeIdentifier, type StandaloneCode } from "./standalone-code.js";
-import type { StreamTarget } from "./streams/stream-targets.js";
 import { formatOperationType } from "./types/operation-types.js";
 import type { NamedSchema } from "./types/schema-types.js";
 import {
@@ -16,6 +15,7 @@ import {
   listValidatorTargets,
   type OperationTargets,
   type SchemaExport,
+  type StreamTarget,
   type ValidatorLeaf,
   type ValidatorTarget,
 } from "./validator-targets.js";

@@ -5,6 +5,7 @@ import {
   type Document,
   type DocumentFault,
   findIgnoreReason,
+  getOrCreate,
   joinPointer,
   lastToken,
   type Pointer,
@@ -87,8 +88,7 @@ export function lintDocument(document: Document, options: LintOptions = {}): Spe
       const referring = value as SpecObject["value"];
       const target = getLocalReferenceTarget(referring.$ref);
       if (target === undefined) return referring;
-      const known = targets.get(target) ?? { value: resolvePointer(document, target)?.value };
-      targets.set(target, known);
+      const known = getOrCreate(targets, target, () => ({ value: resolvePointer(document, target)?.value }));
       return known.value;
     },
     // The schemas of an unusable spec cannot be compiled safely.

@@ -13,10 +13,9 @@ import {
   valueAt,
 } from "../document/index.js";
 import { buildMediaType, buildResponse } from "./infer/build-operation.js";
-import { type Evidence, mergeEvidence } from "./infer/evidence.js";
+import { type Evidence, mergeEvidence } from "./infer/operation-observations.js";
 import { createSchemaFromShape, type SchemaInferenceContext } from "./infer/shape-schema.js";
-import { rewriteReferences } from "./source-references.js";
-import type { Suggestion } from "./suggestion.js";
+import { rewriteReferences, type Suggestion } from "./suggestion.js";
 import type { TrafficObservations } from "./traffic-observations.js";
 
 export type SuggestionInput = {

@@ -15,10 +15,9 @@ import {
 } from "../document/index.js";
 import { buildIdentifiedOperation, buildPathItem, type PathInferenceContext } from "./infer/build-path-item.js";
 import type { ComponentMatcher } from "./infer/component-matcher.js";
-import { type Evidence, mergeEvidence } from "./infer/evidence.js";
+import { type Evidence, mergeEvidence } from "./infer/operation-observations.js";
 import { getMethodSteps, type UndocumentedPath } from "./infer/undocumented-paths.js";
-import { rewriteReferences, rewriteReferencesFrom } from "./source-references.js";
-import type { Suggestion } from "./suggestion.js";
+import { rewriteReferences, rewriteReferencesFrom, type Suggestion } from "./suggestion.js";
 import type { ObservedMethod } from "./traffic-observations.js";
 
 export type UndocumentedOperations = {

@@ -25,14 +25,15 @@ import {
   recordBodyObservation,
 } from "./infer/body-observations.js";
 import { type ComponentMatcher, createComponentMatcher } from "./infer/component-matcher.js";
-import { addSighting, type Sightings } from "./infer/evidence.js";
 import {
+  addSighting,
   createOperationObservations,
   createResponseObservations,
   type OperationObservations,
   type ResponseObservations,
   recordExchangeObservation,
   recordResponseObservation,
+  type Sightings,
 } from "./infer/operation-observations.js";
 import { type ComponentContext, createShape, recordValue, type ValueShape } from "./infer/value-shape.js";
 

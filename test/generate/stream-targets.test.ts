@@ -1,7 +1,7 @@
 /** Which schemas the validator of a stream needs: that of the list, and those of the JSON in the data of events. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
-import { createStreamTarget } from "../../src/generate/streams/stream-targets.js";
+import { createStreamTarget } from "../../src/generate/validator-targets.js";
 
 const ITEM = "/components/schemas/Item";
 const content = (more: object = {}): object => ({

@@ -1,8 +1,8 @@
 /** References that an edit of a spec in several files needs: to the shared error response, and from the file that is edited. */
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../src/document/index.js";
-import { rewriteReferences, rewriteReferencesFrom } from "../../src/suggest/source-references.js";
 import { findSharedResponse } from "../../src/suggest/suggest-additions.js";
+import { rewriteReferences, rewriteReferencesFrom } from "../../src/suggest/suggestion.js";
 
 const FILES: Readonly<Record<string, string>> = {
   "api/main.yaml": `openapi: 3.1.0

@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../document/index.js";
 /** Exchanges that a change affects, by operation and by consumer. */
 export type Usage = {
   readonly exchanges: number;
@@ -76,9 +77,7 @@ class Count {
 }
 
 function getCount<Name>(counts: Map<Name, Count>, name: Name): Count {
-  const count = counts.get(name) ?? new Count();
-  counts.set(name, count);
-  return count;
+  return getOrCreate(counts, name, () => new Count());
 }
 
 function listCounts<Name>(counts: ReadonlyMap<Name, Count>): (Omit<UsageCount, "name"> & { readonly name: Name })[] {

@@ -114,22 +114,10 @@ function findUnsupportedKeyword(schema: JsonObject, { traits }: SchemaRegistry):
   const isPartial = schema.if !== undefined && (schema.then === undefined || schema.else === undefined);
   if ((isPartial || schema[NULL_ALLOWED] !== undefined) && traits.has("unevaluated"))
     return "Ajv does not see the properties that an if without then and else, or nullable, evaluates";
-  const isProblematic = listPropertyNames(schema).includes("__proto__") || listDependentNames(schema).some(isInherited);
-  return isProblematic ? "a property has a name that every JavaScript object inherits" : undefined;
-}
-
-function listPropertyNames(schema: JsonObject): string[] {
-  const required = asArray(schema.required).filter((name) => typeof name === "string");
-  return [...Object.keys(asObject(schema.properties) ?? {}), ...required];
-}
-
-function listDependentNames(schema: JsonObject): string[] {
-  return ["dependentRequired", "dependentSchemas", "dependencies"].flatMap((keyword) =>
+  const names = [...Object.keys(asObject(schema.properties) ?? {}), ...asArray(schema.required)];
+  const dependent = ["dependentRequired", "dependentSchemas", "dependencies"].flatMap((keyword) =>
     Object.keys(asObject(schema[keyword]) ?? {}),
   );
-}
-
-/** Whether every JavaScript object inherits a property of this name. */
-function isInherited(name: string): boolean {
-  return name in Object.prototype;
+  const isProblematic = names.includes("__proto__") || dependent.some((name) => name in Object.prototype);
+  return isProblematic ? "a property has a name that every JavaScript object inherits" : undefined;
 }

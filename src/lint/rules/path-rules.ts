@@ -1,4 +1,4 @@
-import { asArray, isObject, type Json } from "../../document/index.js";
+import { asArray, getOrCreate, isObject, type Json } from "../../document/index.js";
 import { METHOD_NAMES } from "../../document/structure.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getKey, getPointer } from "../walk-document.js";
@@ -316,11 +316,7 @@ function compareSegments(segment: string, other: string): SegmentMatch | undefin
 
 function insertTemplate(root: TemplateNode, template: string): void {
   let branch = root;
-  for (const segment of getSegments(template)) {
-    const next = branch.next.get(segment) ?? { next: new Map() };
-    branch.next.set(segment, next);
-    branch = next;
-  }
+  for (const segment of getSegments(template)) branch = getOrCreate(branch.next, segment, () => ({ next: new Map() }));
   branch.path ??= template;
 }
 

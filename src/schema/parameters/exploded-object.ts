@@ -1,4 +1,4 @@
-import { isObject, type Json, type Parameter, type Pointer } from "../../document/index.js";
+import { getOrCreate, isObject, type Json, type Parameter, type Pointer } from "../../document/index.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
 import { trackExactNumbers } from "../values/exact-number.js";
@@ -93,11 +93,7 @@ function buildNameTree(pairs: readonly NamedPair[], stepsOf: (name: string) => r
     if (steps.length > MAX_BRACKETS)
       throw new MalformedValueError("brackets", `has more than ${MAX_BRACKETS} levels of brackets`);
     let node = root;
-    for (const step of steps) {
-      const next = node.children.get(step) ?? createNameTree();
-      node.children.set(step, next);
-      node = next;
-    }
+    for (const step of steps) node = getOrCreate(node.children, step, createNameTree);
     node.values.push(decodeQuery(raw));
   }
   return root;

@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../document/memoize.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import { type CharacterTest, createCharacterTest } from "./character-test.js";
 import type { RegexNode } from "./regex-tree.js";
@@ -30,8 +31,7 @@ export function compileNfaProgram(tree: RegexNode, flags: string): NfaProgram {
     return program.push(instruction) - 1;
   };
   const getTest = (source: string): CharacterTest => {
-    const matches = tests.get(source) ?? createCharacterTest(source, flags);
-    tests.set(source, matches);
+    const matches = getOrCreate(tests, source, () => createCharacterTest(source, flags));
     return matches;
   };
   /** Emits a branch that can skip `emit`, whose end is known only afterwards. */

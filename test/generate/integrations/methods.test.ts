@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import { createClientModel } from "../../../src/generate/client/client-model.js";
-import { generateQueries } from "../../../src/generate/integrations/queries.js";
+import { generateQueries } from "../../../src/generate/integrations.js";
 import { readPackageFacts } from "../../../src/generate/package/package-json.js";
 import { formatReadme } from "../../../src/generate/package/readme.js";
 

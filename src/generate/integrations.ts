@@ -2,16 +2,81 @@ import {
   buildServerUrl,
   compareStrings,
   type Document,
+  getParameterLocation,
   type MediaTypeDefinition,
   type Operation,
   type Server,
-} from "../../document/index.js";
-import type { SampleContext } from "../../samples/sample-context.js";
-import { getSchemas } from "../../schema/index.js";
-import { formatConstant, formatDocComment, formatModule } from "../client/calls.js";
-import type { ClientModel, ModelledCall } from "../client/client-model.js";
-import { type CodeValue, formatLiteral } from "../code.js";
-import { makeBodyValue } from "../package/sample-value.js";
+  takeName,
+} from "../document/index.js";
+import type { SampleContext } from "../samples/sample-context.js";
+import { getSchemas } from "../schema/index.js";
+import { formatConstant, formatDocComment, formatModule, formatTypeImport } from "./client/calls.js";
+import type { ClientModel, ModelledCall } from "./client/client-model.js";
+import { type CodeValue, formatLiteral } from "./code.js";
+import { makeBodyValue } from "./package/sample-value.js";
+import { listValidatorExports, listValidatorTargets } from "./validator-targets.js";
+
+/** Generates `queries.ts`: options of TanStack Query for each operation, and for the pages of each list. */
+export function generateQueries(document: Document, { calls, runtime }: ClientModel): string {
+  const imports = `import * as runtime from ${JSON.stringify(runtime)};\nimport type * as calls from "./calls.js";\n\n`;
+  return formatModule(
+    imports,
+    calls.map((call) => formatQueries(document, call)),
+  );
+}
+
+function formatQueries(document: Document, { operation, name, traits }: ModelledCall): string {
+  const described = `(typeof calls)[${JSON.stringify(name)}]`;
+  const comment = formatDocComment(document, operation);
+  const isQuery = /^(GET|HEAD|QUERY)$/.test(operation.method);
+  const kind = isQuery ? "Query" : "Mutation";
+  const type = `runtime.${kind}Factory<${JSON.stringify(name)}, ${described}>`;
+  const code = `${comment}export const ${name}${kind}: ${type} =\n  /* @__PURE__ */ runtime.define${kind}(${JSON.stringify(name)});\n`;
+  const [list] = traits.list ?? [];
+  if (list === undefined) return code;
+  return `${code}\n${comment}export const ${list}PagesQuery: runtime.PagesQueryFactory<${described}> =\n  /* @__PURE__ */ runtime.definePagesQuery(${JSON.stringify(list)});\n`;
+}
+
+/** Generates `schemas.ts`: the validators of each operation as Standard Schemas. A bundle contains those that it imports. */
+export function generateStandardSchemas(document: Document, { calls, runtime }: ClientModel): string {
+  const targets = listValidatorTargets(document);
+  const exported = listValidatorExports(targets.map(({ operation }) => operation));
+  const taken = new Set(calls.map(({ variable }) => variable));
+  const rows = calls.flatMap((call) => {
+    const index = targets.findIndex(({ operation }) => operation.pointer === call.operation.pointer);
+    const name = exported[index];
+    const isUsed = targets[index]?.leaves.some(({ path: [part] }) => part !== "responseHeaders");
+    if (name === undefined || isUsed !== true) return [];
+    return [{ call, name, validators: takeName(`${call.variable}Validators`, taken) }];
+  });
+  const used = rows.map(({ call }) => call);
+  const imported = rows.map(({ name, validators }) => `  ${name} as ${validators},\n`).join("");
+  const imports = [
+    `import * as runtime from ${JSON.stringify(runtime)};\n`,
+    formatTypeImport(used),
+    `import {\n${imported}} from "./validators.js";\n\n`,
+  ];
+  return formatModule(
+    imports.join(""),
+    rows.map(({ call, validators }) => formatSchemas(document, call, validators)),
+    used,
+  );
+}
+
+function formatSchemas(document: Document, call: ModelledCall, from: string): string {
+  const { operation, type } = call;
+  const required = operation.parameters
+    .filter((it) => it.required)
+    .map((it) => `${getParameterLocation(it)} ${it.name}`);
+  const isBodyRequired = operation.requestBody?.required === true;
+  const list = [...required, ...(isBodyRequired ? ["body"] : [])];
+  const rest = list.length === 0 ? "" : `, ${formatLiteral(list)}`;
+  return [
+    formatDocComment(document, operation),
+    `${formatConstant(call, `runtime.StandardSchemas<${type}>`)}\n`,
+    `  /* @__PURE__ */ runtime.createStandardSchemas(${from}${rest});\n`,
+  ].join("");
+}
 
 /** Generates `handlers.ts`: a handler of Mock Service Worker for each operation, which sends the examples of the spec. */
 export function generateMockHandlers(document: Document, { calls }: ClientModel): string {
