@@ -3,7 +3,7 @@ import { groupBy } from "../document/memoize.js";
 import type { MessageDirection } from "../schema/message-direction.js";
 import { walkSchemas } from "../schema/registry/normalize-schema.js";
 import { createSchemaRegistry } from "../schema/registry/schema-registry.js";
-import { formatSome } from "./client/list-hint.js";
+import { formatSome } from "./client/client-model.js";
 import { formatFileHeader, formatPropertyKey } from "./code.js";
 import { loadRuntimeText } from "./runtime-text.js";
 import { generateStandaloneCode, getRuntimeIdentifier, type StandaloneCode } from "./standalone-code.js";

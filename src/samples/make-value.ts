@@ -155,24 +155,16 @@ function listAlternatives(choice: Choice): string[][] {
 }
 
 function* generateByType(state: SamplingState, node: MergedSchema, constraints: ValueConstraints): Iterable<unknown> {
-  for (const type of inferConstraintTypes(constraints, node.applicableSchemas))
-    yield* generateOfType(state, node, constraints, type);
-}
-
-function* generateOfType(
-  state: SamplingState,
-  node: MergedSchema,
-  constraints: ValueConstraints,
-  type: string,
-): Iterable<unknown> {
-  if (type === "string") yield* generateTexts(constraints);
-  else if (type === "integer" || type === "number") yield* generateNumbers(constraints, type === "integer");
-  else if (type === "boolean") yield* [true, false];
-  else if (type === "null") yield null;
-  else if (type === "array") yield* generateArrays(state, node, constraints);
-  else if (type === "object") {
-    const tags = chooseTags(state.context, node);
-    yield* generateObjects({ state, node, constraints, makeValues: makeSampleValues, tags });
+  for (const type of inferConstraintTypes(constraints, node.applicableSchemas)) {
+    if (type === "string") yield* generateTexts(constraints);
+    else if (type === "integer" || type === "number") yield* generateNumbers(constraints, type === "integer");
+    else if (type === "boolean") yield* [true, false];
+    else if (type === "null") yield null;
+    else if (type === "array") yield* generateArrays(state, node, constraints);
+    else if (type === "object") {
+      const tags = chooseTags(state.context, node);
+      yield* generateObjects({ state, node, constraints, makeValues: makeSampleValues, tags });
+    }
   }
 }
 

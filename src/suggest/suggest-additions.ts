@@ -66,11 +66,11 @@ const ADDITIONS_BY_CODE: Partial<
 > = {
   "request.body.undeclared": addProperty,
   "response.body.undeclared": addProperty,
-  "request.query.undeclared": (drift, group) => addParameter(drift, group, "query"),
-  "request.header.undeclared": (drift, group) => addParameter(drift, group, "header"),
+  "request.query.undeclared": (drift, group) => addPart(drift, group, "query parameter"),
+  "request.header.undeclared": (drift, group) => addPart(drift, group, "header parameter"),
   "request.path.undeclared": addProperty,
   "request.cookie.undeclared": addProperty,
-  "response.header.undeclared": addHeader,
+  "response.header.undeclared": (drift, group) => addPart(drift, group, "header"),
   "response.status.undocumented": addStatus,
   "request.content-type.undocumented": addMediaType,
   "response.content-type.undocumented": addMediaType,
@@ -110,31 +110,23 @@ function addAttribute(name: string, at: Pointer, schema: Json): readonly Additio
   return [{ title: `declare the attribute ${JSON.stringify(key)}`, at, key, value }];
 }
 
-/** Suggests a parameter if the finding is at an operation, else a property of an object parameter. */
-function addParameter(
+/** Suggests a parameter or a header if the finding is at its operation or response, else a property of an object in one. */
+function addPart(
   drift: SuggestionInput,
   group: FindingGroup,
-  location: "query" | "header",
+  kind: "query parameter" | "header parameter" | "header",
 ): readonly AdditionDraft[] {
   const { document, operations, observations } = drift;
-  const { name, names, contract } = group;
-  if (operations.every(({ pointer }) => pointer !== contract.pointer)) return addProperty(drift, group);
+  const { name, names } = group;
+  const { pointer } = group.contract;
+  const owners = kind === "header" ? operations.flatMap(({ responses }) => responses) : operations;
+  if (owners.every((it) => it.pointer !== pointer)) return addProperty(drift, group);
   if (name === undefined || names.length > 1) return [];
-  const schema = createSchemaFromShape(observations.shape(contract.pointer, name), getSchemaContext(drift));
-  const title = `declare the ${location} parameter ${JSON.stringify(name)}`;
-  return [{ title, ...placeAddition(document, contract.pointer, "parameters", [{ name, in: location, schema }]) }];
-}
-
-/** Suggests a header if the finding is at a response, else a property of an object header. */
-function addHeader(drift: SuggestionInput, group: FindingGroup): readonly AdditionDraft[] {
-  const { document, operations, observations } = drift;
-  const { name, names, contract } = group;
-  const isOwn = operations.some(({ responses }) => responses.some(({ pointer }) => pointer === contract.pointer));
-  if (!isOwn) return addProperty(drift, group);
-  if (name === undefined || names.length > 1) return [];
-  const schema = createSchemaFromShape(observations.shape(contract.pointer, name), getSchemaContext(drift));
-  const title = `declare the header ${JSON.stringify(name)}`;
-  return [{ title, ...placeAddition(document, contract.pointer, "headers", { [name]: { schema } }) }];
+  const schema = createSchemaFromShape(observations.shape(pointer, name), getSchemaContext(drift));
+  const title = `declare the ${kind} ${JSON.stringify(name)}`;
+  if (kind === "header") return [{ title, ...placeAddition(document, pointer, "headers", { [name]: { schema } }) }];
+  const parameter = { name, in: kind === "query parameter" ? "query" : "header", schema };
+  return [{ title, ...placeAddition(document, pointer, "parameters", [parameter]) }];
 }
 
 function addStatus(drift: SuggestionInput, group: FindingGroup): readonly AdditionDraft[] {

@@ -13,7 +13,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../document/index.js";
-import { buildIdentifiedOperation, buildPathItem, type PathInferenceContext } from "./infer/build-path-item.js";
+import { buildIdentifiedOperation, buildPathItem, type PathInferenceContext } from "./infer/build-operation.js";
 import type { ComponentMatcher } from "./infer/component-matcher.js";
 import { type Evidence, mergeEvidence } from "./infer/operation-observations.js";
 import { getMethodSteps, type UndocumentedPath } from "./infer/undocumented-paths.js";

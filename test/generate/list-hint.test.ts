@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { loadDocument } from "../../src/document/index.js";
 import type { ClientConfig } from "../../src/generate/client/client-config.js";
-import { createClientModel } from "../../src/generate/client/client-model.js";
-import { formatListHint } from "../../src/generate/client/list-hint.js";
+import { createClientModel, formatListHint } from "../../src/generate/client/client-model.js";
 
 type Edits = {
   readonly count?: number;

@@ -11,6 +11,7 @@ import {
   type Pointer,
   parsePointer,
 } from "../json.js";
+import { getOrCreate } from "../memoize.js";
 import { type Bundle, createBundleRecord } from "../references/bundle.js";
 import { isLocalReference, ReferenceResolver } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";
@@ -120,8 +121,7 @@ function convertPending(conversion: Conversion, sections: Sections): void {
   for (let next = conversion.pending.shift(); next !== undefined; next = conversion.pending.shift()) {
     const { at, value } = next;
     const [, section = "", name = ""] = parsePointer(at.target);
-    const components = sections.get(section) ?? {};
-    sections.set(section, components);
+    const components = getOrCreate(sections, section, () => ({}));
     // A component can have the name of a property that objects inherit, such as `__proto__`.
     const converted = convertComponent(conversion, section, value, at);
     Object.defineProperty(components, name, { value: converted, enumerable: true, configurable: true, writable: true });

@@ -10,7 +10,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { mapInnerSchemas, mapSchemas } from "../../document/structure.js";
-import { buildPathItem } from "./build-path-item.js";
+import { buildPathItem } from "./build-operation.js";
 import { inferSecuritySchemes } from "./infer-security.js";
 import { singularize, toPascalCase } from "./naming.js";
 import type { PossibleFormats } from "./shape-schema.js";

@@ -101,18 +101,17 @@ function isCached({ incomplete }: Exchange): boolean {
 export function isRejectedData(exchange: Exchange): boolean {
   const { headers, status } = exchange.response;
   const type = parseMediaType(getHeaderValues(headers, "content-type")[0] ?? "");
-  if (status !== 404 || type === undefined || !isJson(type)) return false;
-  return isServiceTraffic({ ...exchange, response: { ...exchange.response, status: 200 } });
+  return status === 404 && type !== undefined && isJson(type) && isAcceptable(exchange);
 }
 
 /** Whether the recording has no response to a request of the service. */
 function isUnanswered({ incomplete, ...exchange }: Exchange): boolean {
-  const { response } = exchange;
-  return (
-    incomplete !== undefined &&
-    response.status === 0 &&
-    isServiceTraffic({ ...exchange, response: { ...response, status: 200 } })
-  );
+  return incomplete !== undefined && exchange.response.status === 0 && isAcceptable(exchange);
+}
+
+/** Whether a new spec would describe the exchange if the service had accepted the request. */
+function isAcceptable(exchange: Exchange): boolean {
+  return isServiceTraffic({ ...exchange, response: { ...exchange.response, status: 200 } });
 }
 
 /** Lists method and template of all observed operations. */

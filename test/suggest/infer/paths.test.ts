@@ -1,6 +1,6 @@
 /** Path templates, operation ids and evidence that are inferred from exchanges. */
 import { expect, test } from "vitest";
-import { generateOperationId } from "../../../src/suggest/infer/build-path-item.js";
+import { generateOperationId } from "../../../src/suggest/infer/build-operation.js";
 import { addSighting, mergeEvidence, type Sightings } from "../../../src/suggest/infer/operation-observations.js";
 import { inferTemplates } from "../../../src/suggest/infer/path-templates.js";
 import { createExchange } from "../../check/inline-contract.js";
