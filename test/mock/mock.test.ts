@@ -10,6 +10,7 @@ import { BAD_CALLS, type Call, DEFECTS, GOOD_CALLS } from "./calls.js";
 /** The mock gives the same examples for every id and filter. */
 const EXAMPLES_ONLY = [
   { code: "exchange.filter.ignored", level: "off" },
+  { code: "exchange.page.link", level: "off" },
   { code: "exchange.resource.other", level: "off" },
   { code: "exchange.write.lost", level: "off" },
 ] as const;
