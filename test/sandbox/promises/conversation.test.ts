@@ -112,13 +112,21 @@ test("the same conversation gets the same responses", async () => {
       admin === undefined
         ? await client.call({ method, path: named(path), headers, ...json }).catch((error: Error) => error.message)
         : await client.admin(method, path, body === undefined ? undefined : JSON.parse(named(body)));
-    responses.push(line, typeof got === "string" ? got : `${got.status} ${shownHeaders(got.headers)} ${got.text}`);
+    responses.push(
+      line,
+      typeof got === "string" ? got : `${got.status} ${shownHeaders(got.headers)} ${inOneLine(got.text)}`,
+    );
   }
   const text = responses.map((it) => withoutRandom(it).slice(0, 2500)).join("\n");
   await expect(`${text.replaceAll(client.sandbox.url, "URL")}\n`).toMatchFileSnapshot(
     join(import.meta.dirname, "conversation.txt"),
   );
 });
+
+/** JSON of the admin API is indented. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/\n */g, "");
+}
 
 function shownHeaders(headers: readonly (readonly [string, string])[]): string {
   return headers

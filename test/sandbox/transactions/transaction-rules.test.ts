@@ -97,6 +97,10 @@ function formatConditions(conditions: readonly SqlCondition[]): readonly string[
 }
 
 const CREDIT_DEBIT = "item.is_credit_debit = 1";
+const CARD = {
+  ...{ cardNumberFirst6: "411111", cardNumberLast4: "1111", cardExpirationMonth: 5, cardExpirationYear: 2030 },
+  ...{ cardHolderFirstName: "Jo", cardHolderLastName: "Doe" },
+};
 
 test.each<[parameters: Record<string, Json>, isScan: boolean, conditions: readonly string[]]>([
   [{}, false, []],
@@ -114,6 +118,14 @@ test.each<[parameters: Record<string, Json>, isScan: boolean, conditions: readon
     { cardHolderLastName: "X", cardNumberLast4: "1" },
     false,
     [CREDIT_DEBIT, 'item.number_last4 = "1"', 'item.holder_last_name = "X"'],
+  ],
+  [
+    { ...CARD, limit: 5 },
+    false,
+    [
+      ...[CREDIT_DEBIT, 'item.number_first6 = "411111"', 'item.number_last4 = "1111"', "item.expiration_month = 5"],
+      ...["item.expiration_year = 2030", 'item.holder_first_name = "Jo"', 'item.holder_last_name = "Doe"'],
+    ],
   ],
   [{ creditDebitOnly: true }, false, [CREDIT_DEBIT]],
   [{ creditDebitOnly: false, unsettledOnly: false, authOnly: false }, false, []],
@@ -144,10 +156,15 @@ test("too many ids and too long search keys are refused", () => {
   );
 });
 
-test("a card filter without a number reads all rows", () => {
-  expect(isCardScan({})).toBe(false);
-  expect(isCardScan({ cardHolderLastName: "X" })).toBe(true);
-});
+test.each([
+  [{}, false],
+  [{ limit: 5 }, false],
+  [CARD, false],
+  [{ cardNumberFirst6: "411111" }, false],
+  [{ cardNumberLast4: "1111", cardHolderLastName: "Doe" }, false],
+  [{ cardHolderLastName: "X" }, true],
+  [{ cardExpirationMonth: 5, cardExpirationYear: 2030 }, true],
+])("the card filter %j reads all rows: %j", (parameters, isScan) => expect(isCardScan(parameters)).toBe(isScan));
 
 const UNKNOWN_ORDER = refuse(
   "UNKNOWN_ORDER",
