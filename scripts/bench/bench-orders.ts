@@ -2,8 +2,7 @@
 import type { JsonObject } from "../../src/document/index.js";
 import type { AppContext } from "../../src/sandbox/context/app-context.js";
 import { fillDatabase } from "../../src/sandbox/seed-data/fill-database.js";
-import { createFixtureData } from "../../src/sandbox/seed-data/fixtures.js";
-import { createMerchants, makeOrder } from "../../src/sandbox/seed-data/make-order.js";
+import { createFixtureData, createMerchants, makeOrder } from "../../src/sandbox/seed-data/fixtures.js";
 import { createDatabaseTables, openDatabase } from "../../src/sandbox/store/open-database.js";
 
 export const SEED = "bench";

@@ -6,9 +6,8 @@ import { createSpecService } from "./engine/play-spec.js";
 import { type OpenedParts, openEngine, type PlayedService } from "./open-engine.js";
 import type { Sandbox, SandboxOptions, SpecSandbox, SpecSandboxOptions } from "./options.js";
 import { serveApi } from "./requests/serve-api.js";
-import { SandboxError } from "./sandbox-error.js";
+import { type AddressOption, SandboxError } from "./sandbox-error.js";
 import { SeedDataError } from "./seed-data/read-seed-data.js";
-import { createListenErrorHandler, formatHost } from "./server/listen-address.js";
 import { isLoopbackHost, type ListeningServer } from "./server/listen-http.js";
 import { DatabaseError } from "./store/database.js";
 
@@ -119,4 +118,23 @@ function getReach({ host = LOOPBACK, database = "" }: SandboxOptions): DeliveryP
 function isExpectedError(error: unknown): boolean {
   const isSystem = error instanceof Error && "syscall" in error;
   return isSystem || error instanceof DatabaseError || error instanceof SeedDataError || error instanceof RangeError;
+}
+
+type ListenAddress = { readonly host: string; readonly port: number | undefined; readonly option: AddressOption };
+
+/** Converts an error of the system to a SandboxError with the option to change. */
+function createListenErrorHandler({ host, port = 0, option }: ListenAddress): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    const isHost = !("code" in error) || !/^(EADDRINUSE|EACCES)$/.test(String(error.code));
+    const message = `cannot listen on ${host}, port ${port}: ${error.message}`;
+    const hostOption = option === "adminPort" ? "adminHost" : "host";
+    throw new SandboxError(message, { cause: error, option: isHost ? hostOption : option });
+  };
+}
+
+/** A host as in URLs that reach it. */
+function formatHost(host: string): string {
+  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return reachable.includes(":") ? `[${reachable}]` : reachable;
 }

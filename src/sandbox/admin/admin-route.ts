@@ -118,8 +118,3 @@ export function readTime(value: unknown, name: string): number {
 }
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
-
-/** Formats a time in milliseconds. */
-export function formatIsoTime(time: number): string {
-  return new Date(time).toISOString();
-}

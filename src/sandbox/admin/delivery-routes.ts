@@ -1,17 +1,11 @@
 import type { JsonObject } from "../../document/index.js";
+import type { AppContext } from "../context/app-context.js";
 import { formatTimestamp, readDomainTime } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
-import {
-  type DeliveryFilter,
-  type DeliveryRecord,
-  type EventRecord,
-  listAttempts,
-  listDeliveries,
-  listEvents,
-} from "../deliveries/delivery-history.js";
+import { type DeliveryFilter, listAttempts, listDeliveries, listEvents } from "../deliveries/delivery-history.js";
 import { deleteHook, disableHook, enableHook, lockHook } from "../deliveries/hook-health.js";
 import { type BindValue, buildWhere, type Queries, type Row, whereEquals, whereIn } from "../store/database.js";
-import { type AdminContext, type AdminRequest, formatIsoTime, readJsonObject, readTime } from "./admin-route.js";
+import { type AdminContext, type AdminRequest, readJsonObject, readTime } from "./admin-route.js";
 import { readLimit } from "./request-routes.js";
 
 /** Lists deliveries, newest first. Query parameters filter by hook, business, order, event, state and time. */
@@ -20,17 +14,14 @@ export async function getDeliveries({ database, app }: AdminContext, { query }: 
   const state = query.get("state");
   if (state !== null && !STATES.includes(state))
     throw new Refusal(400, "INVALID_STATE", `\`state\` must be one of ${STATES.join(", ")}`);
-  const deliveries = await listDeliveries(database, filter, app);
-  return {
-    deliveries: await Promise.all(deliveries.map((delivery) => buildDeliveryView(database, delivery))),
-  };
+  return { deliveries: await listDeliveryViews(database, filter, app) };
 }
 
 export async function getDelivery({ database, app }: AdminContext, _: AdminRequest, id = ""): Promise<object> {
-  const [delivery] = await listDeliveries(database, { id }, app);
+  const [delivery] = await listDeliveryViews(database, { id }, app);
   if (delivery === undefined)
     throw new Refusal(404, "UNKNOWN_DELIVERY", "no delivery has this id; deliveries are deleted after 30 days");
-  return await buildDeliveryView(database, delivery);
+  return delivery;
 }
 
 /** Replays deliveries, selected by `{ids}`, by creation time `{from, to}`, or by `{failedSince}`. */
@@ -47,23 +38,13 @@ export async function postReplay({ database, app }: AdminContext, request: Admin
 /** Lists events, newest first. An event without deliveries has the reason. */
 export async function getEvents({ database }: AdminContext, { query }: AdminRequest): Promise<object> {
   const events = await listEvents(database, readFilter(query, ["businessId", "orderId", "eventType"]));
-  return { events: events.map(buildEventView) };
+  return { events };
 }
 
-/** A delivery with all its attempts. */
-export async function buildDeliveryView(queries: Queries, delivery: DeliveryRecord) {
-  const attempts = await listAttempts(queries, delivery.id);
-  return {
-    ...delivery,
-    createdAt: formatIsoTime(delivery.createdAt),
-    nextAt: delivery.nextAt === undefined ? undefined : formatIsoTime(delivery.nextAt),
-    settledAt: delivery.settledAt === undefined ? undefined : formatIsoTime(delivery.settledAt),
-    attempts: attempts.map((attempt) => ({ ...attempt, startedAt: formatIsoTime(attempt.startedAt) })),
-  };
-}
-
-export function buildEventView(event: EventRecord) {
-  return { ...event, createdAt: formatIsoTime(event.createdAt) };
+/** Deliveries with all their attempts. */
+export async function listDeliveryViews(queries: Queries, filter: DeliveryFilter, app: AppContext) {
+  const deliveries = await listDeliveries(queries, filter, app);
+  return Promise.all(deliveries.map(async (it) => ({ ...it, attempts: await listAttempts(queries, it.id) })));
 }
 
 const STATES: readonly string[] = ["pending", "sending", "done", "exhausted", "disabled"];

@@ -1,14 +1,8 @@
 import { type RecordedBody, writeHar } from "../../recording/index.js";
-import { readDomainTime } from "../context/domain-clock.js";
+import { formatIsoTime, readDomainTime } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
 import type { LoggedExchange } from "../requests/request-log.js";
-import {
-  type AdminContext,
-  type AdminRequest,
-  type AdminResponse,
-  createTextResponse,
-  formatIsoTime,
-} from "./admin-route.js";
+import { type AdminContext, type AdminRequest, type AdminResponse, createTextResponse } from "./admin-route.js";
 
 /** Lists the request log, newest first, at most `?limit=` entries. */
 export async function getRequests({ log }: AdminContext, { query }: AdminRequest): Promise<object> {

@@ -1,6 +1,6 @@
 import { readTimestamp } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
-import { listDeliveries, listEvents } from "../deliveries/delivery-history.js";
+import { listEvents } from "../deliveries/delivery-history.js";
 import { listFaultViews } from "../faults/fault-rules.js";
 import { emptyTables, restoreSnapshot, SnapshotError, takeSnapshot } from "../snapshots/snapshot.js";
 import { DatabaseError } from "../store/database.js";
@@ -12,7 +12,7 @@ import {
   readJsonObject,
 } from "./admin-route.js";
 import { buildClockView } from "./clock/clock-routes.js";
-import { buildDeliveryView, buildEventView, listHookViews } from "./delivery-routes.js";
+import { listDeliveryViews, listHookViews } from "./delivery-routes.js";
 import { buildRequestView } from "./request-routes.js";
 
 /**
@@ -51,7 +51,6 @@ export async function postReset(control: AdminContext, request: AdminRequest): P
 /** All data of the page in one document: the latest entries of each kind. */
 export async function buildOverview(control: AdminContext) {
   const { database, log } = control;
-  const deliveries = await listDeliveries(database, { limit: MAX_SHOWN.deliveries }, control.app);
   return {
     clock: await buildClockView(control),
     title: control.title,
@@ -59,8 +58,8 @@ export async function buildOverview(control: AdminContext) {
     packs: control.fixtures,
     versions: control.versions,
     requests: log.entries().slice(-MAX_SHOWN.requests).reverse().map(buildRequestView),
-    deliveries: await Promise.all(deliveries.map((delivery) => buildDeliveryView(database, delivery))),
-    events: (await listEvents(database, { limit: MAX_SHOWN.events })).map(buildEventView),
+    deliveries: await listDeliveryViews(database, { limit: MAX_SHOWN.deliveries }, control.app),
+    events: await listEvents(database, { limit: MAX_SHOWN.events }),
     hooks: await listHookViews(database),
     faults: await listFaultViews(database),
   };

@@ -45,6 +45,11 @@ export function writeClock(queries: Queries, state: ClockState): Promise<void> {
   return writeSetting(queries, "clock", state);
 }
 
+/** Formats a time as the admin API does. */
+export function formatIsoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
 /** Formats a time as the service does: GMT, to the second (seed, "What the service does", convention 2). */
 export function formatTimestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;

@@ -1,4 +1,5 @@
 import type { AppContext } from "../context/app-context.js";
+import { formatIsoTime } from "../context/domain-clock.js";
 import {
   type BindValue,
   buildWhere,
@@ -30,7 +31,7 @@ export async function listDeliveries(
   queries: Queries,
   filter: DeliveryFilter = {},
   { getDeliveryStyle = () => SERVICE_STYLE }: Pick<AppContext, "getDeliveryStyle"> = {},
-): Promise<readonly DeliveryRecord[]> {
+) {
   const { where, values, bind } = buildHistoryWhere("d", filter, DELIVERY_COLUMNS);
   const rows = await queries.all(
     `SELECT d.*, h.delivery_url, h.secret FROM deliveries d LEFT JOIN hooks h ON h.id = d.hook_id
@@ -40,12 +41,12 @@ export async function listDeliveries(
   return Promise.all(rows.map((row) => readDeliveryRecord(row, getDeliveryStyle(String(row.event_type)))));
 }
 
-/** Lists the attempts of a delivery in order. Times are domain times in milliseconds. */
+/** Lists the attempts of a delivery in order. */
 export async function listAttempts(queries: Queries, deliveryId: string) {
   const rows = await queries.all("SELECT * FROM attempts WHERE delivery_id = $1 ORDER BY attempt", [deliveryId]);
   return rows.map((row) => ({
     attempt: Number(row.attempt),
-    startedAt: Number(row.started_at),
+    startedAt: formatIsoTime(Number(row.started_at)),
     /** In real time; undefined while the attempt is running or when its sender crashed. */
     duration: numberOf(row.duration),
     status: numberOf(row.status),
@@ -76,9 +77,7 @@ export async function purgeHistory(queries: Queries, now: number): Promise<void>
   await queries.run("DELETE FROM events WHERE created_at < $1", before);
 }
 
-/** A delivery as operators see it. Times are domain times in milliseconds. */
-export type DeliveryRecord = Readonly<Awaited<ReturnType<typeof readDeliveryRecord>>>;
-
+/** A delivery as operators see it. */
 async function readDeliveryRecord(row: Row, { sign }: DeliveryStyle) {
   const payload = row.payload instanceof Uint8Array ? row.payload : new Uint8Array();
   return {
@@ -94,9 +93,9 @@ async function readDeliveryRecord(row: Row, { sign }: DeliveryStyle) {
     state: String(row.state),
     attempts: Number(row.attempt),
     /** Time of the next attempt of a pending delivery. */
-    nextAt: row.state === "pending" ? Number(row.next_at) : undefined,
-    createdAt: Number(row.created_at),
-    settledAt: numberOf(row.settled_at),
+    nextAt: row.state === "pending" ? formatIsoTime(Number(row.next_at)) : undefined,
+    createdAt: formatIsoTime(Number(row.created_at)),
+    settledAt: typeof row.settled_at === "number" ? formatIsoTime(row.settled_at) : undefined,
     /** The exact text that is sent, and its signature with the current secret of the hook. */
     payload: Buffer.from(payload).toString("utf8"),
     signature: typeof row.secret === "string" ? (await sign(payload, row.secret)) || undefined : undefined,
@@ -134,10 +133,7 @@ function buildHistoryWhere<Name extends string>(
 const EVENT_COLUMNS = { id: "id", businessId: "business_id", orderId: "order_id", eventType: "event_type" };
 
 /** Lists the events of the last 30 days, newest first. */
-export async function listEvents(
-  queries: Queries,
-  filter: HistoryFilter<keyof typeof EVENT_COLUMNS> = {},
-): Promise<readonly EventRecord[]> {
+export async function listEvents(queries: Queries, filter: HistoryFilter<keyof typeof EVENT_COLUMNS> = {}) {
   const { where, values, bind } = buildHistoryWhere("e", filter, EVENT_COLUMNS);
   const events = await queries.all(
     `SELECT e.* FROM events e WHERE ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT ${bind(filter.limit ?? DEFAULT_LIMIT)}`,
@@ -179,8 +175,6 @@ async function findDeliveries(queries: Queries, events: readonly Row[]): Promise
 }
 
 /** A published event, with or without deliveries. */
-export type EventRecord = Readonly<ReturnType<typeof buildEventRecord>>;
-
 function buildEventRecord(event: Row, { hooks, deliveries: byEvent }: EventRelations) {
   const deliveries = byEvent.get(String(event.id)) ?? [];
   const acknowledged = deliveries.filter(({ state }) => state === "done").length;
@@ -189,7 +183,7 @@ function buildEventRecord(event: Row, { hooks, deliveries: byEvent }: EventRelat
     businessId: String(event.business_id),
     orderId: String(event.order_id),
     eventType: String(event.event_type),
-    createdAt: Number(event.created_at),
+    createdAt: formatIsoTime(Number(event.created_at)),
     /** Number of active hooks subscribed to it, and of those that acknowledged it. */
     deliveries: Number(event.deliveries),
     acknowledged,

@@ -57,11 +57,14 @@ export function createAddressLookup(program = LOOKUP_PROGRAM): AddressLookup {
       if (host === "localhost") return resolveInProcess(host);
       const known = waiting.get(host);
       if (known !== undefined) return known.promise;
-      const pending = createPendingLookup();
-      waiting.set(host, pending);
+      let settle: Omit<PendingLookup, "promise"> = { resolve: () => undefined, reject: () => undefined };
+      const promise = new Promise<readonly ResolvedAddress[]>((resolve, reject) => {
+        settle = { resolve, reject };
+      });
+      waiting.set(host, { promise, ...settle });
       child ??= startChild();
       child.send({ host });
-      return pending.promise;
+      return promise;
     },
     end: () => {
       child?.kill("SIGKILL");
@@ -82,14 +85,6 @@ type PendingLookup = {
   readonly resolve: (addresses: readonly ResolvedAddress[]) => void;
   readonly reject: (error: Error) => void;
 };
-
-function createPendingLookup(): PendingLookup {
-  let callbacks: Omit<PendingLookup, "promise"> | undefined;
-  const promise = new Promise<readonly ResolvedAddress[]>((resolve, reject) => {
-    callbacks = { resolve, reject };
-  });
-  return { promise, resolve: (it) => callbacks?.resolve(it), reject: (error) => callbacks?.reject(error) };
-}
 
 type LookupReply = { readonly host: string; readonly addresses?: readonly ResolvedAddress[]; readonly code?: string };
 

@@ -196,15 +196,13 @@ export async function releaseExpiredLeases(database: Database, now: number): Pro
     const sql = `SELECT id, hook_id, attempt FROM deliveries WHERE ${expired} ORDER BY hook_id, id${formatSkipLocked(queries.engine)}`;
     const rows = await queries.all(sql, [leaseNow]);
     const reason = "the sender stopped before it received a response; the listener may have received the delivery";
-    await releaseAttempts(queries, rows.map(readAttemptReference), { reason, now });
+    const attempts = rows.map((row) => ({
+      id: String(row.id),
+      hookId: String(row.hook_id),
+      attempt: Number(row.attempt),
+    }));
+    await releaseAttempts(queries, attempts, { reason, now });
   });
-}
-
-/** An attempt that is no longer running. */
-type AttemptReference = { readonly id: string; readonly hookId: string; readonly attempt: number };
-
-function readAttemptReference(row: Row): AttemptReference {
-  return { id: String(row.id), hookId: String(row.hook_id), attempt: Number(row.attempt) };
 }
 
 /**
@@ -213,7 +211,7 @@ function readAttemptReference(row: Row): AttemptReference {
  */
 export async function releaseAttempts(
   queries: Queries,
-  attempts: readonly AttemptReference[],
+  attempts: readonly Pick<LeasedDelivery, "id" | "hookId" | "attempt">[],
   { reason, now }: { readonly reason: string; readonly now: number },
 ): Promise<void> {
   const inactive = new Set<string>();

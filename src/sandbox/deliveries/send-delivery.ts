@@ -328,9 +328,6 @@ export type DeliveryOutcome = {
   readonly retryAfter: number | undefined;
 };
 
-/** How long a listener may take to acknowledge after it received the request, in milliseconds (seed, "Limits"). */
-const ACKNOWLEDGE_TIMEOUT = 2000;
-
 export function createResponseOutcome(
   status: number,
   responseExcerpt: string,
@@ -349,13 +346,10 @@ export function createFailureOutcome(reason: string): DeliveryOutcome {
 
 function formatStatusReason(status: number, acknowledging: string): string {
   const only = `only ${acknowledging} acknowledges`;
-  const rest = status >= 300 && status < 400 ? `redirects are not followed, and ${only}` : STATUS_REASONS[status];
-  return `responded with ${status}; ${rest ?? only}`;
+  if (status === 410) return `responded with ${status}; the listener is gone, so its hook was deactivated`;
+  const isRedirect = status >= 300 && status < 400;
+  return `responded with ${status}; ${isRedirect ? "redirects are not followed, and " : ""}${only}`;
 }
-
-const STATUS_REASONS: Readonly<Record<number, string>> = {
-  410: "the listener is gone, so its hook was deactivated",
-};
 
 /**
  * Parses the header Retry-After (RFC 9110, section 10.2.3) of a 429 or 503 response.
@@ -374,4 +368,5 @@ const HOUR = 3_600_000;
 /** Time limits for connecting and, from then on, for the acknowledgement, in milliseconds. A lease outlasts both. */
 export type SendLimits = { readonly connect: number; readonly acknowledge: number };
 
-export const DEFAULT_SEND_LIMITS: SendLimits = { connect: 1500, acknowledge: ACKNOWLEDGE_TIMEOUT };
+/** A listener has two seconds to acknowledge (seed, "Limits"). */
+export const DEFAULT_SEND_LIMITS: SendLimits = { connect: 1500, acknowledge: 2000 };

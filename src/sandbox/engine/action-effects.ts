@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type Pointer } from "../../document/index.js";
+import { toPlainName } from "../../resources/page-names.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import type { Schemas } from "../../schema/index.js";
-import { toPlain } from "./path-shape.js";
 import type { Play, Resource } from "./resource-plan.js";
 import { isValidFor } from "./sample-values.js";
 
@@ -17,7 +17,7 @@ export function readActionMembers(
   const sent = Object.entries(isObject(body) ? body : {}).filter(
     ([name, value]) =>
       names.includes(name) &&
-      (isChange || toPlain(name) === toPlain(action)) &&
+      (isChange || toPlainName(name) === toPlainName(action)) &&
       isValidFor(schemas, schemas.model.child(node, name), value),
   );
   const flag = findFlag(schemas, resource.schema, action);
@@ -39,8 +39,8 @@ export function findFlag(schemas: Schemas, schema: Pointer, action: string) {
 
 /** The state with the longest common beginning, of at least most of the verb. */
 export function findReachedState(action: string, states: readonly string[]): string | undefined {
-  const verb = toPlain(action);
-  const scored = states.map((state) => ({ state, length: countCommonLetters(verb, toPlain(state)) }));
+  const verb = toPlainName(action);
+  const scored = states.map((state) => ({ state, length: countCommonLetters(verb, toPlainName(state)) }));
   const best = scored.reduce((found, it) => (it.length > found.length ? it : found), { state: "", length: 0 });
   return best.length >= Math.max(3, Math.ceil(verb.length * 0.7)) ? best.state : undefined;
 }

@@ -10,13 +10,8 @@ export type Conditions = { readonly ifMatch: string | undefined; readonly ifNone
 /** Whether an operation has conditional requests: the spec declares their headers or their statuses. */
 export function isConditional({ parameters, responses }: Operation): boolean {
   const isDeclared = parameters.some((it) => it.in === "header" && /^if-(none-)?match$/i.test(it.name));
-  return isDeclared || responses.some(({ status, headers }) => CONDITIONAL_STATUS.test(status) || headers.some(isEtag));
-}
-
-const CONDITIONAL_STATUS = /^(304|412|428)$/;
-
-function isEtag({ name }: { readonly name: string }): boolean {
-  return name.toLowerCase() === "etag";
+  const hasEtag = responses.some(({ headers }) => headers.some(({ name }) => name.toLowerCase() === "etag"));
+  return isDeclared || hasEtag || responses.some(({ status }) => /^(304|412|428)$/.test(status));
 }
 
 export function readConditions(operation: Operation, { headers }: ReceivedRequest): Conditions {

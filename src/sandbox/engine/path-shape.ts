@@ -1,4 +1,5 @@
 import type { Operation } from "../../document/index.js";
+import { toPlainName } from "../../resources/page-names.js";
 
 /** A path template without the names of its parameters, so that `/pets/{id}` and `/pets/{petId}` are the same resource. */
 export type PathShape = {
@@ -84,7 +85,7 @@ export function listOwnerIds({
 
 /** Whether a property names an owner: `userId`, `user_key` or `user`. */
 export function isOwnerName(property: string, owner: string): boolean {
-  const plain = toPlain(property);
+  const plain = toPlainName(property);
   return plain.startsWith(owner) && plain.length <= owner.length + 4;
 }
 
@@ -95,13 +96,9 @@ export function countParameters(shape: string): number {
 
 /** A name in lower case without separators, in the singular: `pet_categories` and `PetCategory` are the same. */
 export function toSingular(name: string): string {
-  const plain = toPlain(name);
+  const plain = toPlainName(name);
   if (/ies$/.test(plain)) return plain.replace(/ies$/, "y");
   return /(s|x|z|ch|sh)es$/.test(plain) ? plain.replace(/es$/, "") : plain.replace(/(?<=[^s])s$/, "");
-}
-
-export function toPlain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
 /** The last segment of a path that creates what is beside it: `/pets/create`. */

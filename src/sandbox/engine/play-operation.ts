@@ -226,14 +226,9 @@ function readMatchingQuery({ request, resource, engine }: Turn): JsonObject {
   );
 }
 
-function store(
-  { engine, resource }: Turn,
-  {
-    values,
-    former,
-    value,
-  }: { readonly values: readonly string[]; readonly former: StoredRecord; readonly value: JsonObject },
-): StoredRecord {
+type ChangedRecord = Omit<Replacement, "sent"> & { readonly value: JsonObject };
+
+function store({ engine, resource }: Turn, { values, former, value }: ChangedRecord): StoredRecord {
   const { schemas } = engine;
   const node = schemas.model.at([resource.schema]);
   const names = listNamesOfProperties(schemas.document, resource.schema).filter(

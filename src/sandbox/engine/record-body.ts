@@ -8,10 +8,10 @@ import {
   type Pointer,
   parsePointer,
 } from "../../document/index.js";
+import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { isSensitive, type MergedSchema, type Schemas } from "../../schema/index.js";
 import { UnplayableError } from "./build-response.js";
-import { toPlain } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
 import type { SpecEngine } from "./records.js";
 import {
@@ -46,7 +46,11 @@ export function buildRecordBody(
   }
   const located = findResourceLocation(document, schema, { name: resource.name, properties });
   const isShown = located !== undefined && isOfResource(document, located.schema, properties);
-  if (!isShown) return buildListBody(engine, record, { schema, name: resource.name, properties, around });
+  if (!isShown) {
+    const list = findItems(document, schema, { name: resource.name, properties });
+    const only = list && showRecord(engine, record, list.schema);
+    return list === undefined || only === undefined ? undefined : setMember(around, parsePointer(list.items), [only]);
+  }
   const shown = showRecord(engine, record, located.schema);
   if (located.path.length === 0 || shown === undefined) return shown;
   const body = setMember(around, located.path, shown);
@@ -54,26 +58,8 @@ export function buildRecordBody(
 }
 
 function isOfResource(document: Document, schema: Pointer, properties: readonly string[]): boolean {
-  const known = new Set(properties.map(toPlain));
-  return listNamesOfRecord(document, schema).some((it) => known.has(toPlain(it)));
-}
-
-/** A body with a list of which the record is the only item; undefined if the schema has no such list. */
-function buildListBody(
-  engine: SpecEngine,
-  record: StoredRecord,
-  body: {
-    readonly schema: Pointer;
-    readonly name: string;
-    readonly properties: readonly string[];
-    readonly around: Json | undefined;
-  },
-): Json | undefined {
-  const found = findItems(engine.schemas.document, body.schema, body);
-  const shown = found === undefined ? undefined : showRecord(engine, record, found.schema);
-  return found === undefined || shown === undefined
-    ? undefined
-    : setMember(body.around, parsePointer(found.items), [shown]);
+  const known = new Set(properties.map(toPlainName));
+  return listNamesOfRecord(document, schema).some((it) => known.has(toPlainName(it)));
 }
 
 type WriteTurn = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
@@ -212,10 +198,10 @@ function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json 
 
 /** The members with some names. Schemas of one spec can write a name differently, such as `ID` and `Id`. */
 function pickMembers(value: JsonObject, names: readonly string[]): JsonObject {
-  const byPlain = new Map(Object.keys(value).map((name) => [toPlain(name), name]));
+  const byPlain = new Map(Object.keys(value).map((name) => [toPlainName(name), name]));
   return Object.fromEntries(
     names.flatMap((name): [string, Json][] => {
-      const own = Object.hasOwn(value, name) ? name : byPlain.get(toPlain(name));
+      const own = Object.hasOwn(value, name) ? name : byPlain.get(toPlainName(name));
       const member = own === undefined ? undefined : value[own];
       return member === undefined ? [] : [[name, member]];
     }),

@@ -1,16 +1,9 @@
 import { isObject, type Json, type JsonObject, type Operation, parsePointer } from "../../document/index.js";
 import { isIdName } from "../../resources/identity.js";
+import { toPlainName } from "../../resources/page-names.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
-import {
-  countParameters,
-  type FilledPath,
-  fillShape,
-  isOwnerName,
-  listOwnerIds,
-  toPlain,
-  toSingular,
-} from "./path-shape.js";
+import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toSingular } from "./path-shape.js";
 import { chooseId, getNode, getParameterExample } from "./record-ids.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema, readResourceObject } from "./resource-location.js";
@@ -82,8 +75,10 @@ function findNamed(
   if (collection === undefined || parameter === undefined || isIdName(parameter.name)) return undefined;
   const noun = toSingular(name);
   const isName = (member: string): boolean => {
-    const plain = toPlain(member);
-    return ID_NAMES.includes(plain) || plain === toPlain(parameter.name) || ID_NAMES.includes(plain.replace(noun, ""));
+    const plain = toPlainName(member);
+    return (
+      ID_NAMES.includes(plain) || plain === toPlainName(parameter.name) || ID_NAMES.includes(plain.replace(noun, ""))
+    );
   };
   return store.list(place).find(({ value }) => Object.entries(value).some(([it, own]) => own === key && isName(it)));
 }

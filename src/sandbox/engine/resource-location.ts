@@ -17,10 +17,11 @@ import {
   splitWords,
 } from "../../resources/index.js";
 import { ARRAY_NAME, ENVELOPE_NAME } from "../../resources/infer-keywords.js";
+import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/properties.js";
 import { getSelections, listItemSchemas } from "../../resources/selections.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
-import { getResourceName, parseTemplateShape, toPlain, toSingular } from "./path-shape.js";
+import { getResourceName, parseTemplateShape, toSingular } from "./path-shape.js";
 
 /** Where a message holds a resource: in the whole body, or in a member of it such as `data`. */
 export type ResourceLocation = {
@@ -42,12 +43,12 @@ export function findResourceLocation(
   schema: Pointer,
   { name, properties }: KnownResource,
 ): ResourceLocation | undefined {
-  const wanted = new Set(properties.map(toPlain));
+  const wanted = new Set(properties.map(toPlainName));
   const locations = listObjects(document, schema, []);
   let best: { readonly at: ResourceLocation | undefined; readonly score: number } = { at: undefined, score: -1 };
   for (const at of locations) {
     const names = listNamesOfRecord(document, at.schema);
-    const shared = names.filter((it) => wanted.has(toPlain(it))).length;
+    const shared = names.filter((it) => wanted.has(toPlainName(it))).length;
     const named = scoreName(at, name, listNamesOfProperties(document, schema).length === 1);
     // Without a list to compare with, a member is the resource only if its name says so.
     const score = wanted.size > 1 ? shared + shared / names.length + Math.min(1, named) / (shared > 0 ? 1 : 10) : named;
@@ -115,7 +116,7 @@ export function findIdentity(
       : getSelections(document, reader).filter((it) => it.parameter?.in === "path" && it.parameter.name === parameter);
   const [property] = stated.flatMap(({ properties }) => properties);
   const names = listNamesOfProperties(document, schema);
-  if (isAttributes) return [names.find((it) => toPlain(it) === toPlain(parameter)) ?? "id"];
+  if (isAttributes) return [names.find((it) => toPlainName(it) === toPlainName(parameter)) ?? "id"];
   const path = property === undefined ? [] : parsePointer(property);
   // What a spec states is a place in the body, whose envelope is not part of the record.
   const start = path.findIndex((it) => names.includes(it));
@@ -129,16 +130,16 @@ export function findIdentity(
   const scalars = names.filter((name) => isScalar(document, schema, name));
   const inferred = findIdentityName(scalars, parameter, noun);
   if (inferred !== undefined) return [inferred];
-  const plain = toPlain(parameter);
+  const plain = toPlainName(parameter);
   const isNamed = noun !== "" && (plain.includes(noun) || (plain.length > 2 && noun.startsWith(plain)));
   const rest = isNamed ? plain.replace(noun, "") : "";
   const wanted = [rest, `${noun}${plain}`, isNamed && /^(name|id)?$/.test(rest) ? "name" : ""].filter(
     (it) => it !== "",
   );
   const found =
-    wanted.flatMap((it) => scalars.find((name) => toPlain(name) === it) ?? [])[0] ??
-    scalars.find((name) => toPlain(name).length > 2 && plain.endsWith(toPlain(name))) ??
-    scalars.find((name) => [plain, rest].some((it) => it.length > 1 && toPlain(name).endsWith(it)));
+    wanted.flatMap((it) => scalars.find((name) => toPlainName(name) === it) ?? [])[0] ??
+    scalars.find((name) => toPlainName(name).length > 2 && plain.endsWith(toPlainName(name))) ??
+    scalars.find((name) => [plain, rest].some((it) => it.length > 1 && toPlainName(name).endsWith(it)));
   return found === undefined ? undefined : [found];
 }
 
@@ -159,8 +160,8 @@ function isScalar(document: Document, schema: Pointer, name: string): boolean {
 
 /** Whether most properties of one schema are those of another. */
 export function isSameKind(document: Document, schema: Pointer, names: readonly string[]): boolean {
-  const own = listNamesOfRecord(document, schema).map(toPlain);
-  const known = new Set(names.map(toPlain));
+  const own = listNamesOfRecord(document, schema).map(toPlainName);
+  const known = new Set(names.map(toPlainName));
   return own.length === 0 || own.filter((it) => known.has(it)).length * 2 >= Math.min(own.length, known.size);
 }
 
@@ -187,13 +188,13 @@ export function findItems(
   schema: Pointer,
   { name, properties }: KnownResource,
 ): { readonly items: Pointer; readonly schema: Pointer } | undefined {
-  const wanted = new Set(properties.map(toPlain));
+  const wanted = new Set(properties.map(toPlainName));
   const arrays = listArrays(document, schema, []).filter(
     ({ items }) => wanted.size > 0 || ARRAY_NAME.test(items) || toSingular(items) === toSingular(name),
   );
   const scored = arrays.map((it) => {
     const names = listNamesOfRecord(document, it.schema);
-    return { it, score: names.filter((name) => wanted.has(toPlain(name))).length };
+    return { it, score: names.filter((name) => wanted.has(toPlainName(name))).length };
   });
   const best = scored.sort((a, b) => b.score - a.score)[0];
   return best === undefined || (wanted.size > 0 && best.score === 0) ? undefined : best.it;

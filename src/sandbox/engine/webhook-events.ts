@@ -15,6 +15,7 @@ import {
   isKnownSignature,
   REFERENCE_WORDS,
 } from "../../resources/index.js";
+import { toPlainName } from "../../resources/page-names.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { STATE_NAME } from "../../resources/resource-facts.js";
 import { getSchemas } from "../../schema/index.js";
@@ -23,7 +24,7 @@ import { deriveUuid } from "../context/derived-ids.js";
 import type { DeliveryStyle } from "../deliveries/delivery-style.js";
 import { enqueueEvents } from "../deliveries/enqueue-events.js";
 import type { Queries } from "../store/database.js";
-import { toPlain, toSingular } from "./path-shape.js";
+import { toSingular } from "./path-shape.js";
 import { buildRecordBody } from "./record-body.js";
 import type { RecordChange, SpecEngine } from "./records.js";
 import { listObjects, type ResourceLocation } from "./resource-location.js";
@@ -80,14 +81,14 @@ const VERBS: Readonly<Record<RecordChange["kind"], RegExp>> = {
 
 /** Whether the name of an event stands for a change: its resource, and what happened to it, or the state that it has now. */
 function isEventOf({ name }: SpecEvent, { kind, resource, record, former }: RecordChange): boolean {
-  if (!toPlain(name).includes(toSingular(resource.name))) return false;
+  if (!toPlainName(name).includes(toSingular(resource.name))) return false;
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^a-z0-9]+/);
   const state = Object.keys(record.value).find((it) => STATE_NAME.test(it)) ?? "";
   const isReached = kind !== "delete" && record.value[state] !== former?.value[state];
-  return words.some((it) => VERBS[kind].test(it) || (isReached && it === toPlain(String(record.value[state]))));
+  return words.some((it) => VERBS[kind].test(it) || (isReached && it === toPlainName(String(record.value[state]))));
 }
 
 /** Adds the events of the changes of a request to the outbox, in its transaction. */
@@ -145,7 +146,7 @@ function buildEvent(engine: SpecEngine, event: SpecEvent | undefined, change: Re
 
 /** Whether a property names a record of a resource: `letter_id` for letters. */
 function isIdOf(name: string, resource: string): boolean {
-  return REFERENCE_WORDS.some((word) => toPlain(name) === toSingular(resource) + word);
+  return REFERENCE_WORDS.some((word) => toPlainName(name) === toSingular(resource) + word);
 }
 
 const EVENT_TIME_NAME = /^(timestamp|time|occurred_?at)$/i;

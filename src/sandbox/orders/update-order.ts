@@ -1,6 +1,7 @@
-import { isObject, type Json, type JsonObject } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, parsePointer } from "../../document/index.js";
 import { formatTimestamp, parseTimestamp } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
+import { setMember } from "../engine/sample-values.js";
 import { findViolation } from "../requests/request-validation.js";
 import { createOrderWrite, listOrderEvents } from "./order-versions.js";
 import type { OrderWriteResult } from "./record-order.js";
@@ -108,7 +109,7 @@ function readOperation(item: Json, index: number): PatchOperation {
   const path = readPath(pointer, refuse);
   if (op === "remove") return { op, path };
   if (item.value === undefined) throw refuse(`"${op}" requires a value`);
-  const forbidden = findForbiddenName(item.value);
+  const [forbidden] = listForbiddenNames(item.value);
   if (forbidden !== undefined)
     throw refuse(`the value has a member named ${formatValue(forbidden)}, which is not allowed`);
   return { op: op === "add" ? "add" : "replace", path, value: item.value };
@@ -126,10 +127,7 @@ function readPath(pointer: Json | undefined, refuse: (reason: string) => Refusal
     throw refuse(`the path has ${pointer.length} characters; expected at most ${PATCH_LIMITS.pathLength}`);
   if (pointer !== "" && !pointer.startsWith("/")) throw refuse("the path must start with a slash");
   if (/~(?![01])/.test(pointer)) throw refuse("the path has a ~ that is not followed by 0 or 1");
-  const tokens = pointer
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const tokens = parsePointer(pointer);
   if (tokens.length > PATCH_LIMITS.tokens)
     throw refuse(`the path has ${tokens.length} segments; expected at most ${PATCH_LIMITS.tokens}`);
   const forbidden = tokens.find((token) => FORBIDDEN_NAMES.has(token));
@@ -137,22 +135,11 @@ function readPath(pointer: Json | undefined, refuse: (reason: string) => Refusal
   return tokens;
 }
 
-/** Returns the first forbidden member name at any depth of a value. */
-function findForbiddenName(value: Json): string | undefined {
-  if (Array.isArray(value)) return findFirstForbidden(value);
-  if (!isObject(value)) return undefined;
-  return (
-    Object.keys(value).find((name) => FORBIDDEN_NAMES.has(name)) ??
-    findFirstForbidden(Object.values(value as JsonObject))
-  );
-}
-
-function findFirstForbidden(values: readonly Json[]): string | undefined {
-  for (const value of values) {
-    const found = findForbiddenName(value);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The forbidden member names at any depth of a value. */
+function listForbiddenNames(value: Json): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = isObject(value) ? Object.keys(value).filter((name) => FORBIDDEN_NAMES.has(name)) : [];
+  return [...own, ...Object.values(value).flatMap((it: Json) => listForbiddenNames(it))];
 }
 
 function formatValue(value: Json | undefined): string {
@@ -202,8 +189,8 @@ function applyAt(target: Json, step: Step): Json {
     throw refuse(
       `${formatPatchLocation(operation, depth + 1)} does not exist${isLast ? '; use "add" to create it' : ""}`,
     );
-  if (!isLast) return setMember(target, token, applyAt(target[token] as Json, { ...step, depth: depth + 1 }));
-  return operation.op === "remove" ? removeMember(target, token) : setMember(target, token, operation.value);
+  if (!isLast) return setMember(target, [token], applyAt(target[token] as Json, { ...step, depth: depth + 1 }));
+  return setMember(target, [token], operation.op === "remove" ? undefined : operation.value);
 }
 
 function applyToArray(target: readonly Json[], step: Step, token: string): Json {
@@ -229,16 +216,6 @@ function parseIndex(target: readonly Json[], token: string, isInsertion: boolean
   return index < target.length || (isInsertion && index === target.length) ? index : undefined;
 }
 
-/** An existing member keeps its position. `fromEntries` makes even `__proto__` an ordinary property. */
-function setMember(target: JsonObject, name: string, value: Json): JsonObject {
-  return Object.fromEntries([...Object.entries(target), [name, value]]);
-}
-
-function removeMember(target: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(target).filter(([it]) => it !== name));
-}
-
 function formatPatchLocation({ path }: PatchOperation, depth = path.length): string {
-  const tokens = path.slice(0, depth).map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`);
-  return JSON.stringify(tokens.join("").slice(0, 120));
+  return JSON.stringify(joinPointer("", ...path.slice(0, depth)).slice(0, 120));
 }

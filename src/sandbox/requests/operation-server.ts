@@ -10,18 +10,10 @@ import {
   type ServiceResponse,
 } from "../context/request-context.js";
 import type { ReceivedRequest, ServiceAddress } from "../server/read-request.js";
+import type { SerializedResponse } from "../server/send-response.js";
 import { type Database, DatabaseError, type Queries } from "../store/database.js";
 import { runIdempotently } from "./idempotency.js";
 import { createRequestValidator, type RequestValues } from "./request-validation.js";
-
-/** A response ready to send. */
-export type SerializedResponse = {
-  readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array;
-  /** A large body, instead of `body`. */
-  readonly parts?: AsyncIterable<string>;
-};
 
 type OperationServerOptions = {
   readonly database: Database;
@@ -76,14 +68,10 @@ export function createOperationServer(options: OperationServerOptions): Operatio
         const { request, operation, path, refusal } = located;
         const validate = operation && compiled.get(operation);
         if (operation === undefined || validate === undefined || refusal !== undefined)
-          return { response: (refusal ?? createUnknownPath()).toResponse() };
+          return { response: (refusal ?? new Refusal(404, "UNKNOWN_PATH", "the spec has no such path")).toResponse() };
         return handleOperation({ ...options, operation, path, request, now, validate });
       }),
   };
-}
-
-function createUnknownPath(): Refusal {
-  return new Refusal(404, "UNKNOWN_PATH", "the spec has no such path");
 }
 
 /** Serializes the response of work, which may throw: an internal error becomes a 500 response and is passed to `onDefect`. */

@@ -4,12 +4,11 @@ import { getDomainTime, readClock } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
 import { applyFaultRules, type FaultAction, type FaultRule, readClockAndFaults } from "../faults/fault-rules.js";
 import type { ReadRequestResult, ReceivedRequest } from "../server/read-request.js";
-import type { ConnectionFault } from "../server/send-response.js";
+import type { ConnectionFault, SerializedResponse } from "../server/send-response.js";
 import type { Database } from "../store/database.js";
 import {
   type LocatedRequest,
   type OperationServer,
-  type SerializedResponse,
   type ServedResponse,
   serializeResponse,
 } from "./operation-server.js";

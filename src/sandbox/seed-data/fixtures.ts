@@ -1,10 +1,9 @@
 import type { JsonObject } from "../../document/index.js";
-import { deriveUuid } from "../context/derived-ids.js";
+import { createNumberSequence, deriveUuid } from "../context/derived-ids.js";
 import { formatTimestamp } from "../context/domain-clock.js";
-import { loadFixtureTemplates } from "../fixture-templates.js";
+import { loadFixtureTemplates, type Product } from "../fixture-templates.js";
 import { deriveDemoKey } from "../tenants/public-key.js";
 import type { Business, Tenants } from "../tenants/tenants.js";
-import { createMerchants, type Merchant, makeOrder } from "./make-order.js";
 
 /** `none` contains tenants only, `small` a few orders to explore, `large` 100 000 orders. */
 export const FIXTURE_NAMES = ["none", "small", "large"] as const;
@@ -138,3 +137,217 @@ export type SeedData = {
   /** Registrations with their secrets. */
   readonly hooks: readonly JsonObject[];
 };
+
+/** The number of an order of a merchant, and the time of its last change in milliseconds. */
+type OrderPosition = { readonly number: number; readonly updatedAt: number; readonly now: number };
+
+/**
+ * Creates an order that conforms to the spec, with consistent sums, from the seed, the merchant and the order's number.
+ */
+export function makeOrder(seed: string, merchant: Merchant, { number, updatedAt, now }: OrderPosition): JsonObject {
+  const { scenarios, notes, render } = loadFixtureTemplates();
+  const random = createSeededRandom(seed, "pack order", merchant.id, String(number));
+  const scenario = scenarios[number % scenarios.length] ?? scenarios[0];
+  const created = updatedAt - random.integer(2, 90) * 60_000;
+  const times = { createdAt: formatTimestamp(created), updatedAt: formatTimestamp(updatedAt) };
+  const store = random.pick(merchant.stores);
+  const { customer, card } = pickPayer(random, now);
+  const context = render.context({
+    merchant,
+    store,
+    employeeUserId: random.integer(4001, 4012),
+    deviceId: random.pick(store.deviceIds),
+    instruction: scenario.payment === "none" ? "NONE" : "ONLINE_AUTH_REQUIRED",
+  });
+  const items = Array.from({ length: random.integer(1, 3) }, (_, index) => {
+    const product = random.pick(merchant.products);
+    const quantity = random.integer(1, 3);
+    const tax = Math.round((quantity * product.unitPrice * merchant.taxPercent) / 100);
+    const productId = `product-${product.sku.toLowerCase()}`;
+    const taxId = random.uuid();
+    const item = { id: index + 1, product, productId, quantity, tax, taxId, status: scenario.items, times };
+    return { item: render.item(item), price: quantity * product.unitPrice, tax };
+  });
+  const subTotal = items.reduce((sum, { price }) => sum + price, 0);
+  const taxTotal = items.reduce((sum, { tax }) => sum + tax, 0);
+  const discountTotal = random.fraction() < 0.15 ? Math.round(subTotal / 10) : 0;
+  const netTotal = subTotal - discountTotal + taxTotal;
+  const id = random.uuid();
+  const orderNumber = `${merchant.orderPrefix}-${1001 + number}`;
+  const paid = createPayments(random, scenario.payment, {
+    orderId: id,
+    orderNumber,
+    netTotal,
+    card,
+    customerUserId: Number(customer.id),
+    context: { ...context, mcc: merchant.mcc },
+    paidAt: created + 60_000,
+    endedAt: updatedAt,
+  });
+  return render.order({
+    id,
+    orderNumber,
+    times,
+    scenario,
+    customer,
+    context,
+    transactions: paid.transactions,
+    accepted: scenario.status !== "CANCELLED",
+    notes: random.pick(notes),
+    items: items.map(({ item }) => item),
+    discounts: discountTotal > 0 ? [{ name: "Regulars, 10 %", amount: discountTotal }] : [],
+    historyId: 5000 + number,
+    shipmentId: 8000 + number,
+    amounts: { subTotal, discountTotal, feeTotal: 0, taxTotal, netTotal, currency: "USD", ...paid.totals },
+  });
+}
+
+/** Picks one of 96 customers; a customer always has the same card. */
+function pickPayer(random: SeededRandom, now: number): { readonly customer: JsonObject; readonly card: JsonObject } {
+  const { firstNames, lastNames, cards, render } = loadFixtureTemplates();
+  const number = random.integer(0, firstNames.length * lastNames.length - 1);
+  const firstName = firstNames[number % firstNames.length] ?? "";
+  const lastName = lastNames[Math.floor(number / firstNames.length)] ?? "";
+  const names = { firstName, lastName, fullName: `${firstName} ${lastName}` };
+  const card = cards[number % cards.length] ?? cards[0];
+  return {
+    customer: render.customer({ names, id: 90_000 + number, since: formatTimestamp(now - (200 + number) * DAY) }),
+    card: render.card({
+      names,
+      card,
+      id: 70_000 + number,
+      masked: `${card.first6}******${card.last4}`,
+      cardId: `d2f4b6a8-3c5e-4170-92d4-8e0a1c3b${number.toString(16).padStart(4, "0")}`,
+      month: 1 + (number % 12),
+      year: new Date(now).getUTCFullYear() + 1 + (number % 4),
+    }),
+  };
+}
+
+/** Input for the payments of an order. */
+export type PaymentDetails = {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly netTotal: number;
+  readonly card: JsonObject;
+  readonly customerUserId: number;
+  readonly context: JsonObject;
+  /** Time of the first payment, in milliseconds. */
+  readonly paidAt: number;
+  /** Time of the last payment and of the end of the order, in milliseconds. */
+  readonly endedAt: number;
+};
+
+type OrderPayments = { readonly transactions: readonly JsonObject[]; readonly totals: JsonObject };
+
+/** Creates the transactions of an order, and the totals that follow from them. */
+export function createPayments(random: SeededRandom, payment: string, bill: PaymentDetails): OrderPayments {
+  const { payments, entryModes, render } = loadFixtureTemplates();
+  const { transactions: kinds = [], totals = [] } = payments[payment] ?? {};
+  const ids = [random.uuid(), random.uuid()] as const;
+  const finalTip = payment === "captured" ? Math.round((bill.netTotal * random.integer(0, 3) * 5) / 100) : 0;
+  const entryMode = random.pick(entryModes);
+  const transactions = kinds.map((kind, index) => {
+    const [at, tip] = index === 0 ? [bill.paidAt, 0] : [bill.endedAt, finalTip];
+    const related = kind.action === "REFUND" ? undefined : kinds[1 - index];
+    const isChangedLater = kind.status === "CAPTURED" || kind.status === "VOIDED" || related !== undefined;
+    const amount = bill.netTotal + tip;
+    const approvalCode = random.digits(6);
+    const amountDigits = String(amount).padStart(12, "0");
+    return render.transaction({
+      id: ids[index],
+      parentId: index === 0 ? undefined : ids[0],
+      bill,
+      kind,
+      amount,
+      approvalCode,
+      entryMode,
+      batchId: String(random.integer(1, 99)),
+      retrievalNumber: `60${random.digits(4)}${approvalCode}`,
+      hasTip: tip > 0,
+      createdAt: formatTimestamp(at),
+      updatedAt: formatTimestamp(isChangedLater ? bill.endedAt : at),
+      context: { ...bill.context, businessType: "TEST_MERCHANT", transmissionAtLocal: formatTimestamp(at) },
+      isDebit: isDebitCard(bill.card),
+      emvData: entryMode === "CONTACTLESS_MAGSTRIPE" ? undefined : render.emvData({ amountDigits }),
+      links: related === undefined ? [] : [{ href: ids[1 - index] ?? "", rel: related.action, method: "GET" }],
+      amounts: { ...createTotals(bill.netTotal, tip), customerOptedNoTip: tip === 0 },
+    });
+  });
+  const total = kinds.length === 0 ? 0 : bill.netTotal;
+  const sums = totals.map((name) => [name, createTotals(total, name === "capturedTotals" ? finalTip : 0)]);
+  return { transactions, totals: Object.fromEntries(sums) };
+}
+
+function isDebitCard({ numberFirst6 }: JsonObject): boolean {
+  return loadFixtureTemplates().cards.some(({ first6, isDebit }) => first6 === numberFirst6 && isDebit);
+}
+
+function createTotals(orderAmount: number, tipAmount: number): JsonObject {
+  return loadFixtureTemplates().render.totals({
+    transactionAmount: orderAmount + tipAmount,
+    orderAmount,
+    tipAmount,
+  });
+}
+
+/** A merchant of the fixtures. */
+export type Merchant = Pick<
+  ReturnType<typeof loadFixtureTemplates>["merchants"][0],
+  "name" | "mcc" | "orderPrefix" | "taxPercent"
+> & {
+  readonly id: string;
+  readonly channelId: string;
+  readonly stores: readonly [Store, ...Store[]];
+  readonly products: readonly [Product, ...Product[]];
+};
+
+type Store = { readonly id: string; readonly deviceIds: readonly [string, string] };
+
+/** The two businesses of every fixture; their ids are derived from the seed. */
+export function createMerchants(seed: string): readonly [Merchant, Merchant] {
+  const createStore = (key: string): Store => {
+    const device = (number: string): string => `urn:tid:${deriveUuid(seed, "pack device", key, number)}`;
+    return { id: deriveUuid(seed, "pack store", key), deviceIds: [device("1"), device("2")] };
+  };
+  const [first, second] = loadFixtureTemplates().merchants;
+  const create = ({ key, stores: [main, ...others], ...merchant }: typeof first): Merchant => ({
+    ...merchant,
+    id: deriveUuid(seed, "pack business", key),
+    channelId: deriveUuid(seed, "pack channel", key),
+    stores: [createStore(main), ...others.map(createStore)],
+  });
+  return [create(first), create(second)];
+}
+
+/** A fast pseudorandom number generator, seeded by the seed and a purpose. */
+export type SeededRandom = {
+  /** From 0 to 1, excluding 1. */
+  readonly fraction: () => number;
+  /** From `min` to `max`, inclusive. */
+  readonly integer: (min: number, max: number) => number;
+  readonly pick: <T>(items: readonly [T, ...T[]]) => T;
+  readonly digits: (count: number) => string;
+  /** An id in the format of UUID version 4 (RFC 9562, section 5.4). */
+  readonly uuid: () => string;
+};
+
+function createSeededRandom(seed: string, ...purpose: readonly string[]): SeededRandom {
+  const numbers = createNumberSequence(seed, ...purpose);
+  let index = 0;
+  const next = (): number => numbers(++index);
+  const fraction = (): number => next() / 2 ** 32;
+  const integer = (min: number, max: number): number => min + Math.floor(fraction() * (max - min + 1));
+  const hex = (): string => next().toString(16).padStart(8, "0");
+  return {
+    fraction,
+    integer,
+    pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
+    digits: (count) => Array.from({ length: count }, () => integer(0, 9)).join(""),
+    uuid: () => {
+      const [first, second, third, last] = [hex(), hex(), hex(), hex()];
+      const variant = "89ab"[Number.parseInt(third.slice(0, 1), 16) & 3];
+      return `${first}-${second.slice(0, 4)}-4${second.slice(5)}-${variant}${third.slice(1, 4)}-${third.slice(4)}${last}`;
+    },
+  };
+}

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 
-type SendableResponse = {
+/** A response ready to send. */
+export type SerializedResponse = {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
@@ -19,7 +20,7 @@ export type ConnectionFault =
 export function sendResponse(
   message: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, parts }: SendableResponse,
+  { status, headers, body, parts }: SerializedResponse,
 ): Promise<void> {
   return new Promise((resolve) => {
     response.once("close", resolve);
@@ -33,7 +34,7 @@ export function sendResponse(
 
 export async function sendWithConnectionFault(
   response: ServerResponse,
-  { status, headers, body, parts }: SendableResponse,
+  { status, headers, body, parts }: SerializedResponse,
   ending: ConnectionFault,
 ): Promise<void> {
   const { socket } = response;
@@ -73,7 +74,7 @@ const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?
 export function createPreflightResponse(
   message: IncomingMessage,
   allowed: readonly string[],
-): SendableResponse | undefined {
+): SerializedResponse | undefined {
   const { "access-control-request-method": method, "access-control-request-headers": names } = message.headers;
   if (message.method !== "OPTIONS" || typeof method !== "string") return undefined;
   const headers = listCrossOriginHeaders(message, allowed);
@@ -97,7 +98,7 @@ export function createPreflightResponse(
 export function listCrossOriginHeaders(
   { headers: { origin } }: IncomingMessage,
   allowed: readonly string[],
-): SendableResponse["headers"] {
+): SerializedResponse["headers"] {
   if (origin === undefined || !(LOOPBACK_ORIGIN.test(origin) || allowed.includes(origin))) return [];
   return [
     ["Access-Control-Allow-Origin", origin],

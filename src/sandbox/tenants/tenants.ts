@@ -190,7 +190,8 @@ export async function findApplicationKeys(
   applicationId: string,
 ): Promise<readonly PublicJwk[] | undefined> {
   const row = await queries.first("SELECT keys FROM applications WHERE id = $1", [applicationId]);
-  return row === undefined ? undefined : parseStoredKeys(row.keys);
+  // Validated at registration.
+  return row && (JSON.parse(String(row.keys)) as readonly PublicJwk[]);
 }
 
 /** Returns the ids of the businesses that an application has access to, in order. */
@@ -200,11 +201,6 @@ export async function listApplicationBusinesses(queries: Queries, applicationId:
     [applicationId],
   );
   return rows.map((row) => String(row.business_id));
-}
-
-/** Stored keys were validated at registration. */
-function parseStoredKeys(text: unknown): readonly PublicJwk[] {
-  return JSON.parse(String(text)) as readonly PublicJwk[];
 }
 
 /** Cache of hashes: sandboxes with the same seed have the same users and salts. */

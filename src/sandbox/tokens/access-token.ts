@@ -71,16 +71,22 @@ async function verifyClaims(app: AppContext, token: string): Promise<JsonObject 
   if (cached !== undefined) return cached;
   const jws = readCompactJws(token);
   if (jws === undefined || jws.header.typ !== TYPE) return undefined;
-  try {
-    await compactVerify(token, getSigningKeys(app).publicKey, { algorithms: [ALGORITHM] });
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined;
-    throw error;
-  }
+  if (!(await isSignedBy(token, getSigningKeys(app).publicKey, ALGORITHM))) return undefined;
   const [oldest] = verified.keys();
   if (oldest !== undefined && verified.size >= MAX_VERIFIED_TOKENS) verified.delete(oldest);
   verified.set(token, jws.claims);
   return jws.claims;
+}
+
+/** Whether the signature of a token is of a key and an algorithm. */
+export async function isSignedBy(token: string, key: KeyObject, algorithm: string): Promise<boolean> {
+  try {
+    await compactVerify(token, key, { algorithms: [algorithm] });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return false;
+    throw error;
+  }
 }
 
 /** The claims were signed by the sandbox, so their types are valid. */
@@ -95,10 +101,8 @@ function toVerifiedToken({ aid, businessIds, sid, username }: JsonObject): Verif
   };
 }
 
-type SigningKeyPair = { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
-
 /** Derives the signing keys from the seed, once per sandbox. */
-const getSigningKeys = memoizeByObject((app: AppContext): SigningKeyPair => {
+const getSigningKeys = memoizeByObject((app: AppContext) => {
   const key = Buffer.concat([PKCS8_ED25519, deriveBytes(app.seed, "access-token-key")]);
   const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
   return { privateKey, publicKey: createPublicKey(privateKey) };

@@ -33,7 +33,7 @@ export async function storeRefreshToken(
   );
 }
 
-export async function findRefreshToken(queries: Queries, hash: string): Promise<StoredRefreshToken | undefined> {
+export async function findRefreshToken(queries: Queries, hash: string) {
   const row = await queries.first(
     `SELECT hash, family, application_id, business_ids, username, expires_at, used_at,
       (SELECT MAX(revoked) FROM refresh_tokens AS kin WHERE kin.family = refresh_tokens.family) AS revoked
@@ -67,18 +67,7 @@ export async function revokeFamily(queries: Queries, family: string, until: numb
   );
 }
 
-/** Deletes families whose tokens have all expired. Until then, used tokens remain so that their reuse is detected. */
-async function purgeRefreshTokens(queries: Queries, now: number): Promise<void> {
-  await queries.run(
-    `DELETE FROM refresh_tokens WHERE family IN
-      (SELECT family FROM refresh_tokens GROUP BY family HAVING MAX(expires_at) <= $1)`,
-    [now],
-  );
-}
-
 /** A stored refresh token. Only its hash is stored, so that the database does not reveal the token. */
-type StoredRefreshToken = Readonly<ReturnType<typeof toStoredToken>>;
-
 function toStoredToken(row: Row) {
   return {
     hash: String(row.hash),
@@ -99,7 +88,12 @@ function toStoredToken(row: Row) {
 /** Deletes expired used assertions and refresh tokens, and login failures that no longer count. */
 export async function purgeTokens(queries: Queries, now: number): Promise<void> {
   await queries.run("DELETE FROM used_assertions WHERE expires_at <= $1", [now]);
-  await purgeRefreshTokens(queries, now);
+  // Families whose tokens have all expired. Until then, used tokens remain so that their reuse is detected.
+  await queries.run(
+    `DELETE FROM refresh_tokens WHERE family IN
+      (SELECT family FROM refresh_tokens GROUP BY family HAVING MAX(expires_at) <= $1)`,
+    [now],
+  );
   await purgeLoginFailures(queries, now);
 }
 

@@ -7,7 +7,8 @@ import { HANDLERS } from "../../../src/sandbox/commerce.js";
 import { type AppContext, DEFAULT_POLICIES, type Policies } from "../../../src/sandbox/context/app-context.js";
 import { type Caller, Refusal } from "../../../src/sandbox/context/request-context.js";
 import { createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
-import { createOperationServer, type SerializedResponse } from "../../../src/sandbox/requests/operation-server.js";
+import { createOperationServer } from "../../../src/sandbox/requests/operation-server.js";
+import type { SerializedResponse } from "../../../src/sandbox/server/send-response.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { createSchemas } from "../../../src/schema/index.js";
 

@@ -1,6 +1,6 @@
 /** The transactions and totals of an order for each course of its payment, from a generator with fixed results. */
 import { expect, test } from "vitest";
-import { createPayments, type PaymentDetails, type SeededRandom } from "../../../src/sandbox/seed-data/make-order.js";
+import { createPayments, type PaymentDetails, type SeededRandom } from "../../../src/sandbox/seed-data/fixtures.js";
 
 const at = Date.UTC(2026, 0, 1);
 const [PAID, ENDED] = ["2026-01-01T00:00:00Z", "2026-01-01T01:00:00Z"];

@@ -1,12 +1,11 @@
 import type { JsonObject } from "../../../document/index.js";
-import { type ClockState, getClockMode, getDomainTime, readClock } from "../../context/domain-clock.js";
+import { type ClockState, formatIsoTime, getClockMode, getDomainTime, readClock } from "../../context/domain-clock.js";
 import { Refusal } from "../../context/request-context.js";
 import {
   type AdminContext,
   type AdminRequest,
   type AdminResponse,
   createJsonResponse,
-  formatIsoTime,
   readJsonObject,
   readTime,
 } from "../admin-route.js";

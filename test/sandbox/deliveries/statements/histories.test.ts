@@ -11,6 +11,7 @@ import {
 import type { Row } from "../../../../src/sandbox/store/database.js";
 import { fillStatement as fill, recordQueries } from "../../record-queries.js";
 
+const time = (at: number): string => new Date(at).toISOString();
 const EVENT: Row = {
   ...{ id: "e", business_id: "b", order_id: "o", event_type: "ORDER_OPENED", created_at: 10, deliveries: 1 },
 };
@@ -48,7 +49,7 @@ test.each<[deliveries: readonly Row[], hooks: readonly Row[], acknowledged: numb
   const { queries } = recordQueries({ all: [[EVENT], hooks, deliveries] });
   expect(await listEvents(queries)).toEqual([
     {
-      ...{ id: "e", businessId: "b", orderId: "o", eventType: "ORDER_OPENED", createdAt: 10 },
+      ...{ id: "e", businessId: "b", orderId: "o", eventType: "ORDER_OPENED", createdAt: time(10) },
       ...{ deliveries: 1, acknowledged, reasons },
     },
   ]);
@@ -78,7 +79,7 @@ const DELIVERY: Row = {
 };
 const SHOWN = {
   ...{ id: "d", eventId: "e", hookId: "h", businessId: "b", applicationId: "a", eventType: "t", orderId: "o" },
-  ...{ state: "pending", attempts: 2, nextAt: 30, createdAt: 10, settledAt: undefined, payload: "é" },
+  ...{ state: "pending", attempts: 2, nextAt: time(30), createdAt: time(10), settledAt: undefined, payload: "é" },
   ...{ deliveryUrl: "http://l", signature: createHmac("sha1", "s").update("é").digest("base64") },
 };
 
@@ -86,7 +87,7 @@ test.each<[row: Row, shown: object]>([
   [{}, {}],
   [
     { state: "done", settled_at: 40 },
-    { state: "done", settledAt: 40, nextAt: undefined },
+    { state: "done", settledAt: time(40), nextAt: undefined },
   ],
   [
     { delivery_url: null, secret: null },
@@ -118,7 +119,7 @@ test("the attempts of a delivery", async () => {
   const { statements, queries } = recordQueries({
     all: [[row, { ...row, attempt: 2, duration: 0, status: 500, answer: "no" }]],
   });
-  const shown = { attempt: 1, startedAt: 5, reason: "in progress" };
+  const shown = { attempt: 1, startedAt: time(5), reason: "in progress" };
   expect(await listAttempts(queries, "d")).toEqual([
     { ...shown, duration: undefined, status: undefined, responseExcerpt: undefined },
     { ...shown, attempt: 2, duration: 0, status: 500, responseExcerpt: "no" },
