@@ -1,4 +1,5 @@
 import type { Json } from "../../document/index.js";
+import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { formatTimestamp } from "../context/domain-clock.js";
@@ -78,7 +79,7 @@ function buildDeliveryRow(app: AppContext, change: PublishedChange, { hook, even
   };
   return {
     ...{ id, event_id: eventId, hook_id: hookId, business_id: businessId, application_id: applicationId },
-    ...{ event_type: eventType, resource_id: orderId, payload: Buffer.from(JSON.stringify(payload), "utf8") },
+    ...{ event_type: eventType, resource_id: orderId, payload: Buffer.from(serializeExactJson(payload), "utf8") },
     ...{ state: hook.active === 1 ? "pending" : "disabled", attempt: 0, next_at: now, lease_until: 0 },
     ...{ created_at: now, settled_at: hook.active === 1 ? null : now },
   };

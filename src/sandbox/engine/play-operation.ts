@@ -1,5 +1,7 @@
 import { isObject, type Json, type JsonObject, type Pointer, parsePointer } from "../../document/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
+import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
+import { isNumber } from "../../schema/values/exact-number.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
 import { findReachedState, readActionMembers } from "./action-effects.js";
@@ -321,7 +323,7 @@ function showResult(
 }
 
 function getEtag({ value }: StoredRecord): string {
-  return createEtag(JSON.stringify(value));
+  return createEtag(serializeExactJson(value));
 }
 
 /** @throws PlayRefusal if the record that a request names is not the version that it asks for */
@@ -351,7 +353,7 @@ function getRecordValues(turn: Turn, sent: JsonObject): readonly string[] {
   if (request.pathValues.length >= countParameters(resource.shape)) return request.pathValues;
   const places = [sent, request.body ?? null, { ...request.parameters } as JsonObject];
   const [id] = places.flatMap((it) => getMember(it, resource.identity ?? []) ?? []);
-  return [...getOwnerValues(turn), typeof id === "string" || typeof id === "number" ? String(id) : ""];
+  return [...getOwnerValues(turn), typeof id === "string" || isNumber(id) ? String(id) : ""];
 }
 
 function getRecord(turn: Turn): StoredRecord {

@@ -2,6 +2,7 @@ import { type Json, type JsonObject, memoizeByObject, type Parameter, type Point
 import { hasExample, makeParameterValue } from "../../samples/example-values.js";
 import { replacePlaceholders } from "../../samples/realistic-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
+import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
 import { fillShape, getLastSegment } from "./path-shape.js";
 import type { RecordStore } from "./record-store.js";
@@ -31,7 +32,7 @@ export function chooseId(
   const { identity = [], shape, parameter, schema, itemSchema = schema } = resource;
   const nodes = [schema, itemSchema].map((it) => getNode(schemas, it, identity));
   const given = identity.length === 0 ? undefined : getMember(sent, identity);
-  const isGiven = (typeof given === "string" && given !== "") || typeof given === "number";
+  const isGiven = given !== undefined && (isNumber(given) || (typeof given === "string" && given !== ""));
   if (isGiven && nodes[0]?.readOnly === undefined && isValidInPath(schemas, parameter, given))
     return { key: String(given), value: given };
   const examples = listExampleIds(schemas)(resource);
@@ -89,6 +90,12 @@ export function getParameterExample(schemas: Schemas, parameter: Parameter | und
   if (parameter === undefined || !hasExample(context, parameter)) return undefined;
   const value = makeParameterValue(context, parameter)?.value;
   return (typeof value === "string" && value !== "") || typeof value === "number" ? value : undefined;
+}
+
+/** A key of a path as a property has it: text or a number; undefined if its schema allows neither. */
+export function readKeyValue(schemas: Schemas, node: MergedSchema | null, key: string): Json | undefined {
+  const numbers = /^-?\d+(\.\d+)?$/.test(key) ? [parseNumber(key) as Json] : [];
+  return [key, ...numbers].find((it) => isValidFor(schemas, node, it));
 }
 
 /** The merged schema of a member. */

@@ -1,4 +1,6 @@
 import type { Json, JsonObject, Pointer } from "../../document/index.js";
+import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
+import { parseJson } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { createMutex } from "../store/cluster-lock.js";
 import { type Database, lockSetting, type Queries, readSetting, type Value, writeSetting } from "../store/database.js";
@@ -128,7 +130,7 @@ function createRecordMemory() {
       if (former === undefined) created += 1;
       const record = { key, view: former?.view ?? view, order: former?.order ?? created, value, shown: new Map() };
       keep(place, record);
-      const values = [place, key, record.order, record.view ?? null, JSON.stringify(value)];
+      const values = [place, key, record.order, record.view ?? null, serializeExactJson(value)];
       pending.set(JSON.stringify([place, key]), { sql: UPSERT_RECORD, values });
       return record;
     },
@@ -170,7 +172,7 @@ async function readRecords(queries: Queries): Promise<readonly (StoredRecord & {
   return rows.map((row) => ({
     ...{ place: String(row.place), key: String(row.id), order: Number(row.sequence), shown: new Map() },
     view: row.view_place === null ? undefined : String(row.view_place),
-    value: JSON.parse(String(row.body)) as JsonObject,
+    value: parseJson(String(row.body)) as JsonObject,
   }));
 }
 

@@ -4,7 +4,7 @@ import { toPlainName } from "../../resources/page-names.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toSingular } from "./path-shape.js";
-import { chooseId, getNode, getParameterExample } from "./record-ids.js";
+import { chooseId, getNode, getParameterExample, readKeyValue } from "./record-ids.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema, readResourceObject } from "./resource-location.js";
 import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
@@ -60,8 +60,7 @@ export function findRecord(
   const place = getPlace(resource, values);
   seedPlace(engine, resource, values);
   const key = resource.collection === undefined ? "" : (values[countParameters(resource.shape) - 1] ?? "");
-  const isSafe = !/^\d{16,}$/.test(key) || Number.isSafeInteger(Number(key));
-  if (resource.isOpen && isSafe && resource.collection !== undefined)
+  if (resource.isOpen && resource.collection !== undefined)
     engine.store.once(`${place}/${key}`, () => void generateRecord(engine, resource, { values, index: 0, key }));
   return engine.store.get(place, key) ?? findNamed(engine, resource, { place, key });
 }
@@ -211,8 +210,7 @@ function nameId({ schemas }: SpecEngine, { schema, parameter }: Resource, id: Js
 /** The id of a path as the record has it: text or a number. */
 function readKey({ schemas }: SpecEngine, { schema, identity = [] }: Resource, key: string) {
   const node = getNode(schemas, schema, identity);
-  const value = [key, Number(key)].find((it) => isValidFor(schemas, node, it)) ?? key;
-  return { key, value };
+  return { key, value: readKeyValue(schemas, node, key) ?? key };
 }
 
 /** Sets the properties that name the records which a path is below: `userId` of a record at `/users/{userId}/pets`. */
@@ -222,7 +220,7 @@ function addOwners({ schemas }: SpecEngine, resource: Resource, value: JsonObjec
   const owned = listOwnerIds(path).flatMap(({ owner, id }): [string, Json][] => {
     const fitting = names.flatMap((name): [string, Json][] => {
       const child = isOwnerName(name, owner) ? schemas.model.child(node, name) : null;
-      const found = child === null ? undefined : [id, Number(id)].find((it) => isValidFor(schemas, child, it));
+      const found = child === null ? undefined : readKeyValue(schemas, child, id);
       return found === undefined ? [] : [[name, found]];
     });
     return fitting.slice(0, 1);

@@ -10,6 +10,7 @@ import { getSelections, isPagingParameter, listBounds, listValues, type Selectio
 import { inferFilter } from "../../resources/infer-keywords.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
+import { compareNumbers, type ExactNumber, isNumber } from "../../schema/values/exact-number.js";
 import type { StoredRecord } from "./record-store.js";
 import { listRequestSchemas } from "./resource-location.js";
 
@@ -105,8 +106,8 @@ const COMPARISONS: Readonly<Record<string, (value: Json, wanted: Json) => boolea
   prefix: (value, wanted) => toText(value).startsWith(toText(wanted)),
   suffix: (value, wanted) => toText(value).endsWith(toText(wanted)),
   contains: (value, wanted) => toText(value).includes(toText(wanted)),
-  from: (value, wanted) => toOrdinal(value) >= toOrdinal(wanted),
-  until: (value, wanted) => toOrdinal(value) <= toOrdinal(wanted),
+  from: (value, wanted) => compareNumbers(toOrdinal(value), toOrdinal(wanted)) >= 0,
+  until: (value, wanted) => compareNumbers(toOrdinal(value), toOrdinal(wanted)) <= 0,
   range: (value, wanted) =>
     isObject(wanted)
       ? listBounds(wanted).every(([by, it]) => COMPARISONS[by]?.(value, it) === true)
@@ -114,7 +115,7 @@ const COMPARISONS: Readonly<Record<string, (value: Json, wanted: Json) => boolea
 };
 
 /** Numbers and times; a number as text is a number. */
-function toOrdinal(value: Json): number {
+function toOrdinal(value: Json): number | ExactNumber {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && !Number.isNaN(number) ? number : Date.parse(String(value));
+  return isNumber(number) && !Number.isNaN(number) ? number : Date.parse(String(value));
 }

@@ -26,6 +26,7 @@ import { enqueueEvents } from "../deliveries/enqueue-events.js";
 import type { Queries } from "../store/database.js";
 import { toSingular } from "./path-shape.js";
 import { buildRecordBody } from "./record-body.js";
+import { readKeyValue } from "./record-ids.js";
 import type { RecordChange, SpecEngine } from "./records.js";
 import { listObjects, type ResourceLocation } from "./resource-location.js";
 import {
@@ -34,7 +35,6 @@ import {
   getMember,
   isTimeOfCreation,
   isValid,
-  isValidFor,
   listValidExamples,
   makeSample,
   setMember,
@@ -123,8 +123,7 @@ function buildEvent(engine: SpecEngine, event: SpecEvent | undefined, change: Re
   const createValue = (name: string, { path, schema: owner }: ResourceLocation): Json | undefined => {
     const child = schemas.model.child(schemas.model.at([owner]), name);
     const { resource, record } = change;
-    if (isIdOf(name, resource.name))
-      return [record.key, Number(record.key)].find((it) => isValidFor(schemas, child, it));
+    if (isIdOf(name, resource.name)) return readKeyValue(schemas, child, record.key);
     if (path.length > 0) return undefined;
     if (name === event.typeName) return event.name;
     if (isRecord) return undefined;

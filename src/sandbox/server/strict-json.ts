@@ -1,4 +1,5 @@
-import { decodeJsonString, type Json, tryParseJson } from "../../document/index.js";
+import { decodeJsonString, type Json } from "../../document/index.js";
+import { parseJson } from "../../schema/index.js";
 
 export type StrictJsonResult =
   | { readonly kind: "value"; readonly value: Json }
@@ -12,7 +13,7 @@ export const JSON_LIMITS = { depth: 64, members: 10_000, items: 5000, nameLength
  * cannot represent: parsers read these differently, and one may validate what another acts on. Also refuses NUL
  * characters, which databases cannot store.
  *
- * @param hasLargeNumbers whether numbers with a fraction or an exponent can be beyond the safe integers
+ * @param hasLargeNumbers whether numbers can be beyond the safe integers; they keep all their digits
  */
 export function readStrictJson(bytes: Uint8Array, hasLargeNumbers = false): StrictJsonResult {
   let text: string;
@@ -25,8 +26,11 @@ export function readStrictJson(bytes: Uint8Array, hasLargeNumbers = false): Stri
     return createRefusal("the body starts with a byte order mark, which JSON does not allow");
   const reason = findStrictViolation(text, hasLargeNumbers);
   if (reason !== undefined) return createRefusal(reason);
-  const value = tryParseJson(text);
-  return value === undefined ? createRefusal("the body is not JSON") : { kind: "value", value };
+  try {
+    return { kind: "value", value: hasLargeNumbers ? parseJson(text) : (JSON.parse(text) as Json) };
+  } catch {
+    return createRefusal("the body is not JSON");
+  }
 }
 
 /** `names` is undefined for an array. */
@@ -99,8 +103,7 @@ function checkNumber(token: string, hasLargeNumbers: boolean): string | undefine
   const excerpt = token.slice(0, 40);
   if (!Number.isFinite(value)) return Number.isNaN(value) ? undefined : `the number ${excerpt} is too large`;
   if (value === 0 && /[1-9]/.test(token.replace(/e.*$/i, ""))) return `the number ${excerpt} is too small`;
-  const isInteger = hasLargeNumbers ? /^-?\d+$/.test(token) : Number.isInteger(value);
-  return isInteger && !Number.isSafeInteger(value)
+  return !hasLargeNumbers && Number.isInteger(value) && !Number.isSafeInteger(value)
     ? `the number ${excerpt} is outside the safe integers (±9007199254740991)`
     : undefined;
 }

@@ -31,7 +31,7 @@ type Dialog = {
   readonly steps: readonly Step[];
 };
 
-const DIALOGS = ["dialogs.yaml", "style-dialogs.yaml", "name-dialogs.yaml"].flatMap(
+const DIALOGS = ["dialogs.yaml", "style-dialogs.yaml", "name-dialogs.yaml", "family-dialogs.yaml"].flatMap(
   (name) => load(readFileSync(join(import.meta.dirname, name), "utf8")) as readonly Dialog[],
 );
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];

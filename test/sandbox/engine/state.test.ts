@@ -47,6 +47,16 @@ describeEachEngine("the records of a spec", (_, { newTarget }) => {
     expect(namesIn((await third.service("GET", "/products")).json)).toEqual(["Jar", "Pot"]);
   });
 
+  test("keep numbers beyond doubles over a restart", async () => {
+    const options = { database: await newTarget(), spec: "test/sandbox/engine/families.yaml" };
+    const first = await open(options);
+    const body = '{"id":9007199254740993,"size":9223372036854775807}';
+    await fetch(`${first.url}/counters`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    await first.close();
+    const second = await open(options);
+    expect(await (await fetch(`${second.url}/counters/9007199254740993`)).text()).toBe(body);
+  });
+
   test("are as they were if a request fails", async () => {
     const { service } = await open({ database: await newTarget() });
     await service("POST", "/products", { name: "Cup" });
