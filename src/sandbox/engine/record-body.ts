@@ -24,7 +24,16 @@ import {
   readResourceObject,
 } from "./resource-location.js";
 import type { Play, Resource } from "./resource-plan.js";
-import { dropExcluded, getDefault, getMember, isValid, isValidFor, makeSample, setMember } from "./sample-values.js";
+import {
+  chooseBranches,
+  dropExcluded,
+  getDefault,
+  getMember,
+  isValid,
+  isValidFor,
+  makeSample,
+  setMember,
+} from "./sample-values.js";
 
 type ShownRecord = { readonly engine: SpecEngine; readonly resource: Resource; readonly record: StoredRecord };
 
@@ -165,13 +174,12 @@ function wrapRecord(
 
 function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json | undefined {
   const { model, document } = schemas;
-  const node = model.at([schema]);
   const declared = listNamesOfProperties(document, schema);
   const known = declared.length === 0 ? value : pickMembers(value, declared);
   const visible = dropExcluded(schemas, schema, known);
   const picked = isObject(visible) ? visible : {};
   if (isValid(schemas, schema, picked)) return picked;
-  const sample = makeSample(schemas, schema);
+  const { node, sample } = chooseBranches(schemas, model.at([schema]), picked);
   if (!isObject(sample)) return isValid(schemas, schema, sample) ? sample : undefined;
   const missing = [...node.constraints.required.keys()].filter((it) => !Object.hasOwn(picked, it) && it in sample);
   const isNullable = (name: string): boolean => isValidFor(schemas, model.child(node, name), null);
@@ -216,7 +224,7 @@ function mergeSample(
   sample: Json | undefined,
 ): Json | undefined {
   if (isObject(value) && isObject(sample)) {
-    const merged = { ...sample, ...value };
+    const merged = node === null ? value : chooseBranches(schemas, node, value).completed;
     if (isValidFor(schemas, node, merged)) return merged;
   }
   if (Array.isArray(value) && Array.isArray(sample) && sample.length > 0) {

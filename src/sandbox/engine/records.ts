@@ -9,6 +9,7 @@ import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema, readResourceObject } from "./resource-location.js";
 import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
 import {
+  chooseBranches,
   createUniqueValue,
   createVariant,
   formatTime,
@@ -125,13 +126,13 @@ type NewRecord = RecordPlace & {
 export function createValue(engine: SpecEngine, resource: Resource, sent: JsonObject): JsonObject {
   const { schemas } = engine;
   const { model } = schemas;
-  const node = model.at([resource.schema]);
-  const sample = makeSample(schemas, resource.schema);
+  const whole = model.at([resource.schema]);
+  const { node, sample } = chooseBranches(schemas, whole, sent);
   const samples = isObject(sample) ? sample : {};
   const names = listNamesOfProperties(schemas.document, resource.schema);
   const made = names.flatMap((name): [string, Json][] => {
-    if (Object.hasOwn(sent, name)) return [];
     const child = model.child(node, name);
+    if (Object.hasOwn(sent, name) || (child === null && node !== whole)) return [];
     const initial = getDefault(child);
     if (initial !== undefined) return [[name, initial]];
     const isMade = isMadeByServer(resource, child, name);

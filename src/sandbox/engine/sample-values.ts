@@ -28,15 +28,45 @@ export function makeSample(
   schema: Pointer,
   direction: MessageDirection = "response",
 ): Json | undefined {
+  return makeNodeSample(schemas, schemas.model.at([schema]), direction);
+}
+
+function makeNodeSample(schemas: Schemas, node: MergedSchema, direction: MessageDirection): Json | undefined {
   const known = getKnownSamples(schemas);
-  const key = `${direction} ${schema}`;
+  const key = `${direction} ${node.pointers.join(" ")}`;
   if (known.has(key)) return known.get(key);
-  const value = makeRealisticValue({ schemas, direction }, schemas.model.at([schema]))?.value as Json | undefined;
+  const value = makeRealisticValue({ schemas, direction }, node)?.value as Json | undefined;
   known.set(key, value);
   return value;
 }
 
 const getKnownSamples = memoizeByObject((_: Schemas) => new Map<string, Json | undefined>());
+
+/**
+ * The merged schema of an object with the branches of `oneOf` and `anyOf` that fit what is known of it; a sample of that, and the
+ * sample with what is known.
+ */
+export function chooseBranches(schemas: Schemas, merged: MergedSchema, known: JsonObject) {
+  const { model } = schemas;
+  const complete = (node: MergedSchema) => {
+    const sample = makeNodeSample(schemas, node, "response");
+    const members = Object.entries(known).map(([name, value]): [string, Json] => {
+      const child = isObject(value) ? model.child(node, name) : null;
+      const isPart = child !== null && isObject(value) && !isValidFor(schemas, child, value);
+      return [name, isPart ? chooseBranches(schemas, child, value).completed : value];
+    });
+    return { node, sample, completed: { ...(isObject(sample) ? sample : {}), ...Object.fromEntries(members) } };
+  };
+  const count = ({ node }: { readonly node: MergedSchema }): number =>
+    Object.keys(known).filter((name) => model.child(node, name) !== null).length;
+  return merged.choices.reduce((chosen, choice) => {
+    const branches = choice.kind === "branches" ? choice.branches : [];
+    const fitting = branches
+      .map((branch) => complete(model.extend(chosen.node, [branch])))
+      .filter(({ node, completed }) => isValidFor(schemas, node, completed));
+    return fitting.toSorted((a, b) => count(b) - count(a))[0] ?? chosen;
+  }, complete(merged));
+}
 
 /** The valid examples of a media type. */
 export function listValidExamples(
