@@ -65,6 +65,14 @@ export function fillShape(shape: string, values: readonly string[]): string {
   return shape.replaceAll("{}", () => encodeURIComponent(values[index++] ?? ""));
 }
 
+/** Whether a place in the store is that of a shape whose first parameters have some values. */
+export function isPlaceOf(place: string, shape: string, values: readonly string[]): boolean {
+  const segments = place.split("/");
+  const known = values.map((it) => encodeURIComponent(it));
+  const wanted = shape.split("/").map((it) => (it === "{}" ? (known.shift() ?? it) : it));
+  return wanted.length === segments.length && wanted.every((it, index) => it === "{}" || it === segments[index]);
+}
+
 /** A path: its shape, and the values of its parameters, in order. */
 export type FilledPath = { readonly shape: string; readonly values: readonly string[] };
 

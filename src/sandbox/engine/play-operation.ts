@@ -96,8 +96,7 @@ function playCreate(turn: Turn): ResponseContent {
     const values = [...getOwnerValues(turn), String(id)];
     const former = id === undefined ? undefined : findRecord(engine, resource, values);
     const isTaken = !takeInitial(engine, resource, values) && former !== undefined;
-    if (isTaken && play.operation.method === "PUT")
-      return replaceRecord(turn, { former, values, sent: addDefaults(turn, body) });
+    if (isTaken && play.operation.method === "PUT") return replaceRecord(turn, former, addDefaults(turn, body));
     if (isTaken)
       throw new PlayRefusal({
         statuses: [409, 422, 400],
@@ -119,10 +118,15 @@ function playCreate(turn: Turn): ResponseContent {
   };
 }
 
-/** The URL of a new record: below the list, as the URL of the request names it. */
-function getRecordUrl({ request }: Turn, { key }: StoredRecord): string {
+/** The URL of a new record: below its list, which can be at another path than that of the request. */
+function getRecordUrl({ request, play }: Turn, { key, place }: StoredRecord): string {
   const { origin, pathname } = new URL(request.url);
-  return `${origin}${pathname.replace(/\/$/, "")}/${encodeURIComponent(key)}`;
+  const { shape } = parseTemplateShape(play.operation.path);
+  const base = pathname
+    .replace(/\/$/, "")
+    .split("/")
+    .slice(0, 1 - shape.split("/").length);
+  return `${origin}${base.join("/")}${place}/${encodeURIComponent(key)}`;
 }
 
 function playList(turn: Turn): ResponseContent {
@@ -164,15 +168,13 @@ function playReplace(turn: Turn): ResponseContent {
   const record =
     former === undefined
       ? addCreation(turn, addRecord(engine, resource, { sent, values, ...getKey(resource, values) }))
-      : replaceRecord(turn, { former, values, sent });
+      : replaceRecord(turn, former, sent);
   if (former !== undefined) return { ...showResult(turn, record, [200, 204, 202, 201]), isExact: true };
   return showResult(turn, record, [201, 200, 204], { location: turn.request.url });
 }
 
-type Replacement = { readonly former: StoredRecord; readonly values: readonly string[]; readonly sent: JsonObject };
-
-function replaceRecord(turn: Turn, { former, values, sent }: Replacement): StoredRecord {
-  return store(turn, { values, former, value: keepServerMembers(turn, former, sent) });
+function replaceRecord(turn: Turn, former: StoredRecord, sent: JsonObject): StoredRecord {
+  return store(turn, { former, value: keepServerMembers(turn, former, sent) });
 }
 
 function getKey({ collection, shape }: Resource, values: readonly string[]): { readonly key?: string } {
@@ -211,7 +213,7 @@ function playChange(turn: Turn): ResponseContent {
   const changed = applyChange(former.value, patch ?? {}, isJsonPatch(request));
   const value = { ...changed, ...keepIdentity(resource, former.value, changed) };
   if (isObject(patch)) assertShowable(turn, patch);
-  const record = store(turn, { values, former, value });
+  const record = store(turn, { former, value });
   return { ...showResult(turn, record, [200, 204, 202, 201]), isExact: true };
 }
 
@@ -228,9 +230,9 @@ function readMatchingQuery({ request, resource, engine }: Turn): JsonObject {
   );
 }
 
-type ChangedRecord = Omit<Replacement, "sent"> & { readonly value: JsonObject };
+type ChangedRecord = { readonly former: StoredRecord; readonly value: JsonObject };
 
-function store({ engine, resource }: Turn, { values, former, value }: ChangedRecord): StoredRecord {
+function store({ engine, resource }: Turn, { former, value }: ChangedRecord): StoredRecord {
   const { schemas } = engine;
   const node = schemas.model.at([resource.schema]);
   const names = listNamesOfProperties(schemas.document, resource.schema).filter(
@@ -241,7 +243,7 @@ function store({ engine, resource }: Turn, { values, former, value }: ChangedRec
     return time === undefined ? [] : [[name, time]];
   });
   const changed = { ...value, ...Object.fromEntries(times) };
-  const record = engine.store.put(getPlace(resource, values), former.key, changed);
+  const record = engine.store.put(former.place, former.key, changed);
   engine.changes.push({ kind: "change", resource, record, former });
   return record;
 }
@@ -251,14 +253,14 @@ function addCreation({ engine, resource }: Turn, record: StoredRecord): StoredRe
   return record;
 }
 
-function removeRecord({ engine, resource }: Turn, values: readonly string[], record: StoredRecord): void {
-  engine.store.remove(getPlace(resource, values), record.key);
+function removeRecord({ engine, resource }: Turn, record: StoredRecord): void {
+  engine.store.remove(record.place, record.key);
   engine.changes.push({ kind: "delete", resource, record });
 }
 
 function playDelete(turn: Turn): ResponseContent {
   const record = getRecord(turn);
-  removeRecord(turn, getOwnerValues(turn), record);
+  removeRecord(turn, record);
   const { headers: _, ...shown } = showResult(turn, record, [204, 200, 202]);
   return shown;
 }
@@ -273,7 +275,7 @@ function playClear(turn: Turn): ResponseContent {
       `${formatOperation(play.operation)}: nothing says which records "${unknown.name}" selects`,
     );
   const records = selectRecords(document, play, { records: listRecords(engine, resource, getListAt(turn)), values });
-  for (const record of records) removeRecord(turn, getOwnerValues(turn), record);
+  for (const record of records) removeRecord(turn, record);
   return { statuses: [204, 200, 202] };
 }
 
@@ -286,9 +288,7 @@ function playAction(turn: Turn): ResponseContent {
   const states = state === undefined || reached === undefined ? {} : { [state.name]: reached };
   const changed = { ...readActionMembers(engine.schemas, play, { resource, body: turn.request.body }), ...states };
   const record =
-    Object.keys(changed).length === 0
-      ? former
-      : store(turn, { values: turn.request.pathValues, former, value: { ...former.value, ...changed } });
+    Object.keys(changed).length === 0 ? former : store(turn, { former, value: { ...former.value, ...changed } });
   const shown = showResult(turn, record, [200, 202, 201, 204]);
   return {
     ...shown,

@@ -4,9 +4,12 @@ import { parseJson } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { createMutex } from "../store/cluster-lock.js";
 import { type Database, lockSetting, type Queries, readSetting, type Value, writeSetting } from "../store/database.js";
+import { isPlaceOf } from "./path-shape.js";
 
 /** A record and the responses that show it. */
 export type StoredRecord = {
+  /** The place of its list. */
+  readonly place: string;
   /** Its id as text, as in paths; empty for a single record. */
   readonly key: string;
   /** The place of the list below another record in which it was created; undefined for other records. */
@@ -112,9 +115,9 @@ function createRecordMemory() {
     load: async (queries: Queries): Promise<void> => {
       for (const known of [places, counters, pending]) known.clear();
       changes += 1;
-      for (const { place, ...record } of await readRecords(queries)) {
+      for (const record of await readRecords(queries)) {
         created = record.order;
-        keep(place, record);
+        keep(record.place, record);
       }
       for (const [name, value] of await readCounters(queries)) counters.set(name, value);
     },
@@ -123,12 +126,22 @@ function createRecordMemory() {
     },
     pending,
     list: (place: string): readonly StoredRecord[] => [...at(place).values()],
+    /** The records of all lists of a shape whose first parameters have some values. */
+    listWithin: (shape: string, values: readonly string[]): readonly StoredRecord[] =>
+      [...places].flatMap(([place, records]) => (isPlaceOf(place, shape, values) ? [...records.values()] : [])),
     get: (place: string, key: string) => at(place).get(key),
     put: (place: string, key: string, value: JsonObject, view?: string): StoredRecord => {
       changes += 1;
       const former = at(place).get(key);
       if (former === undefined) created += 1;
-      const record = { key, view: former?.view ?? view, order: former?.order ?? created, value, shown: new Map() };
+      const record = {
+        place,
+        key,
+        view: former?.view ?? view,
+        order: former?.order ?? created,
+        value,
+        shown: new Map(),
+      };
       keep(place, record);
       const values = [place, key, record.order, record.view ?? null, serializeExactJson(value)];
       pending.set(JSON.stringify([place, key]), { sql: UPSERT_RECORD, values });
@@ -167,7 +180,7 @@ function createRecordMemory() {
   };
 }
 
-async function readRecords(queries: Queries): Promise<readonly (StoredRecord & { readonly place: string })[]> {
+async function readRecords(queries: Queries): Promise<readonly StoredRecord[]> {
   const rows = await queries.all("SELECT * FROM records ORDER BY sequence");
   return rows.map((row) => ({
     ...{ place: String(row.place), key: String(row.id), order: Number(row.sequence), shown: new Map() },

@@ -63,7 +63,16 @@ export function findRecord(
   const key = resource.collection === undefined ? "" : (values[countParameters(resource.shape) - 1] ?? "");
   if (resource.isOpen && resource.collection !== undefined)
     engine.store.once(`${place}/${key}`, () => void generateRecord(engine, resource, { values, index: 0, key }));
-  return engine.store.get(place, key) ?? findNamed(engine, resource, { place, key });
+  const found = engine.store.get(place, key) ?? findNamed(engine, resource, { place, key });
+  return found ?? listNested(engine, resource, values).find((it) => it.key === key);
+}
+
+function listNested(
+  { store }: SpecEngine,
+  { nested, collection = "" }: Resource,
+  values: readonly string[],
+): readonly StoredRecord[] {
+  return nested.flatMap((shape) => store.listWithin(shape, values.slice(0, countParameters(collection))));
 }
 
 /** The record with a name in a path of any text, such as `{org}`, that an id such as a number identifies. */
@@ -96,20 +105,26 @@ export function listRecords(
 ): readonly StoredRecord[] {
   seedPlace(engine, resource, values);
   const records = (): readonly StoredRecord[] => engine.store.list(getPlace(resource, values));
-  if (view === undefined) return records();
+  if (view === undefined) return [...records(), ...listNested(engine, resource, values)];
   const place = fillShape(view.shape, view.values);
-  if (engine.store.hasInitialData() && !isBelowNew(engine, view))
+  const isOfSameKind = listOwnerIds(view).at(-1)?.owner === toSingular(resource.name);
+  if (engine.store.hasInitialData() && !isOfSameKind && !isBelowNew(engine, view))
     engine.store.once(place, () => generateRecords(engine, resource, { values, view }));
-  return records().filter((it) => it.view === place || isNamedBelow(view, it.value));
+  return records().filter((it) => it.view === place || isNamedBelow(resource, view, it.value));
 }
 
 /** Whether a record names the one that a view is below: `userId` or `user` is the id in `/users/{userId}/pets`. */
-function isNamedBelow(view: FilledPath, value: JsonObject): boolean {
+function isNamedBelow(resource: Resource, view: FilledPath, value: JsonObject): boolean {
   const last = listOwnerIds(view).at(-1);
   return Object.entries(value).some(([member, it]) => {
     const ids = isObject(it) ? Object.values(it) : [it];
-    return last !== undefined && isOwnerName(member, last.owner) && ids.some((id) => String(id) === last.id);
+    return last !== undefined && isOwner(resource, last.owner, member) && ids.some((id) => String(id) === last.id);
   });
+}
+
+/** Whether a property names an owner; one of the same kind, such as that of `/tags/{id}/children`, is the parent. */
+function isOwner({ name }: Resource, owner: string, property: string): boolean {
+  return isOwnerName(property, owner) || (owner === toSingular(name) && isOwnerName(property, "parent"));
 }
 
 type NewRecord = RecordPlace & {
@@ -220,7 +235,7 @@ function addOwners({ schemas }: SpecEngine, resource: Resource, value: JsonObjec
   const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => it !== resource.identity?.[0]);
   const owned = listOwnerIds(path).flatMap(({ owner, id }): [string, Json][] => {
     const fitting = names.flatMap((name): [string, Json][] => {
-      const child = isOwnerName(name, owner) ? schemas.model.child(node, name) : null;
+      const child = isOwner(resource, owner, name) ? schemas.model.child(node, name) : null;
       const found = child === null ? undefined : readKeyValue(schemas, child, id);
       return found === undefined ? [] : [[name, found]];
     });

@@ -14,6 +14,15 @@ import {
   toSingular,
 } from "./path-shape.js";
 import {
+  findListOperations,
+  findRelatedItem,
+  findViewed,
+  groupByShape,
+  isBelowOwners,
+  isListShape,
+  type OperationsByShape,
+} from "./related-paths.js";
+import {
   findAttributes,
   findIdentity,
   findList,
@@ -34,6 +43,8 @@ export type Resource = {
   /** The shape of the path of the list; undefined if there is one record only. */
   readonly collection: string | undefined;
   readonly name: string;
+  /** The shapes of lists below others that have records of this kind too, at paths of their own. */
+  readonly nested: readonly string[];
   /** The schema of a record in responses. */
   readonly schema: Pointer;
   /** Whether it is the schema of the attributes of resource objects of JSON:API. */
@@ -92,6 +103,8 @@ export function planResources(document: Document): ResourcePlan {
     const resource = describeResource(document, shape, byShape);
     if (resource !== undefined) resources.set(shape, resource);
   }
+  for (const resource of resources.values())
+    resources.set(resource.shape, { ...resource, nested: listNested(document, resource, resources) });
   const planner = { document, byShape, resources };
   const plan = (operation: Operation, index: number): readonly [Operation, Play] => {
     const { reason, ...play } = planOperation(planner, operations[index] ?? operation);
@@ -103,25 +116,11 @@ export function planResources(document: Document): ResourcePlan {
   return { resources, plays: new Map(declared.map(plan)) };
 }
 
-type OperationsByShape = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
-
 type Planner = {
   readonly document: Document;
   readonly byShape: OperationsByShape;
   readonly resources: ReadonlyMap<string, Resource>;
 };
-
-function groupByShape(operations: readonly Operation[]): OperationsByShape {
-  const groups = new Map<string, Map<string, Operation>>();
-  for (const operation of operations) {
-    const { shape, verb } = parseTemplateShape(operation.path);
-    if (verb !== undefined) continue;
-    const methods = groups.get(shape) ?? new Map();
-    if (!methods.has(operation.method)) methods.set(operation.method, operation);
-    groups.set(shape, methods);
-  }
-  return groups;
-}
 
 /** The shapes of records: paths that end with a parameter, items of lists without such a path, and single records. */
 function listResourceShapes(document: Document, byShape: OperationsByShape): readonly string[] {
@@ -148,54 +147,19 @@ function listResourceShapes(document: Document, byShape: OperationsByShape): rea
   return [...items, ...others];
 }
 
-/** Whether a path that ends with a parameter is that of a list: records are below it, and its GET returns several. */
-function isListShape(document: Document, shape: string, byShape: OperationsByShape): boolean {
-  const methods = byShape.get(shape);
-  const reads = methods?.get("GET");
-  const isChanged = ["PUT", "PATCH", "DELETE"].some((it) => methods?.has(it));
-  return reads !== undefined && !isChanged && byShape.has(`${shape}/{}`) && findOwnList(document)(reads) !== undefined;
+function listNested(document: Document, { name, collection, schema }: Resource, resources: Planner["resources"]) {
+  const names = listNamesOfProperties(document, schema);
+  return [...resources.values()].flatMap((it) => {
+    if (collection === undefined || it.collection === undefined) return [];
+    const isBelow = countParameters(it.collection) > countParameters(collection);
+    const isNamed = toSingular(it.name) === toSingular(name) && isBelowOwners(it.collection, collection);
+    return isBelow && isNamed && isSameKind(document, it.schema, names) ? [it.collection] : [];
+  });
 }
 
 function isObjectResponse(document: Document, operation: Operation): boolean {
   const schema = getResponseSchema(operation);
   return schema !== undefined && !getSchemaTypes(getSchemas(document), schema).has("array");
-}
-
-/** The record of a list or creation at another path: `/pets` of `/pet/{id}`, or `/pet/findByStatus`. */
-function findRelatedItem(items: readonly string[], shape: string): string | undefined {
-  const [last, parent] = [getLastSegment(shape), getParentShape(shape)];
-  return items.filter(isItemShape).find((item) => {
-    const collection = getParentShape(item);
-    const isSibling =
-      getParentShape(collection) === parent && toSingular(getLastSegment(collection)) === toSingular(last);
-    return isSibling || (collection === parent && !last.includes("{"));
-  });
-}
-
-/**
- * The record of a list that belongs to another resource, such as `/pets/{id}` of `/users/{userId}/pets`: the last words are the
- * same, and so are the properties.
- */
-function findViewed(
-  document: Document,
-  byShape: OperationsByShape,
-  { items, shape }: { readonly items: readonly string[]; readonly shape: string },
-): string | undefined {
-  const last = toSingular(getLastSegment(shape));
-  return items.find((item) => {
-    const collection = getParentShape(item);
-    const isBelow = collection !== shape && countParameters(collection) === 0 && countParameters(shape) > 0;
-    if (!isBelow || toSingular(getLastSegment(collection)) !== last) return false;
-    const methods = byShape.get(shape);
-    const list = methods?.get("GET");
-    const created = ["POST", "PUT"].map((it) => methods?.get(it)).find(isStatedCreation) ?? methods?.get("POST");
-    const shown = list === undefined ? getResponseSchema(created) : findOwnList(document)(list)?.schema;
-    const schema = getResponseSchema(byShape.get(item)?.get("GET"));
-    if (shown === undefined || schema === undefined) return false;
-    const names = listNamesOfRecord(document, shown);
-    const read = findResourceLocation(document, schema, { name: last, properties: names })?.schema;
-    return read !== undefined && isSameKind(document, read, names);
-  });
 }
 
 function describeResource(document: Document, shape: string, byShape: OperationsByShape): Resource | undefined {
@@ -231,7 +195,8 @@ function describeResource(document: Document, shape: string, byShape: Operations
   const listSent = (bodies: readonly Pointer[]): ReadonlySet<string> =>
     new Set(bodies.flatMap((it) => listNamesOfRecord(document, locate(it, schema) ?? it)));
   return {
-    ...{ shape, collection, name, schema, parameter, itemSchema, creator, isAttributes: attributes !== undefined },
+    ...{ shape, collection, name, nested: [], schema, parameter, itemSchema, creator },
+    isAttributes: attributes !== undefined,
     identity:
       collection === undefined
         ? undefined
@@ -244,39 +209,6 @@ function describeResource(document: Document, shape: string, byShape: Operations
     isOpen:
       reader !== undefined && lister === undefined && creator === undefined && !(hasNotFound && below.length === 0),
   };
-}
-
-/** The list that has the records of a path, and the operation that adds to it. */
-function findListOperations(document: Document, shape: string, byShape: OperationsByShape) {
-  if (!isItemShape(shape)) return { collection: undefined, lister: undefined, creator: undefined };
-  const collection = getParentShape(shape);
-  const name = toSingular(getResourceName(shape));
-  const related = [...byShape].filter(
-    ([it]) =>
-      it === collection ||
-      findRelatedItem([shape], it) !== undefined ||
-      findViewed(document, byShape, { items: [shape], shape: it }) !== undefined,
-  );
-  const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document)(it) !== undefined);
-  const isOwn = (it: string): boolean => it === collection || toSingular(getLastSegment(it)) === name;
-  const items = lister && findOwnList(document)(lister)?.schema;
-  const hasRecord = (operation: Operation): boolean => {
-    const returned = getResponseSchema(operation);
-    const names = items === undefined ? [] : listNamesOfRecord(document, items);
-    return operation.requestBody !== undefined || (returned !== undefined && isSameKind(document, returned, names));
-  };
-  const creations = related.flatMap(([it, own]) =>
-    ["POST", "PUT"].flatMap((method) => {
-      const operation = own.get(method);
-      if (operation === undefined) return [];
-      const isNamed = CREATION_VERB.test(getLastSegment(it)) || (isOwn(it) && hasRecord(operation));
-      const isCreation = isStatedCreation(operation) || (method === "POST" && isNamed);
-      return isCreation ? [{ operation, isOwn: isOwn(it) }] : [];
-    }),
-  );
-  const own = creations.filter((it) => it.isOwn);
-  const creator = (own.find((it) => isStatedCreation(it.operation)) ?? own[0] ?? creations[0])?.operation;
-  return { collection, lister, creator };
 }
 
 function planOperation(planner: Planner, operation: Operation): Play {
@@ -298,8 +230,8 @@ function planOperation(planner: Planner, operation: Operation): Play {
   const collected = item === undefined ? undefined : planCollection(document, operation, item);
   if (collected !== undefined) return collected;
   const viewed = resources.get(findViewed(document, byShape, { items: [...resources.keys()], shape }) ?? "");
-  const view = viewed === undefined ? undefined : planCollection(document, operation, viewed);
-  if (view !== undefined) return { ...view, view: shape, reason: view.reason };
+  const view = viewed === undefined ? undefined : planCollection(document, operation, viewed, true);
+  if (view !== undefined) return { ...view, view: shape };
   const owner = operation.method === "GET" || item?.collection === shape ? undefined : findOwner(planner, shape);
   if (owner !== undefined)
     return { ...is("act", owner, "the path of a record and a verb"), action: getLastSegment(shape) };
@@ -316,7 +248,12 @@ const ITEM_KINDS: Readonly<Record<string, PlayKind>> = {
 };
 
 /** Whether an operation is at the path of a list, or at another path beside its records. */
-function planCollection(document: Document, operation: Operation, resource: Resource): Play | undefined {
+function planCollection(
+  document: Document,
+  operation: Operation,
+  resource: Resource,
+  isView = false,
+): Play | undefined {
   const { shape } = parseTemplateShape(operation.path);
   const isOwnPath = shape === resource.collection;
   const names = listNamesOfProperties(document, resource.schema);
@@ -335,7 +272,7 @@ function planCollection(document: Document, operation: Operation, resource: Reso
       reason: `${reason}: items at "${items}"`,
     };
   }
-  const reason = explainCreation(document, operation, resource);
+  const reason = explainCreation(document, operation, resource, isView);
   if (reason !== undefined) return { ...common, kind: "create", reason };
   const isSibling = toSingular(getLastSegment(shape)) === toSingular(resource.name);
   if (operation.method === "DELETE" && isOwnPath) {
@@ -355,14 +292,19 @@ function planCollection(document: Document, operation: Operation, resource: Reso
 }
 
 /** Why an operation at the path of a list, or beside it, creates a record; undefined if it does not. */
-function explainCreation(document: Document, operation: Operation, resource: Resource): string | undefined {
+function explainCreation(
+  document: Document,
+  operation: Operation,
+  resource: Resource,
+  isView: boolean,
+): string | undefined {
   const { method, path } = operation;
   const { shape } = parseTemplateShape(path);
   const last = getLastSegment(shape);
   const isStated = isStatedCreation(operation);
   const names = listNamesOfProperties(document, resource.schema);
   const returned = getResponseSchema(operation);
-  if (shape === resource.collection || toSingular(last) === toSingular(resource.name)) {
+  if (isView || shape === resource.collection || toSingular(last) === toSingular(resource.name)) {
     if (method === "PUT" && isStated) return "PUT to the path of a list, with the status 201";
     const isRecord = returned === undefined || isSameKind(document, returned, names);
     if (method === "POST" && (isStated || isRecord || listRequestSchemas(operation).length > 0))

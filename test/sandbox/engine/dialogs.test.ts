@@ -44,10 +44,11 @@ test.each(DIALOGS)("$spec: $is", async ({ is: _, steps, ...options }) => {
   const origin = new URL(sandbox.url).origin;
   const contract = loadContract(spec, { servers: [] });
   const kept = new Map<string, string>();
-  for (const step of steps) {
+  for (const written of steps) {
+    const step = fill(written, kept);
     const method = METHODS.find((it) => step[it] !== undefined) ?? "GET";
-    const path = String(step[method]).replace(/\$(\w+)/g, (_, name) => kept.get(name) ?? "");
-    const request = buildRequest(fill(step, kept));
+    const path = String(step[method]);
+    const request = buildRequest(step);
     const { body } = request;
     const response = await fetch(`${origin}${path}`, {
       ...{ method, headers: [...request.headers] as [string, string][] },

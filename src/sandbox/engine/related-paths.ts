@@ -1,0 +1,137 @@
+/** Which paths have records of the same kind: lists, creations and reads at other paths than those of the records. */
+import { type Document, memoizeByObject, type Operation, type Pointer, resolvePointer } from "../../document/index.js";
+import {
+  CREATION_VERB,
+  countParameters,
+  getLastSegment,
+  getParentShape,
+  getResourceName,
+  isItemShape,
+  parseTemplateShape,
+  toSingular,
+} from "./path-shape.js";
+import {
+  findOwnList,
+  findResourceLocation,
+  getResponseSchema,
+  isSameKind,
+  isStatedCreation,
+  listNamesOfRecord,
+} from "./resource-location.js";
+
+export type OperationsByShape = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
+
+export function groupByShape(operations: readonly Operation[]): OperationsByShape {
+  const groups = new Map<string, Map<string, Operation>>();
+  for (const operation of operations) {
+    const { shape, verb } = parseTemplateShape(operation.path);
+    if (verb !== undefined) continue;
+    const methods = groups.get(shape) ?? new Map();
+    if (!methods.has(operation.method)) methods.set(operation.method, operation);
+    groups.set(shape, methods);
+  }
+  return groups;
+}
+
+/** Whether a path that ends with a parameter is that of a list: records are below it, and its GET returns several. */
+export function isListShape(document: Document, shape: string, byShape: OperationsByShape): boolean {
+  const methods = byShape.get(shape);
+  const reads = methods?.get("GET");
+  const isChanged = ["PUT", "PATCH", "DELETE"].some((it) => methods?.has(it));
+  return reads !== undefined && !isChanged && byShape.has(`${shape}/{}`) && findOwnList(document)(reads) !== undefined;
+}
+
+/** The record of a list or creation at another path: `/pets` of `/pet/{id}`, or `/pet/findByStatus`. */
+export function findRelatedItem(items: readonly string[], shape: string): string | undefined {
+  const [last, parent] = [getLastSegment(shape), getParentShape(shape)];
+  return items.filter(isItemShape).find((item) => {
+    const collection = getParentShape(item);
+    const isSibling =
+      getParentShape(collection) === parent && toSingular(getLastSegment(collection)) === toSingular(last);
+    return isSibling || (collection === parent && !last.includes("{"));
+  });
+}
+
+/**
+ * The record of a list that belongs to another resource, such as `/pets/{id}` of `/users/{userId}/pets`: the last words are the
+ * same, and so are the properties. With another last word, what is created there can only be read at the other path, and has its schema.
+ */
+export function findViewed(
+  document: Document,
+  byShape: OperationsByShape,
+  { items, shape }: { readonly items: readonly string[]; readonly shape: string },
+): string | undefined {
+  const methods = byShape.get(shape);
+  const list = methods?.get("GET");
+  const created = ["POST", "PUT"].map((it) => methods?.get(it)).find(isStatedCreation) ?? methods?.get("POST");
+  const shown = list === undefined ? getResponseSchema(created) : findOwnList(document)(list)?.schema;
+  if (shown === undefined || isItemShape(shape)) return undefined;
+  const last = toSingular(getLastSegment(shape));
+  const isCreated = created !== undefined && (list !== undefined || isStatedCreation(created));
+  const isBelow = (item: string): boolean => isBelowOwners(shape, getParentShape(item));
+  const named = items.find((item) => {
+    const schema = getResponseSchema(byShape.get(item)?.get("GET"));
+    const isNamed = toSingular(getLastSegment(getParentShape(item))) === last;
+    if (!isNamed || !isBelow(item) || schema === undefined || countParameters(shape) === 0) return false;
+    const names = listNamesOfRecord(document, shown);
+    const read = findResourceLocation(document, schema, { name: last, properties: names })?.schema;
+    return read !== undefined && isSameKind(document, read, names);
+  });
+  if (named !== undefined || !isCreated || byShape.has(`${shape}/{}`)) return named;
+  const wanted = list === undefined ? findRecordSchema(document)(created) : resolvePointer(document, shown)?.pointer;
+  return items.find((item) => {
+    const reader = byShape.get(item)?.get("GET");
+    // A write below a record that returns the record is an action.
+    const isAction = list === undefined && shape.startsWith(`${item}/`);
+    return reader && !isAction && isBelow(item) && findRecordSchema(document)(reader) === wanted;
+  });
+}
+
+/** The schema of the record that an operation returns. */
+const findRecordSchema = memoizeByObject((document: Document) =>
+  memoizeByObject((operation: Operation): Pointer | undefined => {
+    const schema = getResponseSchema(operation);
+    const name = getResourceName(parseTemplateShape(operation.path).shape);
+    const found = schema && findResourceLocation(document, schema, { name, properties: [] })?.schema;
+    return found && resolvePointer(document, found)?.pointer;
+  }),
+);
+
+/** Whether the records of a list can be those of another one: the parameters of its path begin that of the list. */
+export function isBelowOwners(shape: string, collection: string): boolean {
+  const owners = collection.slice(0, collection.lastIndexOf("{}") + 2);
+  return shape !== collection && (!collection.includes("{}") || shape.startsWith(`${owners}/`));
+}
+
+/** The list that has the records of a path, and the operation that adds to it. */
+export function findListOperations(document: Document, shape: string, byShape: OperationsByShape) {
+  if (!isItemShape(shape)) return { collection: undefined, lister: undefined, creator: undefined };
+  const collection = getParentShape(shape);
+  const name = toSingular(getResourceName(shape));
+  const related = [...byShape].filter(
+    ([it]) =>
+      it === collection ||
+      findRelatedItem([shape], it) !== undefined ||
+      findViewed(document, byShape, { items: [shape], shape: it }) !== undefined,
+  );
+  const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document)(it) !== undefined);
+  const isOwn = (it: string): boolean => it === collection || toSingular(getLastSegment(it)) === name;
+  const items = lister && findOwnList(document)(lister)?.schema;
+  const hasRecord = (operation: Operation): boolean => {
+    const returned = getResponseSchema(operation);
+    const names = items === undefined ? [] : listNamesOfRecord(document, items);
+    return operation.requestBody !== undefined || (returned !== undefined && isSameKind(document, returned, names));
+  };
+  const creations = related.flatMap(([it, own]) =>
+    ["POST", "PUT"].flatMap((method) => {
+      const operation = own.get(method);
+      if (operation === undefined) return [];
+      const isNamed = CREATION_VERB.test(getLastSegment(it)) || (isOwn(it) && hasRecord(operation));
+      const isCreation = isStatedCreation(operation) || (method === "POST" && isNamed);
+      return isCreation ? [{ operation, isOwn: isOwn(it) }] : [];
+    }),
+  );
+  const own = creations.filter((it) => it.isOwn);
+  const creator = (own.find((it) => isStatedCreation(it.operation)) ?? own[0] ?? creations[0])?.operation;
+  return { collection, lister, creator };
+}
