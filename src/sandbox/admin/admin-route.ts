@@ -72,10 +72,7 @@ export function createJsonResponse(value: unknown, status = 200): AdminResponse 
 export function createTextResponse(
   body: string | Uint8Array,
   contentType: string,
-  {
-    status = 200,
-    headers = {},
-  }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> | undefined } = {},
+  { status = 200, headers = {} }: { readonly status?: number; readonly headers?: Refusal["headers"] } = {},
 ): AdminResponse {
   return { status, headers: { ...COMMON_HEADERS, "Content-Type": contentType, ...headers }, body };
 }

@@ -14,6 +14,7 @@ import { NO_END_SEQUENCE } from "../store/tables.js";
 /** The transactions of an order after a write. */
 type TransactionWrite = {
   readonly businessId: string;
+  /** In lower case, like the ids of orders. */
   readonly orderId: string;
   readonly transactions: readonly JsonObject[];
   /** The number of the order version; its transactions have the numbers that follow. */
@@ -45,14 +46,15 @@ export async function writeTransactions(queries: Queries, write: TransactionWrit
   await insertRows(queries, "transactions", rows);
 }
 
-type EndedVersions = {
-  readonly businessId: string;
-  readonly replaced: readonly Row[];
-  readonly sequence: number;
-  readonly now: number;
-};
-
-async function endVersions(queries: Queries, { businessId, replaced, sequence, now }: EndedVersions): Promise<void> {
+async function endVersions(
+  queries: Queries,
+  {
+    businessId,
+    replaced,
+    sequence,
+    now,
+  }: Omit<TransactionWrite, "transactions" | "orderId"> & { readonly replaced: readonly Row[] },
+): Promise<void> {
   for (const batch of splitIntoBatches(replaced)) {
     const numbers = batch.map((row) => Number(row.sequence));
     const { where, values, bind } = buildWhere([
@@ -81,12 +83,7 @@ export async function findForeignTransaction(
   return undefined;
 }
 
-type TransactionKeys = {
-  readonly businessId: string;
-  /** In lower case, like the ids of orders. */
-  readonly orderId: string;
-  readonly sequence: number;
-};
+type TransactionKeys = Omit<TransactionWrite, "transactions" | "now">;
 
 /** The current version of a transaction: a column for each filter and order of the list, and the transaction as JSON text. */
 export function buildTransactionRow(transaction: JsonObject, { businessId, orderId, sequence }: TransactionKeys): Row {

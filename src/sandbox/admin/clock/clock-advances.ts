@@ -27,7 +27,7 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
     const now = getDomainTime(former, app.realClock.now());
     const target = change(former, now);
     if (target.time <= now) {
-      await writeClock(database, createTargetState(target, app.realClock.now()));
+      await writeClock(database, createClockState(target, app.realClock.now()));
       return { ended: Promise.resolve(0) };
     }
     const stop = new AbortController();
@@ -71,11 +71,12 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
     cancel: async () => {
       const record = await readActiveAdvance(database);
       if (record === undefined) return false;
-      await requestCancel(database, record);
+      await writeSetting(database, "advance cancelled", record.id);
       if (active?.id === record.id) active.stop.abort();
       for (;;) {
         const current = await readActiveAdvance(database);
-        if (current?.id !== record.id) return (await readAdvance(database))?.outcome === "cancelled";
+        if (current?.id !== record.id)
+          return (await readSetting<AdvanceRecord>(database, "advance"))?.outcome === "cancelled";
         await pause(POLL_INTERVAL);
       }
     },
@@ -117,7 +118,7 @@ function createAdvanceRunner(options: AdvanceRunnerOptions): AdvanceRunner {
     let watched: Promise<void> = Promise.resolve();
     const watching = setInterval(() => {
       const watch = async (): Promise<void> => {
-        if (await isCancelRequested(database, record)) stop.abort();
+        if ((await readSetting(database, "advance cancelled")) === record.id) stop.abort();
         else if (current.aliveUntil - (await database.leaseNow()) < ALIVE_TIME / 2) await save({});
       };
       watched = watch().catch(onDefect);
@@ -131,7 +132,7 @@ function createAdvanceRunner(options: AdvanceRunnerOptions): AdvanceRunner {
       const onStep = (steps: number): Promise<void> => save({ steps });
       await advanceClock(options, { target: target.time, signal: stop.signal, onStep });
       await endWatching();
-      if (!stop.signal.aborted) await writeClock(database, createTargetState(target, app.realClock.now()));
+      if (!stop.signal.aborted) await writeClock(database, createClockState(target, app.realClock.now()));
       await save({ outcome: stop.signal.aborted ? "cancelled" : "done" });
     } catch (error) {
       await endWatching();
@@ -140,10 +141,6 @@ function createAdvanceRunner(options: AdvanceRunnerOptions): AdvanceRunner {
     }
     return current.steps;
   };
-}
-
-export function createTargetState({ time, mode, isReal }: ClockTarget, realNow: number): ClockState {
-  return isReal ? REAL_TIME : createClockState(time, mode, realNow);
 }
 
 /** In milliseconds. */
@@ -155,7 +152,7 @@ export type ClockTarget = {
   readonly mode: ClockState["mode"];
   readonly time: number;
   /** Follows real time afterwards, instead of continuing from `time`. */
-  readonly isReal: boolean;
+  readonly isReal?: boolean;
 };
 
 /** Computes the requested state from the present one. */
@@ -223,13 +220,14 @@ async function advanceClock(sandbox: AdvancedSandbox, options: AdvanceOptions): 
     at = target;
     await runAt(sandbox, { mode, at, signal });
   } finally {
-    await writeClock(database, createClockState(at, mode, app.realClock.now()));
+    await writeClock(database, createClockState({ time: at, mode }, app.realClock.now()));
     sandbox.dispatcher.wake();
   }
 }
 
-/** A clock that shows `time` now and runs or stays frozen from there. */
-export function createClockState(time: number, mode: ClockState["mode"], realNow: number): ClockState {
+/** A clock that shows `time` now and runs or stays frozen from there, or follows real time. */
+export function createClockState({ time, mode, isReal = false }: ClockTarget, realNow: number): ClockState {
+  if (isReal) return REAL_TIME;
   return mode === "frozen" ? { mode, at: time } : { mode, offset: time - realNow };
 }
 
@@ -289,26 +287,13 @@ type AdvanceRecord = {
   readonly aliveUntil: number;
 };
 
-function readAdvance(queries: Queries): Promise<AdvanceRecord | undefined> {
-  return readSetting(queries, "advance");
-}
-
 /** The advance that is in progress on any replica. */
 export async function readActiveAdvance(database: Database): Promise<AdvanceRecord | undefined> {
-  const record = await readAdvance(database);
+  const record = await readSetting<AdvanceRecord>(database, "advance");
   if (record?.outcome !== "advancing") return undefined;
   return record.aliveUntil > (await database.leaseNow()) ? record : undefined;
 }
 
 export function writeAdvance(queries: Queries, record: AdvanceRecord): Promise<void> {
   return writeSetting(queries, "advance", record);
-}
-
-/** Asks the replica that advances the clock to stop. */
-export function requestCancel(queries: Queries, { id }: AdvanceRecord): Promise<void> {
-  return writeSetting(queries, "advance cancelled", id);
-}
-
-export async function isCancelRequested(queries: Queries, { id }: AdvanceRecord): Promise<boolean> {
-  return (await readSetting(queries, "advance cancelled")) === id;
 }
