@@ -44,11 +44,7 @@ export type ResponseContent = {
  *
  * @throws UnplayableError naming the statement of the spec that allows no value
  */
-export function buildDeclaredResponse(
-  schemas: Schemas,
-  operation: Operation,
-  content: ResponseContent,
-): ServiceResponse {
+export function buildDeclaredResponse(schemas: Schemas, operation: Operation, content: ResponseContent) {
   const picked = pickSuccess(operation, content.statuses);
   if (picked === undefined) return { status: content.statuses[0] ?? 200, headers: {}, bytes: new Uint8Array() };
   const { status, definition } = picked;
@@ -69,11 +65,7 @@ export function buildDeclaredResponse(
 }
 
 /** A valid value for a body: the built one, an example, or a sample. */
-function findBody(
-  schemas: Schemas,
-  media: MediaTypeDefinition,
-  { build, isExact = false }: ResponseContent,
-): Json | undefined {
+function findBody(schemas: Schemas, media: MediaTypeDefinition, { build, isExact = false }: ResponseContent) {
   const { schema } = media;
   const [example] = listValidExamples(schemas, media, "response");
   if (schema === undefined) return build?.("", example) ?? example ?? {};
@@ -90,10 +82,7 @@ function toSendable(schemas: Schemas, schema: Pointer, value: Json): Json | unde
   return [declared, value].find((it) => isValid(schemas, schema, it));
 }
 
-function pickSuccess(
-  { responses }: Operation,
-  statuses: readonly number[],
-): { readonly status: number; readonly definition: ResponseDefinition } | undefined {
+function pickSuccess({ responses }: Operation, statuses: readonly number[]) {
   for (const status of statuses) {
     const definition = responses.find((it) => it.status === String(status));
     if (definition !== undefined) return { status, definition };
@@ -130,11 +119,7 @@ function buildHeaders(
   return Object.fromEntries(sent);
 }
 
-function serialize(
-  schemas: Schemas,
-  media: MediaTypeDefinition,
-  value: Json,
-): { contentType: string; bytes: Uint8Array } {
+function serialize(schemas: Schemas, media: MediaTypeDefinition, value: Json) {
   const contentType = media.range.replace(/^\*\/\*/, "application/json").replace(/\*$/, "plain");
   const xml =
     /[/+]xml/.test(contentType) && media.schema !== undefined ? serializeXml(schemas, media.schema, value) : undefined;

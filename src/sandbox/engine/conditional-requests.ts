@@ -24,10 +24,7 @@ export function createEtag(content: string | Uint8Array): string {
 }
 
 /** Why a request may not change a record; undefined if it may. Without a record there is no tag. */
-export function explainFailedCondition(
-  { ifMatch, ifNoneMatch }: Conditions,
-  etag: string | undefined,
-): string | undefined {
+export function explainFailedCondition({ ifMatch, ifNoneMatch }: Conditions, etag: string | undefined) {
   const isOther = ifMatch !== undefined && !isListed(ifMatch, etag);
   if (!isOther && (ifNoneMatch === undefined || !isListed(ifNoneMatch, etag))) return undefined;
   return isOther ? "If-Match: the record has another ETag" : "If-None-Match: the record exists";
@@ -39,11 +36,7 @@ function isListed(condition: string, etag: string | undefined): boolean {
 }
 
 /** A successful response to GET with its ETag; 304 if the client has it. */
-export function applyConditions(
-  operation: Operation,
-  { ifNoneMatch }: Conditions,
-  response: ServiceResponse,
-): ServiceResponse {
+export function applyConditions(operation: Operation, { ifNoneMatch }: Conditions, response: ServiceResponse) {
   if (!isConditional(operation) || operation.method !== "GET" || response.status !== 200) return response;
   const { ETag = createEtag(response.bytes ?? ""), ...others } = response.headers ?? {};
   const tagged = { ETag, "Cache-Control": "no-cache" };

@@ -73,6 +73,14 @@ export function isPlaceOf(place: string, shape: string, values: readonly string[
   return wanted.length === segments.length && wanted.every((it, index) => it === "{}" || it === segments[index]);
 }
 
+/** Between the values of an id of several parameters, such as that of `/repos/{owner}/{name}`. */
+export const KEY_SEPARATOR = "\n";
+
+/** An id as in paths. */
+export function formatKey(key: string): string {
+  return key.split(KEY_SEPARATOR).map(encodeURIComponent).join("/");
+}
+
 /** A path: its shape, and the values of its parameters, in order. */
 export type FilledPath = { readonly shape: string; readonly values: readonly string[] };
 
@@ -86,8 +94,9 @@ export function listOwnerIds({
   return segments.slice(0, -1).flatMap((segment, index) => {
     const id = values[parameters];
     parameters += countParameters(segment);
-    const owner = toSingular(segments[index - 1] ?? "");
-    return segment === "{}" && owner !== "" && id !== undefined ? [{ owner, id }] : [];
+    const owner = toSingular(segments.slice(0, index).findLast((it) => it !== "{}") ?? "");
+    const isLast = segment === "{}" && segments[index + 1] !== "{}";
+    return isLast && owner !== "" && id !== undefined ? [{ owner, id }] : [];
   });
 }
 

@@ -10,15 +10,16 @@ import { buildDeclaredResponse, UnplayableError } from "./build-response.js";
 import { applyChange } from "./change-record.js";
 import { type Conditions, createEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
-import { countParameters, parseTemplateShape } from "./path-shape.js";
+import { countParameters, formatKey, KEY_SEPARATOR, parseTemplateShape } from "./path-shape.js";
 import { addDefaults, assertShowable, buildRecordBody, readSent, showRecord } from "./record-body.js";
-import { getNode } from "./record-ids.js";
+import { getNode, listLeading } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,
   createValue,
   findRecord,
   getPlace,
+  getRecordKey,
   isMadeByServer,
   listParentResources,
   listRecords,
@@ -93,7 +94,9 @@ function playCreate(turn: Turn): ResponseContent {
     const { identity, schema } = resource;
     const isOwn = identity !== undefined && getNode(engine.schemas, schema, identity)?.readOnly === undefined;
     const id = isOwn ? getMember(body, identity) : undefined;
-    const values = [...getOwnerValues(turn), String(id)];
+    const { view, values: owners } = getListAt(turn);
+    const path = view ?? { shape: resource.collection ?? "", values: owners };
+    const values = [...owners, ...listLeading(engine.schemas, resource, body, path), String(id)];
     const former = id === undefined ? undefined : findRecord(engine, resource, values);
     const isTaken = !takeInitial(engine, resource, values) && former !== undefined;
     if (isTaken && play.operation.method === "PUT") return replaceRecord(turn, former, addDefaults(turn, body));
@@ -126,7 +129,7 @@ function getRecordUrl({ request, play }: Turn, { key, place }: StoredRecord): st
     .replace(/\/$/, "")
     .split("/")
     .slice(0, 1 - shape.split("/").length);
-  return `${origin}${base.join("/")}${place}/${encodeURIComponent(key)}`;
+  return `${origin}${base.join("/")}${place}/${formatKey(key)}`;
 }
 
 function playList(turn: Turn): ResponseContent {
@@ -150,10 +153,7 @@ function playList(turn: Turn): ResponseContent {
       const body = setMember(around, parsePointer(list.items), items);
       return describePage(schemas, schema, body, { ...input, page });
     },
-    headers: {
-      link: page.links.next && `<${page.links.next.url}>; rel="next"`,
-      "x-total-count": String(page.total),
-    },
+    headers: { link: page.links.next && `<${page.links.next.url}>; rel="next"`, "x-total-count": String(page.total) },
   };
 }
 
@@ -167,7 +167,14 @@ function playReplace(turn: Turn): ResponseContent {
   if (former !== undefined) assertShowable(turn, sent);
   const record =
     former === undefined
-      ? addCreation(turn, addRecord(engine, resource, { sent, values, ...getKey(resource, values) }))
+      ? addCreation(
+          turn,
+          addRecord(engine, resource, {
+            sent,
+            values,
+            ...(resource.collection && { key: getRecordKey(resource, values) }),
+          }),
+        )
       : replaceRecord(turn, former, sent);
   if (former !== undefined) return { ...showResult(turn, record, [200, 204, 202, 201]), isExact: true };
   return showResult(turn, record, [201, 200, 204], { location: turn.request.url });
@@ -177,30 +184,22 @@ function replaceRecord(turn: Turn, former: StoredRecord, sent: JsonObject): Stor
   return store(turn, { former, value: keepServerMembers(turn, former, sent) });
 }
 
-function getKey({ collection, shape }: Resource, values: readonly string[]): { readonly key?: string } {
-  return collection === undefined ? {} : { key: values[countParameters(shape) - 1] ?? "" };
-}
-
 /** A replaced record keeps what clients cannot send. */
 function keepServerMembers({ engine, resource }: Turn, { value }: StoredRecord, sent: JsonObject): JsonObject {
   const node = engine.schemas.model.at([resource.schema]);
   const kept = Object.entries(value).filter(([name]) => {
     const isSent = resource.sent.has(name) && Object.hasOwn(sent, name);
-    const isKept = !isSent && isMadeByServer(resource, engine.schemas.model.child(node, name), name);
-    return isKept || name === resource.identity?.[0];
+    return !isSent && isMadeByServer(resource, engine.schemas.model.child(node, name), name);
   });
-  return {
-    ...createValue(engine, resource, sent),
-    ...Object.fromEntries(kept),
-    ...keepIdentity(resource, value, sent),
-  };
+  return keepIdentity(resource, value, { ...createValue(engine, resource, sent), ...Object.fromEntries(kept) });
 }
 
 /** The id of a record never changes. */
-function keepIdentity({ identity = [] }: Resource, former: JsonObject, sent: JsonObject): JsonObject {
-  const [name] = identity;
-  const isReplaced = name !== undefined && sent[name] !== undefined && !isObject(former[name]);
-  return isReplaced && former[name] !== undefined ? { [name]: former[name] } : {};
+function keepIdentity({ identity = [], leading }: Resource, former: JsonObject, value: JsonObject): JsonObject {
+  return [identity, ...leading].reduce((it, at) => {
+    const own = at.length === 0 ? undefined : getMember(former, at);
+    return own === undefined ? it : (setMember(it, at, own) as JsonObject);
+  }, value);
 }
 
 function playChange(turn: Turn): ResponseContent {
@@ -211,7 +210,7 @@ function playChange(turn: Turn): ResponseContent {
   if (former === undefined) throw createNotFound(engine, resource, values);
   const patch = isJsonPatch(request) ? request.body : { ...readMatchingQuery(turn), ...sent };
   const changed = applyChange(former.value, patch ?? {}, isJsonPatch(request));
-  const value = { ...changed, ...keepIdentity(resource, former.value, changed) };
+  const value = keepIdentity(resource, former.value, changed);
   if (isObject(patch)) assertShowable(turn, patch);
   const record = store(turn, { former, value });
   return { ...showResult(turn, record, [200, 204, 202, 201]), isExact: true };
@@ -366,12 +365,17 @@ function getRecord(turn: Turn): StoredRecord {
 
 function createNotFound({ store }: SpecEngine, resource: Resource, values: readonly string[]): PlayRefusal {
   const { name, creator, itemSchema } = resource;
-  const id = values.at(-1);
+  const id = getRecordKey(resource, values).replaceAll(KEY_SEPARATOR, "/");
   // Nothing else shows which records there are.
   const known =
-    (creator ?? itemSchema) ? [] : store.list(getPlace(resource, values)).map(({ key }) => JSON.stringify(key));
+    (creator ?? itemSchema)
+      ? []
+      : store.list(getPlace(resource, values)).map(({ key }) => JSON.stringify(key.replaceAll(KEY_SEPARATOR, "/")));
   const others = known.length === 0 ? "" : `, only ${known.join(", ")}`;
-  const message = id === undefined ? `${name} does not exist` : `${name} has no record ${JSON.stringify(id)}${others}`;
+  const message =
+    resource.collection === undefined
+      ? `${name} does not exist`
+      : `${name} has no record ${JSON.stringify(id)}${others}`;
   return new PlayRefusal({ statuses: [404, 410, 400], code: "NOT_FOUND", message });
 }
 

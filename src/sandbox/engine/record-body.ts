@@ -38,11 +38,7 @@ import {
 type ShownRecord = { readonly engine: SpecEngine; readonly resource: Resource; readonly record: StoredRecord };
 
 /** The body that shows a record: the record itself, or around it what the schema has; undefined if the schema has no record. */
-export function buildRecordBody(
-  { engine, resource, record }: ShownRecord,
-  schema: Pointer,
-  around: Json | undefined,
-): Json | undefined {
+export function buildRecordBody({ engine, resource, record }: ShownRecord, schema: Pointer, around: Json | undefined) {
   const { schemas } = engine;
   const { document } = schemas;
   if (schema === "") return record.value;
@@ -217,12 +213,7 @@ function pickMembers(value: JsonObject, names: readonly string[]): JsonObject {
 }
 
 /** An object that lacks what responses require, completed with the sample; otherwise the sample. */
-function mergeSample(
-  schemas: Schemas,
-  node: MergedSchema | null,
-  value: Json,
-  sample: Json | undefined,
-): Json | undefined {
+function mergeSample(schemas: Schemas, node: MergedSchema | null, value: Json, sample: Json | undefined) {
   if (isObject(value) && isObject(sample)) {
     const merged = node === null ? value : chooseBranches(schemas, node, value).completed;
     if (isValidFor(schemas, node, merged)) return merged;

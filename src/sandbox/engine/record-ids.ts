@@ -1,11 +1,13 @@
 import { type Json, type JsonObject, memoizeByObject, type Parameter, type Pointer } from "../../document/index.js";
+import { isIdName } from "../../resources/identity.js";
+import { toPlainName } from "../../resources/page-names.js";
 import { hasExample, makeParameterValue } from "../../samples/example-values.js";
 import { replacePlaceholders } from "../../samples/realistic-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
-import { fillShape, getLastSegment } from "./path-shape.js";
-import type { RecordStore } from "./record-store.js";
+import { type FilledPath, getLastSegment, KEY_SEPARATOR, listOwnerIds, toSingular } from "./path-shape.js";
+import type { RecordStore, StoredRecord } from "./record-store.js";
 import type { Resource } from "./resource-plan.js";
 import {
   createVariantText,
@@ -17,17 +19,20 @@ import {
   type Source,
 } from "./sample-values.js";
 
+/** A record that needs an id, the place of its list, and the values before the last one of its id. */
+type NewId = {
+  readonly sent: JsonObject;
+  readonly place: string;
+  readonly leading: readonly string[];
+  readonly isFirst: boolean;
+};
 type IdSources = { readonly schemas: Schemas; readonly store: RecordStore; readonly seed: string };
 
 /** The id that a client sent, or a new one; as in the record, and as in paths. The first record has the id of the examples. */
 export function chooseId(
   { schemas, store, seed }: IdSources,
   resource: Resource,
-  {
-    sent,
-    values,
-    isFirst,
-  }: { readonly sent: JsonObject; readonly values: readonly string[]; readonly isFirst: boolean },
+  { sent, place, leading, isFirst }: NewId,
 ): { readonly key: string; readonly value: Json } {
   const { identity = [], shape, parameter, schema, itemSchema = schema } = resource;
   const nodes = [schema, itemSchema].map((it) => getNode(schemas, it, identity));
@@ -42,11 +47,10 @@ export function chooseId(
       ? ["text"]
       : [itemSchema, schema].map((it) => getMember(makeSample(schemas, it), identity))),
   ];
-  const place = fillShape(resource.collection ?? shape, values);
   const isUsable = (it: Json): boolean =>
     (identity.length === 0 || nodes.every((node) => isValidFor(schemas, node, it))) &&
     isValidInPath(schemas, parameter, it) &&
-    store.get(place, String(it)) === undefined;
+    store.get(place, [...leading, String(it)].join(KEY_SEPARATOR)) === undefined;
   const first = isFirst ? [...examples, ...listSampleIds(schemas, resource)].find(isUsable) : undefined;
   if (typeof first === "number") store.takeNumber(shape, first);
   if (first !== undefined) return { key: String(first), value: first };
@@ -60,6 +64,41 @@ export function chooseId(
   const [sample = "1"] = samples;
   return { key: String(sample), value: sample };
 }
+
+/** The values before the last one of an id of several: as they were sent, as the path has them, or as in the sample. */
+export function listLeading(schemas: Schemas, { leading, schema }: Resource, sent: JsonObject, path: FilledPath) {
+  const owners = listOwnerIds(path).map(({ id }) => id);
+  return leading.map((at, index) => {
+    const given = [at, at.slice(0, 1)]
+      .map((it) => getMember(sent, it))
+      .find((it) => typeof it === "string" || isNumber(it));
+    return String(given ?? owners.at(index - leading.length) ?? getMember(makeSample(schemas, schema), at) ?? "");
+  });
+}
+
+/** The record with a name in a path of any text, such as `{org}`, that an id such as a number identifies. */
+export function findNamed(
+  store: RecordStore,
+  { collection, name, parameter }: Resource,
+  { place, key }: { readonly place: string; readonly key: string },
+): StoredRecord | undefined {
+  if (collection === undefined || parameter === undefined || isIdName(parameter.name)) return undefined;
+  const noun = toSingular(name);
+  const isName = (member: string): boolean => {
+    const plain = toPlainName(member);
+    return (
+      ID_NAMES.includes(plain) || plain === toPlainName(parameter.name) || ID_NAMES.includes(plain.replace(noun, ""))
+    );
+  };
+  const end = key.lastIndexOf(KEY_SEPARATOR) + 1;
+  const wanted = key.slice(end);
+  return store
+    .list(place)
+    .filter((it) => it.key.startsWith(key.slice(0, end)))
+    .find(({ value }) => Object.entries(value).some(([it, own]) => own === wanted && isName(it)));
+}
+
+const ID_NAMES = ["name", "username", "login", "slug", "key", "code"];
 
 /** The ids that samples of the documentation have if the spec has no example. */
 function listSampleIds(schemas: Schemas, { parameter, collection = "" }: Resource): readonly Json[] {

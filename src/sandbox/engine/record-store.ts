@@ -4,7 +4,7 @@ import { parseJson } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { createMutex } from "../store/cluster-lock.js";
 import { type Database, lockSetting, type Queries, readSetting, type Value, writeSetting } from "../store/database.js";
-import { isPlaceOf } from "./path-shape.js";
+import { formatKey, isPlaceOf } from "./path-shape.js";
 
 /** A record and the responses that show it. */
 export type StoredRecord = {
@@ -98,19 +98,17 @@ export function createRecordStore(database: Database, app: Randomness) {
   };
 }
 
+/** Statements by what they change: only the last change of a record is written. */
+type PendingStatements = Map<string, { readonly sql: string; readonly values: readonly Value[] }>;
+
 /** The records in memory, and what the database does not have yet. */
 function createRecordMemory() {
   const places = new Map<string, Map<string, StoredRecord>>();
   const counters = new Map<string, number>();
-  /** Statements by what they change: only the last change of a record is written. */
-  const pending = new Map<string, { readonly sql: string; readonly values: readonly Value[] }>();
+  const pending: PendingStatements = new Map();
   let [created, changes] = [0, 0];
   const at = (place: string): Map<string, StoredRecord> => places.get(place) ?? new Map();
   const keep = (place: string, record: StoredRecord): void => void places.set(place, at(place).set(record.key, record));
-  const setCounter = (name: string, value: number): void => {
-    counters.set(name, value);
-    pending.set(name, { sql: UPSERT_COUNTER, values: [COUNTER + name, value] });
-  };
   return {
     load: async (queries: Queries): Promise<void> => {
       for (const known of [places, counters, pending]) known.clear();
@@ -161,6 +159,16 @@ function createRecordMemory() {
     },
     /** The number of changes so far: responses of reads stay the same while it does. */
     countChanges: () => changes,
+    ...createCounters(counters, pending),
+  };
+}
+
+function createCounters(counters: Map<string, number>, pending: PendingStatements) {
+  const setCounter = (name: string, value: number): void => {
+    counters.set(name, value);
+    pending.set(name, { sql: UPSERT_COUNTER, values: [COUNTER + name, value] });
+  };
+  return {
     /** Whether lists have records at the start: those of the examples of the spec, or generated ones. */
     hasInitialData: () => counters.has(INITIAL_DATA),
     /** The next number of a counter, above all numbers that it has seen. */
@@ -196,7 +204,7 @@ async function readCounters(queries: Queries): Promise<readonly (readonly [name:
 
 /** The records below another one, by their places. */
 function listBelow(places: ReadonlyMap<string, ReadonlyMap<string, unknown>>, { place, key }: NamedRecord) {
-  const below = [...places].filter(([it]) => it.startsWith(`${place}/${encodeURIComponent(key)}/`));
+  const below = [...places].filter(([it]) => it.startsWith(`${place}/${formatKey(key)}/`));
   return below.flatMap(([it, records]) => [...records.keys()].map((id) => [it, id] as const));
 }
 

@@ -1,10 +1,16 @@
 import { isObject, type Json, type JsonObject, type Operation, parsePointer } from "../../document/index.js";
-import { isIdName } from "../../resources/identity.js";
-import { toPlainName } from "../../resources/page-names.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
-import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toSingular } from "./path-shape.js";
-import { chooseId, getNode, getParameterExample, readKeyValue } from "./record-ids.js";
+import {
+  countParameters,
+  type FilledPath,
+  fillShape,
+  isOwnerName,
+  KEY_SEPARATOR,
+  listOwnerIds,
+  toSingular,
+} from "./path-shape.js";
+import { chooseId, findNamed, getNode, getParameterExample, listLeading, readKeyValue } from "./record-ids.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema, readResourceObject } from "./resource-location.js";
 import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
@@ -52,57 +58,32 @@ export function getPlace({ shape, collection }: Resource, values: readonly strin
   return fillShape(collection ?? shape, values);
 }
 
+/** The id in the values of a path; empty for a single record. */
+export function getRecordKey({ shape, collection }: Resource, values: readonly string[]): string {
+  const own = collection === undefined ? [] : values.slice(countParameters(collection), countParameters(shape));
+  return own.join(KEY_SEPARATOR);
+}
+
 /** The record that the path names. */
-export function findRecord(
-  engine: SpecEngine,
-  resource: Resource,
-  values: readonly string[],
-): StoredRecord | undefined {
+export function findRecord(engine: SpecEngine, resource: Resource, values: readonly string[]) {
   const place = getPlace(resource, values);
   seedPlace(engine, resource, values);
-  const key = resource.collection === undefined ? "" : (values[countParameters(resource.shape) - 1] ?? "");
+  const key = getRecordKey(resource, values);
   if (resource.isOpen && resource.collection !== undefined)
     engine.store.once(`${place}/${key}`, () => void generateRecord(engine, resource, { values, index: 0, key }));
-  const found = engine.store.get(place, key) ?? findNamed(engine, resource, { place, key });
+  const found = engine.store.get(place, key) ?? findNamed(engine.store, resource, { place, key });
   return found ?? listNested(engine, resource, values).find((it) => it.key === key);
 }
 
-function listNested(
-  { store }: SpecEngine,
-  { nested, collection = "" }: Resource,
-  values: readonly string[],
-): readonly StoredRecord[] {
+function listNested({ store }: SpecEngine, { nested, collection = "" }: Resource, values: readonly string[]) {
   return nested.flatMap((shape) => store.listWithin(shape, values.slice(0, countParameters(collection))));
 }
-
-/** The record with a name in a path of any text, such as `{org}`, that an id such as a number identifies. */
-function findNamed(
-  { store }: SpecEngine,
-  { collection, name, parameter }: Resource,
-  { place, key }: { readonly place: string; readonly key: string },
-): StoredRecord | undefined {
-  if (collection === undefined || parameter === undefined || isIdName(parameter.name)) return undefined;
-  const noun = toSingular(name);
-  const isName = (member: string): boolean => {
-    const plain = toPlainName(member);
-    return (
-      ID_NAMES.includes(plain) || plain === toPlainName(parameter.name) || ID_NAMES.includes(plain.replace(noun, ""))
-    );
-  };
-  return store.list(place).find(({ value }) => Object.entries(value).some(([it, own]) => own === key && isName(it)));
-}
-
-const ID_NAMES = ["name", "username", "login", "slug", "key", "code"];
 
 /** The values of the path of a list. A view is the path of a list that has only the records below another one. */
 export type RecordPlace = { readonly values: readonly string[]; readonly view?: FilledPath | undefined };
 
 /** The records of a list; with a view, only those that were created below its path. */
-export function listRecords(
-  engine: SpecEngine,
-  resource: Resource,
-  { values, view }: RecordPlace,
-): readonly StoredRecord[] {
+export function listRecords(engine: SpecEngine, resource: Resource, { values, view }: RecordPlace) {
   seedPlace(engine, resource, values);
   const records = (): readonly StoredRecord[] => engine.store.list(getPlace(resource, values));
   if (view === undefined) return [...records(), ...listNested(engine, resource, values)];
@@ -180,19 +161,26 @@ export function addRecord(
   { sent, values, key, view, isFirst = false }: NewRecord,
 ): StoredRecord {
   const value = makeUnique(engine, resource, { sent, value: createValue(engine, resource, sent) });
-  const id = key === undefined ? chooseId(engine, resource, { sent, values, isFirst }) : readKey(engine, resource, key);
-  const { identity, collection } = resource;
-  const named = identity === undefined ? value : (setMember(value, identity, id.value) as JsonObject);
-  const stored = {
-    ...addOwners(engine, resource, named, view ?? { shape: collection ?? resource.shape, values }),
-    ...nameId(engine, resource, id.value),
-  };
-  return engine.store.put(
-    getPlace(resource, values),
-    collection === undefined ? "" : id.key,
-    stored,
-    view && fillShape(view.shape, view.values),
+  const { schemas } = engine;
+  const { identity = [], collection, schema } = resource;
+  const [place, path] = [getPlace(resource, values), view ?? { shape: collection ?? resource.shape, values }];
+  const parts = key?.split(KEY_SEPARATOR);
+  const leading = parts?.slice(0, -1) ?? listLeading(schemas, resource, sent, path);
+  const last = parts?.at(-1);
+  const id =
+    last === undefined
+      ? chooseId(engine, resource, { sent, place, leading, isFirst })
+      : readKey(engine, resource, last);
+  const ids = resource.leading.map((at, index): [readonly string[], Json | undefined] => [
+    ...([at, readKeyValue(schemas, getNode(schemas, schema, at), leading[index] ?? "")] as const),
+  ]);
+  const named = [...ids, [identity, id.value] as const].reduce<Json>(
+    (it, [at, part]) => (at.length === 0 || part === undefined ? it : setMember(it, at, part)),
+    value,
   );
+  const stored = { ...addOwners(engine, resource, named as JsonObject, path), ...nameId(engine, resource, id.value) };
+  const own = collection === undefined ? "" : [...leading, id.key].join(KEY_SEPARATOR);
+  return engine.store.put(place, own, stored, view && fillShape(view.shape, view.values));
 }
 
 /** Gives a record values of its own where the server makes them and no other record has them, such as sequence numbers. */
@@ -271,8 +259,8 @@ function seedPlace(engine: SpecEngine, resource: Resource, values: readonly stri
 function isBelowNew({ plan, store }: SpecEngine, { shape, values }: FilledPath): boolean {
   return listParentResources(plan, shape).some((owner) => {
     const own = values.slice(0, countParameters(owner.shape));
-    const initial = describeInitial(owner, own, own.at(-1) ?? "");
-    const isThere = store.get(getPlace(owner, own), own.at(-1) ?? "") !== undefined;
+    const initial = describeInitial(owner, own, getRecordKey(owner, own));
+    const isThere = store.get(getPlace(owner, own), getRecordKey(owner, own)) !== undefined;
     return isThere && (!store.hasRun(initial) || store.hasRun(`taken ${initial}`));
   });
 }
@@ -297,10 +285,12 @@ function addExample(
   resource: Resource,
   { example, values }: { readonly example: JsonObject; readonly values: readonly string[] },
 ): void {
-  const { identity } = resource;
+  const { identity, collection = "" } = resource;
   const id = identity === undefined ? undefined : getMember(example, identity);
+  const leading = listLeading(engine.schemas, resource, example, { shape: collection, values });
   if (typeof id === "number") engine.store.takeNumber(resource.shape, id);
-  const key = typeof id === "string" || typeof id === "number" ? { key: String(id) } : {};
+  const isKey = typeof id === "string" || typeof id === "number";
+  const key = isKey ? { key: [...leading, String(id)].join(KEY_SEPARATOR) } : {};
   const isKnown = key.key !== undefined && engine.store.get(getPlace(resource, values), key.key) !== undefined;
   if (isKnown) return;
   const record = addRecord(engine, resource, { sent: example, values, ...key });
@@ -313,7 +303,7 @@ function describeInitial(resource: Resource, values: readonly string[], key: str
 
 /** Whether a new record takes the place of one of the initial data: samples of a documentation create the record that they read. */
 export function takeInitial({ store }: SpecEngine, resource: Resource, values: readonly string[]): boolean {
-  const place = describeInitial(resource, values, values.at(-1) ?? "");
+  const place = describeInitial(resource, values, getRecordKey(resource, values));
   let isTaken = false;
   if (store.hasRun(place))
     store.once(`taken ${place}`, () => {
@@ -371,11 +361,7 @@ function asRecords(value: Json | undefined): readonly JsonObject[] {
 }
 
 /** Where the response of an operation has the record; undefined if it has none. */
-function getRecordPath(
-  { schemas }: SpecEngine,
-  operation: Operation,
-  { name, schema }: Resource,
-): readonly string[] | undefined {
+function getRecordPath({ schemas }: SpecEngine, operation: Operation, { name, schema }: Resource) {
   const body = getResponseSchema(operation);
   const properties = listNamesOfProperties(schemas.document, schema);
   return body === undefined ? undefined : findResourceLocation(schemas.document, body, { name, properties })?.path;

@@ -41,11 +41,17 @@ export function isListShape(document: Document, shape: string, byShape: Operatio
   return reads !== undefined && !isChanged && byShape.has(`${shape}/{}`) && findOwnList(document)(reads) !== undefined;
 }
 
+/** The shape of the list of a record. An id has several parameters if no other path ends before the last: `/repos/{owner}/{name}`. */
+export function getCollectionShape(byShape: OperationsByShape, item: string): string {
+  const parent = getParentShape(item);
+  return isItemShape(parent) && !byShape.has(parent) ? getCollectionShape(byShape, parent) : parent;
+}
+
 /** The record of a list or creation at another path: `/pets` of `/pet/{id}`, or `/pet/findByStatus`. */
-export function findRelatedItem(items: readonly string[], shape: string): string | undefined {
+export function findRelatedItem(byShape: OperationsByShape, items: readonly string[], shape: string) {
   const [last, parent] = [getLastSegment(shape), getParentShape(shape)];
   return items.filter(isItemShape).find((item) => {
-    const collection = getParentShape(item);
+    const collection = getCollectionShape(byShape, item);
     const isSibling =
       getParentShape(collection) === parent && toSingular(getLastSegment(collection)) === toSingular(last);
     return isSibling || (collection === parent && !last.includes("{"));
@@ -68,10 +74,10 @@ export function findViewed(
   if (shown === undefined || isItemShape(shape)) return undefined;
   const last = toSingular(getLastSegment(shape));
   const isCreated = created !== undefined && (list !== undefined || isStatedCreation(created));
-  const isBelow = (item: string): boolean => isBelowOwners(shape, getParentShape(item));
+  const isBelow = (item: string): boolean => isBelowOwners(shape, getCollectionShape(byShape, item));
   const named = items.find((item) => {
     const schema = getResponseSchema(byShape.get(item)?.get("GET"));
-    const isNamed = toSingular(getLastSegment(getParentShape(item))) === last;
+    const isNamed = toSingular(getLastSegment(getCollectionShape(byShape, item))) === last;
     if (!isNamed || !isBelow(item) || schema === undefined || countParameters(shape) === 0) return false;
     const names = listNamesOfRecord(document, shown);
     const read = findResourceLocation(document, schema, { name: last, properties: names })?.schema;
@@ -106,12 +112,12 @@ export function isBelowOwners(shape: string, collection: string): boolean {
 /** The list that has the records of a path, and the operation that adds to it. */
 export function findListOperations(document: Document, shape: string, byShape: OperationsByShape) {
   if (!isItemShape(shape)) return { collection: undefined, lister: undefined, creator: undefined };
-  const collection = getParentShape(shape);
+  const collection = getCollectionShape(byShape, shape);
   const name = toSingular(getResourceName(shape));
   const related = [...byShape].filter(
     ([it]) =>
       it === collection ||
-      findRelatedItem([shape], it) !== undefined ||
+      findRelatedItem(byShape, [shape], it) !== undefined ||
       findViewed(document, byShape, { items: [shape], shape: it }) !== undefined,
   );
   const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document)(it) !== undefined);

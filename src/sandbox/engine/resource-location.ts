@@ -5,18 +5,20 @@ import {
   joinPointer,
   memoizeByObject,
   type Operation,
+  type Parameter,
   type Pointer,
   parsePointer,
 } from "../../document/index.js";
 import {
   findIdentityName,
   getListFacts,
+  ID_WORDS,
   inferList,
   isIdName,
   type ListFacts,
   splitWords,
 } from "../../resources/index.js";
-import { ARRAY_NAME, ENVELOPE_NAME } from "../../resources/infer-keywords.js";
+import { ARRAY_NAME, ENVELOPE_NAME, inferSelection } from "../../resources/infer-keywords.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/properties.js";
 import { getSelections, listItemSchemas } from "../../resources/selections.js";
@@ -38,11 +40,7 @@ type KnownResource = { readonly name: string; readonly properties: readonly stri
  * Finds the resource in a body: the object whose properties are those of the resource. Undefined if the body has no object
  * with properties.
  */
-export function findResourceLocation(
-  document: Document,
-  schema: Pointer,
-  { name, properties }: KnownResource,
-): ResourceLocation | undefined {
+export function findResourceLocation(document: Document, schema: Pointer, { name, properties }: KnownResource) {
   const wanted = new Set(properties.map(toPlainName));
   const locations = listObjects(document, schema, []);
   let best: { readonly at: ResourceLocation | undefined; readonly score: number } = { at: undefined, score: -1 };
@@ -140,7 +138,33 @@ export function findIdentity(
     wanted.flatMap((it) => scalars.find((name) => toPlainName(name) === it) ?? [])[0] ??
     scalars.find((name) => toPlainName(name).length > 2 && plain.endsWith(toPlainName(name))) ??
     scalars.find((name) => [plain, rest].some((it) => it.length > 1 && toPlainName(name).endsWith(it)));
-  return found === undefined ? undefined : [found];
+  return found === undefined ? findEnveloped(document, reader, { names, parameter }) : [found];
+}
+
+/** The id in an envelope of the body, which items of lists can have too. */
+function findEnveloped(
+  document: Document,
+  reader: Operation | undefined,
+  { names, parameter }: { readonly names: readonly string[]; readonly parameter: string },
+): readonly string[] | undefined {
+  const named = reader?.parameters.find((it) => it.in === "path" && it.name === parameter);
+  const found = reader && named && inferSelection(document, reader, named)?.property;
+  const path = parsePointer(String(found ?? ""));
+  return names.includes(path[0] ?? "") ? path : undefined;
+}
+
+/** The location of a value of a path in a record: a property of its name, or what identifies an object of its name. */
+export function findPart(document: Document, schema: Pointer, parameter: Parameter | undefined): readonly string[] {
+  const names = listNamesOfProperties(document, schema);
+  const name = names.find((it) => toPlainName(it) === toPlainName(parameter?.name ?? ""));
+  if (name === undefined || isScalar(document, schema, name)) return name === undefined ? [] : [name];
+  const schemas = getSchemas(document);
+  const types = getSchemaTypes(schemas, parameter?.schema);
+  const fits = (it: Pointer): boolean => [...getSchemaTypes(schemas, it)].some((type) => types.has(type));
+  const parts = listChildren(document, schema, name).flatMap((child) =>
+    ID_WORDS.filter((word) => listChildren(document, child, word).some(fits)),
+  );
+  return [name, ...parts.slice(0, 1)];
 }
 
 type IdentitySource = {
@@ -183,11 +207,7 @@ export function listRequestSchemas({ requestBody }: Operation): readonly Pointer
 }
 
 /** The array of a page that holds resources, if it is nested, one of several, or in an `allOf`. */
-export function findItems(
-  document: Document,
-  schema: Pointer,
-  { name, properties }: KnownResource,
-): { readonly items: Pointer; readonly schema: Pointer } | undefined {
+export function findItems(document: Document, schema: Pointer, { name, properties }: KnownResource) {
   const wanted = new Set(properties.map(toPlainName));
   const arrays = listArrays(document, schema, []).filter(
     ({ items }) => wanted.size > 0 || ARRAY_NAME.test(items) || toSingular(items) === toSingular(name),
@@ -211,19 +231,13 @@ function listArrays(document: Document, schema: Pointer, path: readonly string[]
   );
 }
 
-type FoundList = { readonly facts: Partial<ListFacts>; readonly items: Pointer; readonly schema: Pointer };
-
 /** The list that a GET returns by its own statements and names. They are read once. */
 export const findOwnList = memoizeByObject((document: Document) =>
   memoizeByObject((operation: Operation) => findList(document, operation, [])),
 );
 
 /** The list that a GET returns: as the spec states, as names suggest, or the array that has the properties of the resource. */
-export function findList(
-  document: Document,
-  operation: Operation,
-  properties: readonly string[],
-): FoundList | undefined {
+export function findList(document: Document, operation: Operation, properties: readonly string[]) {
   const stated = getListFacts(document, operation);
   const inferred = stated === undefined ? inferList(document, operation) : undefined;
   const facts: Partial<ListFacts> = stated ?? (inferred as Partial<ListFacts> | undefined) ?? {};

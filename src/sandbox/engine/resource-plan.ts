@@ -17,6 +17,7 @@ import {
   findListOperations,
   findRelatedItem,
   findViewed,
+  getCollectionShape,
   groupByShape,
   isBelowOwners,
   isListShape,
@@ -27,6 +28,7 @@ import {
   findIdentity,
   findList,
   findOwnList,
+  findPart,
   findResourceLocation,
   getResponseSchema,
   isSameKind,
@@ -53,6 +55,8 @@ export type Resource = {
   readonly itemSchema: Pointer | undefined;
   /** The location of the id in a record; undefined if the id is only in paths. */
   readonly identity: readonly string[] | undefined;
+  /** The locations of the values before the last one of an id of several parameters. */
+  readonly leading: readonly (readonly string[])[];
   /** The path parameter with the id. */
   readonly parameter: Parameter | undefined;
   /** The properties that clients send. */
@@ -133,12 +137,12 @@ function listResourceShapes(document: Document, byShape: OperationsByShape): rea
       ? [shape]
       : [];
   });
-  const collections = new Set(items.map(getParentShape));
+  const collections = new Set(items.map((it) => getCollectionShape(byShape, it)));
   const others = [...byShape].flatMap(([shape, methods]) => {
     const reads = methods.get("GET");
     if (reads === undefined || isItemShape(shape) || collections.has(shape)) return [];
     if (findOwnList(document)(reads) !== undefined)
-      return (findRelatedItem(items, shape) ?? findViewed(document, byShape, { items, shape })) === undefined
+      return (findRelatedItem(byShape, items, shape) ?? findViewed(document, byShape, { items, shape })) === undefined
         ? [`${shape}/{}`]
         : [];
     const isChanged = ["PUT", "PATCH", "DELETE"].some((it) => methods.has(it));
@@ -188,10 +192,14 @@ function describeResource(document: Document, shape: string, byShape: Operations
   const below = [...byShape].flatMap(([it, others]) => (it.startsWith(`${shape}/`) ? [...others.values()] : []));
   const hasNotFound = reader?.responses.some(({ status }) => /^4(04|xx)$/i.test(status)) === true;
   const [first] = [...methods.values(), ...below];
-  const idName = (first && parseTemplateShape(first.path).names[countParameters(shape) - 1]) ?? "id";
-  const parameter = [...methods.values(), ...below]
-    .flatMap(({ parameters }) => parameters)
-    .find((it) => it.in === "path" && it.name === idName);
+  const names = first === undefined ? [] : parseTemplateShape(first.path).names.slice(0, countParameters(shape));
+  const find = (wanted: string | undefined): Parameter | undefined =>
+    [...methods.values(), ...below]
+      .flatMap(({ parameters }) => parameters)
+      .find((it) => it.in === "path" && it.name === wanted);
+  const idName = names.at(-1) ?? "id";
+  const parameter = find(idName);
+  const leading = names.slice(countParameters(collection ?? shape), -1);
   const listSent = (bodies: readonly Pointer[]): ReadonlySet<string> =>
     new Set(bodies.flatMap((it) => listNamesOfRecord(document, locate(it, schema) ?? it)));
   return {
@@ -203,6 +211,7 @@ function describeResource(document: Document, shape: string, byShape: Operations
         : findIdentity(document, {
             ...{ reader, creator, schema, isAttributes: attributes !== undefined, shape, parameter: idName },
           }),
+    leading: leading.map((it) => findPart(document, schema, find(it))),
     sent: listSent(requests),
     sentFirst: listSent(creator === undefined ? requests : listRequestSchemas(creator)),
     isRead: reader !== undefined,
@@ -226,7 +235,8 @@ function planOperation(planner: Planner, operation: Operation): Play {
       own,
       own.collection === undefined ? "GET of this path reads one record" : "the path ends with an id",
     );
-  const item = resources.get(`${shape}/{}`) ?? resources.get(findRelatedItem([...resources.keys()], shape) ?? "");
+  const listed = [...resources.values()].find(({ collection }) => collection === shape);
+  const item = listed ?? resources.get(findRelatedItem(byShape, [...resources.keys()], shape) ?? "");
   const collected = item === undefined ? undefined : planCollection(document, operation, item);
   if (collected !== undefined) return collected;
   const viewed = resources.get(findViewed(document, byShape, { items: [...resources.keys()], shape }) ?? "");
@@ -292,12 +302,7 @@ function planCollection(
 }
 
 /** Why an operation at the path of a list, or beside it, creates a record; undefined if it does not. */
-function explainCreation(
-  document: Document,
-  operation: Operation,
-  resource: Resource,
-  isView: boolean,
-): string | undefined {
+function explainCreation(document: Document, operation: Operation, resource: Resource, isView: boolean) {
   const { method, path } = operation;
   const { shape } = parseTemplateShape(path);
   const last = getLastSegment(shape);

@@ -23,11 +23,7 @@ import {
 import { createNumberSequence, deriveBytes, deriveUuid } from "../context/derived-ids.js";
 
 /** A complete valid value of a schema, or the smallest one; undefined if none is found. The same spec gives the same value. */
-export function makeSample(
-  schemas: Schemas,
-  schema: Pointer,
-  direction: MessageDirection = "response",
-): Json | undefined {
+export function makeSample(schemas: Schemas, schema: Pointer, direction: MessageDirection = "response") {
   return makeNodeSample(schemas, schemas.model.at([schema]), direction);
 }
 
@@ -69,23 +65,14 @@ export function chooseBranches(schemas: Schemas, merged: MergedSchema, known: Js
 }
 
 /** The valid examples of a media type. */
-export function listValidExamples(
-  schemas: Schemas,
-  media: MediaTypeDefinition,
-  direction: MessageDirection,
-): readonly Json[] {
+export function listValidExamples(schemas: Schemas, media: MediaTypeDefinition, direction: MessageDirection) {
   return listBodyExamples({ schemas }, media)
     .map(({ value }) => value as Json)
     .filter((it) => media.schema === undefined || isValid(schemas, media.schema, it, direction));
 }
 
 /** Whether a value is valid. A schema that cannot be checked accepts nothing. */
-export function isValid(
-  schemas: Schemas,
-  schema: Pointer,
-  value: unknown,
-  direction: MessageDirection = "response",
-): boolean {
+export function isValid(schemas: Schemas, schema: Pointer, value: unknown, direction: MessageDirection = "response") {
   return isValidForSchemas({ schemas, direction }, { pointers: [schema] }, value);
 }
 
@@ -220,12 +207,7 @@ export function createVariantText(text: string, { seed, purpose, index }: Source
 }
 
 /** The present time in the form of a property: RFC 3339, a date, or seconds or milliseconds since 1970. */
-export function formatTime(
-  schemas: Schemas,
-  child: MergedSchema | null,
-  sample: Json | undefined,
-  now: number,
-): Json | undefined {
+export function formatTime(schemas: Schemas, child: MergedSchema | null, sample: Json | undefined, now: number) {
   const iso = new Date(now).toISOString();
   const isDay = child?.constraints.formats.some((it) => it.value === "date") === true;
   const seconds = Math.floor(now / 1000);
@@ -245,10 +227,7 @@ export function isTimeOfCreation(name: string): boolean {
 }
 
 /** The property with the state of a record, and its values. */
-export function findState(
-  schemas: Schemas,
-  node: MergedSchema,
-): { readonly name: string; readonly values: readonly string[] } | undefined {
+export function findState(schemas: Schemas, node: MergedSchema) {
   for (const name of node.constraints.propertyNames.filter((it) => STATE_NAME.test(it))) {
     const constraints = schemas.model.child(node, name)?.constraints;
     const values = (constraints?.enumValues ?? constraints?.extensibleValues ?? []).filter(
@@ -282,11 +261,7 @@ export function setMember(value: Json | undefined, [name, ...rest]: readonly str
 }
 
 /** A new record is not deleted, archived or deprecated, unless the spec says otherwise. */
-export function getInitialValue(
-  schemas: Schemas,
-  child: MergedSchema | null,
-  sample: Json | undefined,
-): Json | undefined {
+export function getInitialValue(schemas: Schemas, child: MergedSchema | null, sample: Json | undefined) {
   if (sample !== true || child === null || hasKeyword(child, "example", "examples")) return sample;
   return isValidFor(schemas, child, false) ? false : sample;
 }
