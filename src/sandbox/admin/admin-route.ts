@@ -72,7 +72,10 @@ export function createJsonResponse(value: unknown, status = 200): AdminResponse 
 export function createTextResponse(
   body: string | Uint8Array,
   contentType: string,
-  { status = 200, headers = {} }: { readonly status?: number; readonly headers?: Refusal["headers"] } = {},
+  {
+    status = 200,
+    headers = {},
+  }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> | undefined } = {},
 ): AdminResponse {
   return { status, headers: { ...COMMON_HEADERS, "Content-Type": contentType, ...headers }, body };
 }

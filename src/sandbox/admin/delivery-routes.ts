@@ -161,12 +161,22 @@ type ReplaySelection =
       readonly failedOnly?: boolean;
     };
 
+type ReplayResult = {
+  readonly replayed: number;
+  /** Selected deliveries that were not replayed. */
+  readonly refused: readonly { readonly id: string; readonly reason: string }[];
+};
+
 /**
  * Makes deliveries due again, with the same id and the same bytes. The count of attempts continues, and failed attempts
  * are retried as far as the retry schedule still allows. Refuses deliveries that are pending or being sent, and
  * deliveries of inactive hooks.
  */
-export async function replayDeliveries(queries: Queries, selection: ReplaySelection, now: number) {
+export async function replayDeliveries(
+  queries: Queries,
+  selection: ReplaySelection,
+  now: number,
+): Promise<ReplayResult> {
   const rows = await selectDeliveries(queries, selection);
   const active = new Map<unknown, boolean | undefined>();
   for (const hookId of [...new Set(rows.map((row) => String(row.hook_id)))].toSorted())

@@ -20,7 +20,13 @@ import { buildRequestView } from "./request-routes.js";
  */
 export async function getHealth(control: AdminContext): Promise<object> {
   const { database, versions, fixtures } = control;
-  return { ready: true, engine: database.engine, versions, packs: fixtures, clock: await buildClockView(control) };
+  return {
+    ready: true,
+    engine: database.engine,
+    versions,
+    packs: fixtures,
+    clock: await buildClockView(control),
+  };
 }
 
 /** Resets the sandbox to its initial state: initial data and clock, no fault rules, an empty log. */
@@ -35,7 +41,11 @@ export async function postReset(control: AdminContext, request: AdminRequest): P
   });
   control.log.clear();
   app.wake();
-  return { reset: true, ...(pack === undefined ? {} : { pack }), clock: await buildClockView(control) };
+  return {
+    reset: true,
+    ...(pack === undefined ? {} : { pack }),
+    clock: await buildClockView(control),
+  };
 }
 
 /** All data of the page in one document: the latest entries of each kind. */

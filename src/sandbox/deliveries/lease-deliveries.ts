@@ -54,7 +54,10 @@ export async function leaseDueDeliveries(
 }
 
 /** A span of domain time, and the owner of the leases taken in it. */
-type LeaseWindow = Pick<LeaseRequest, "leaseOwner" | "limits"> & { readonly since: number; readonly until: number };
+type LeaseWindow = Pick<LeaseRequest, "leaseOwner" | "limits"> & {
+  readonly since: number;
+  readonly until: number;
+};
 
 /** The time at which the first delivery falls due that is due at `until`; undefined when there is none. */
 export async function findNextDueTime(database: Database, until: number): Promise<number | undefined> {

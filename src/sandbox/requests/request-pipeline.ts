@@ -22,7 +22,10 @@ export type RequestPipelineOptions = {
 };
 
 /** A response and how to send it. */
-export type PipelineResponse = { readonly response: SerializedResponse; readonly ending?: ConnectionFault };
+export type PipelineResponse = {
+  readonly response: SerializedResponse;
+  readonly ending?: ConnectionFault;
+};
 
 /**
  * Creates the steps around the service: the body size limit, fault rules and the request log. The returned function

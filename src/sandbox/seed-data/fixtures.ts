@@ -284,7 +284,11 @@ function isDebitCard({ numberFirst6 }: JsonObject): boolean {
 }
 
 function createTotals(orderAmount: number, tipAmount: number): JsonObject {
-  return loadFixtureTemplates().render.totals({ transactionAmount: orderAmount + tipAmount, orderAmount, tipAmount });
+  return loadFixtureTemplates().render.totals({
+    transactionAmount: orderAmount + tipAmount,
+    orderAmount,
+    tipAmount,
+  });
 }
 
 /** A merchant of the fixtures. */

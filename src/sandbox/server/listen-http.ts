@@ -85,7 +85,11 @@ export async function listenHttp({ host, port, handle }: HttpListenOptions): Pro
       ready();
     });
   });
-  return { host, port: (server.address() as AddressInfo).port, close: (grace = 5000) => closeServer(server, grace) };
+  return {
+    host,
+    port: (server.address() as AddressInfo).port,
+    close: (grace = 5000) => closeServer(server, grace),
+  };
 }
 
 const RESPONSE_SENT = "sandbox response sent";

@@ -15,7 +15,10 @@ import { TenantsError } from "./read-fields.js";
 export type AssertionAlgorithm = "RS256" | "PS256" | "ES256";
 
 /** A stored public key of an application (RFC 7517). When `alg` is set, the key is used with that algorithm only. */
-export type PublicJwk = { readonly kid: string; readonly alg?: AssertionAlgorithm } & (
+export type PublicJwk = {
+  readonly kid: string;
+  readonly alg?: AssertionAlgorithm;
+} & (
   | { readonly kty: "RSA"; readonly n: string; readonly e: string }
   | { readonly kty: "EC"; readonly crv: "P-256"; readonly x: string; readonly y: string }
 );

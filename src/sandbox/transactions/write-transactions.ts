@@ -14,7 +14,6 @@ import { NO_END_SEQUENCE } from "../store/tables.js";
 /** The transactions of an order after a write. */
 type TransactionWrite = {
   readonly businessId: string;
-  /** In lower case, like the ids of orders. */
   readonly orderId: string;
   readonly transactions: readonly JsonObject[];
   /** The number of the order version; its transactions have the numbers that follow. */
@@ -46,15 +45,14 @@ export async function writeTransactions(queries: Queries, write: TransactionWrit
   await insertRows(queries, "transactions", rows);
 }
 
-async function endVersions(
-  queries: Queries,
-  {
-    businessId,
-    replaced,
-    sequence,
-    now,
-  }: Omit<TransactionWrite, "transactions" | "orderId"> & { readonly replaced: readonly Row[] },
-): Promise<void> {
+type EndedVersions = {
+  readonly businessId: string;
+  readonly replaced: readonly Row[];
+  readonly sequence: number;
+  readonly now: number;
+};
+
+async function endVersions(queries: Queries, { businessId, replaced, sequence, now }: EndedVersions): Promise<void> {
   for (const batch of splitIntoBatches(replaced)) {
     const numbers = batch.map((row) => Number(row.sequence));
     const { where, values, bind } = buildWhere([
@@ -83,7 +81,12 @@ export async function findForeignTransaction(
   return undefined;
 }
 
-type TransactionKeys = Omit<TransactionWrite, "transactions" | "now">;
+type TransactionKeys = {
+  readonly businessId: string;
+  /** In lower case, like the ids of orders. */
+  readonly orderId: string;
+  readonly sequence: number;
+};
 
 /** The current version of a transaction: a column for each filter and order of the list, and the transaction as JSON text. */
 export function buildTransactionRow(transaction: JsonObject, { businessId, orderId, sequence }: TransactionKeys): Row {
