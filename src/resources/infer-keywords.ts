@@ -255,8 +255,8 @@ function findRelation(document: Document, { name, schema, others = [] }: FilterF
 }
 
 /**
- * Finds a property of items, or of the attributes of JSON:API, that can be compared with a parameter: by its name, or by the names of an
- * object or a list and of a property inside it, such as `card.number` for `cardNumber`.
+ * Finds a property of items, or of the attributes of JSON:API, that can be compared with a parameter. A property inside of an object or a
+ * list is found by both names, such as `card.number` for `cardNumber`.
  */
 function createPropertyFinder(document: Document, items: readonly Pointer[]) {
   const listInside = (schemas: readonly Pointer[], at: Pointer, prefix = "") =>

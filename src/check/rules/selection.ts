@@ -130,7 +130,7 @@ function findUnselected(
   const paths = properties.map(parsePointer);
   const wrong = items.flatMap((item, index): LocatedValue[] => {
     const at = base === undefined ? "" : joinPointer(base, String(index));
-    const found = paths.flatMap((path) => locateValues({ at, value: item }, path));
+    const found = paths.flatMap((path) => listLocatedValues({ at, value: item }, path));
     if (wanted.isAbsence === true) return found.filter(({ value }) => isIncluded(value)).slice(0, 1);
     const scalars = found.filter(({ value }) => value !== null && typeof value !== "object");
     const isOther = scalars.length > 0 && scalars.every(({ value }) => wanted.matches(value) === false);
@@ -157,15 +157,18 @@ function findUnselected(
 function readItems({ schemas, operation }: CheckContext, body: Json): { base?: Pointer; items: readonly Json[] } {
   const items = getListFacts(schemas.document, operation)?.items;
   if (items === undefined) return Array.isArray(body) ? { base: "", items: body } : { items: [body] };
-  const [array] = locateValues({ at: "", value: body }, parsePointer(items));
+  const [array] = listLocatedValues({ at: "", value: body }, parsePointer(items));
   return { base: items, items: Array.isArray(array?.value) ? array.value : [] };
 }
 
 /** The values at a path, in which `*` are the items of an array. */
-export function locateValues({ at, value }: LocatedValue, [name, ...path]: readonly string[]): readonly LocatedValue[] {
+export function listLocatedValues(
+  { at, value }: LocatedValue,
+  [name, ...path]: readonly string[],
+): readonly LocatedValue[] {
   if (name === undefined) return [{ at, value }];
   const inner = (key: string, child: Json): readonly LocatedValue[] =>
-    locateValues({ at: joinPointer(at, key), value: child }, path);
+    listLocatedValues({ at: joinPointer(at, key), value: child }, path);
   if (Array.isArray(value)) return name === "*" ? value.flatMap((it: Json, index) => inner(String(index), it)) : [];
   const child = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return child === undefined ? [] : inner(name, child);

@@ -20,7 +20,7 @@ import {
   type Violation,
 } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding, EarlierExchanges } from "./check.js";
-import { type LocatedValue, locateValues } from "./selection.js";
+import { type LocatedValue, listLocatedValues } from "./selection.js";
 import { isHidden, isSameButForTimes, readJson } from "./values.js";
 
 /** Returns origin and path of a URL, without a slash at the end. */
@@ -200,7 +200,7 @@ export function findEventMismatch(
   }
   const links = registrations.map(({ leadsTo }) =>
     Object.entries(leadsTo).find(([at, id]) =>
-      leadsElsewhere(locateValues({ at: "", value: event }, parsePointer(at)), valueAt(event, id)),
+      leadsElsewhere(listLocatedValues({ at: "", value: event }, parsePointer(at)), valueAt(event, id)),
     ),
   );
   const [wrong] = links;
