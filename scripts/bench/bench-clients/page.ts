@@ -11,29 +11,24 @@ export function formatClientsPage(folder: string): string {
     const results = readResults(folder, spec);
     return results === undefined ? [] : [{ spec, ...results }];
   });
-  const developed = rows.filter(({ spec }) => spec.heldOut !== true);
-  const heldOut = rows.filter(({ spec }) => spec.heldOut === true);
   return [
     "# Clients of public specs\n",
     "Written by `npx tsx scripts/bench/bench-clients.ts --others --out bench/CLIENTS.md`; do not edit. Times are processor seconds on a shared machine.",
     "The sources of all specs are in `scripts/bench/bench-clients/specs.yaml`. Compilers use `strict`, `exactOptionalPropertyTypes`, `noUncheckedIndexedAccess`, and `skipLibCheck` off.\n",
-    "## Specs that the generator was developed with\n",
-    "pagerduty was opened last. In its first run, the types had 109 errors and two calls failed; what caused them was fixed.",
+    "## Calls\n",
+    "Specs with a star were opened only after the generator was fixed for the others. Of those, pagerduty was opened last. In its first run, the",
+    "types had 109 errors and two calls failed; what caused them was fixed.",
     "Its spec marks `type` as read-only in one schema of `allOf` and requires it in another. The types require it, so that `contract check` warns.\n",
-    ...formatSpecs(developed),
-    ...(heldOut.length === 0
-      ? []
-      : [
-          "## Held-out specs\n",
-          "These were opened only after the generator was fixed for the specs above.\n",
-          ...formatSpecs(heldOut),
-        ]),
+    ...formatSpecs(rows),
     "## Other generators\n",
     "“One call” is the bundle of one GET operation after gzip. Errors are those of TypeScript 5.9.3. All other tools run on Node 24.",
     "No other tool writes validators here, so that the rows without `--with validators` are those to compare times with. One call of orval and of kubb is a call of",
     "`fetch`; that of `contract generate` also has sign-in, retries, time limits, typed errors and checks of redirects.\n",
     "Each spec is one file. In train-travel, an extension refers to a Markdown file, which is not beside it.\n",
+    "| spec, operations | generator | time | memory | TypeScript files | errors | type check | instantiations | one call |",
+    "|---|---|---|---|---|---|---|---|---|",
     ...rows.flatMap(formatOthers),
+    "",
   ].join("\n");
 }
 
@@ -47,7 +42,7 @@ function formatSpecs(rows: readonly Row[]): readonly string[] {
     ...rows.map(({ spec, client: { version, calls, compilations } }) => {
       const errors = COMPILERS.map((it) => compilations[it]?.samples.errors ?? "–").join(", ");
       const { operations, omissions, requests, findings, backend, failures } = calls;
-      return `| ${spec.name} | ${version} | ${operations} | ${omissions.length} | ${errors} | ${requests} | ${findings.length} | ${backend.length} | ${failures.length} |`;
+      return `| ${formatName(spec)} | ${version} | ${operations} | ${omissions.length} | ${errors} | ${requests} | ${findings.length} | ${backend.length} | ${failures.length} |`;
     }),
     "",
     "The errors are those of the client with the README sample of every operation.\n",
@@ -57,11 +52,15 @@ function formatSpecs(rows: readonly Row[]): readonly string[] {
       const { compilations, gzip } = client;
       const { seconds, megabytes, bytes } = generation;
       const [old, , latest] = COMPILERS.map((it) => compilations[it]);
-      return `| ${spec.name} | ${formatSeconds(seconds)} | ${formatMemory(megabytes)} | ${formatKilobytes(bytes)} | ${formatTime(old?.one)} | ${formatTime(latest?.one)} | ${formatCount(old?.one.instantiations)} | ${formatCount(old?.samples.instantiations)} | ${formatCount(gzip)} B |`;
+      return `| ${formatName(spec)} | ${formatSeconds(seconds)} | ${formatMemory(megabytes)} | ${formatKilobytes(bytes)} | ${formatTime(old?.one)} | ${formatTime(latest?.one)} | ${formatCount(old?.one.instantiations)} | ${formatCount(old?.samples.instantiations)} | ${formatCount(gzip)} B |`;
     }),
     "",
     ...rows.flatMap(formatNotes),
   ];
+}
+
+function formatName({ name, heldOut = false }: PublicSpec): string {
+  return heldOut ? `${name} *` : name;
 }
 
 /** Lists findings of one spec, each with its first operation. */
@@ -107,13 +106,9 @@ function formatOthers({ spec, client, generations, others }: Row): readonly stri
     formatOther({ ...client, ...it, name: names[index] ?? "", ...(own === undefined ? {} : { compilation: own }) }),
   );
   return [
-    `### ${spec.name}, ${client.calls.operations} operations\n`,
-    "| generator | time | memory | TypeScript files | errors | type check | instantiations | one call |",
-    "|---|---|---|---|---|---|---|---|",
     ...rows,
     ...OTHER_GENERATORS.flatMap(({ name }) => others.filter((it) => it.name === name).map(formatOther)),
-    "",
-  ];
+  ].map((line) => `| ${spec.name}, ${client.calls.operations} ${line}`);
 }
 
 function formatOther({ name, seconds, megabytes, failure, bytes, compilation, gzip }: OtherResult): string {
