@@ -80,7 +80,7 @@ Single rules of other experiments were removed too, because no planted defect ne
 
 Without them, 7 defects are not found: a wildcard in a filter, a flag that filters if it is false, a header that a parameter overrides, and
 a sign-in as JSON. The others are the end of a secret, and two of events. All 11 are of the seventh and the eighth set, whose figures above are those of their
-measurement. Of the 40 defects of kinto and heroes, 37 are still found. Missed are a PATCH that replaces, and a failure for an
+measurement. On 2026-11-29, 46 of the 60 defects of the eighth set were found, 1 noticed, 3 never provoked and 10 missed. Of the 40 defects of kinto and heroes, 37 are still found. Missed are a PATCH that replaces, and a failure for an
 empty patch. A read that is stale after a PATCH is only noticed. The walk through lists with few items, which finds 3 of heroes alone, stays for them.
 
 A run of the phase \`stateful\` now sends 1,322 requests instead of 2,076, and src/probe has 13,750 lines instead of 17,200.`;

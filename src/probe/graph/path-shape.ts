@@ -38,13 +38,16 @@ function parsePath(path: string): PathShape {
       .filter((segment) => segment !== "") ?? [];
   const steps: PathStep[] = [];
   let key = "";
-  let fixed = "";
+  let [owner, fixed] = ["", ""];
   for (const segment of segments) {
     const collection = key;
     const names = [...segment.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
     key += `/${segment.replaceAll(/\{[^{}]*\}/g, "{}")}`;
-    if (names.length === 0) fixed = segment;
-    for (const name of names) steps.push({ name, reference: readParameterName(name, fixed), key, collection });
+    if (names.length === 0) [owner, fixed] = [fixed, segment];
+    // `/flows/name/{name}` has the name of a flow.
+    const isProperty = (name: string): boolean => ID_WORDS.includes(name) && fixed.replace(/^by[-_]?/i, "") === name;
+    for (const name of names)
+      steps.push({ name, reference: readParameterName(name, isProperty(name) ? owner : fixed), key, collection });
   }
   const resource = readParameterName("id", fixed).resource;
   return { key, steps, resource, isItem: /\{\}$/.test(key) };

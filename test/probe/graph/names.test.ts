@@ -47,6 +47,15 @@ test.each<[name: string, segment: string, resource: string, property: string]>([
   expect(readParameterName(name, segment)).toEqual({ resource, property });
 });
 
+test.each<[path: string, resource: string, property: string]>([
+  ["/flows/name/{name}", "flow", "name"],
+  ["/users/by-login/{login}", "user", "login"],
+  ["/flows/title/{name}", "title", "name"],
+  ["/shops/order/{order}", "order", "id"],
+])("the last parameter of %s is of %s: %s", (path, resource, property) => {
+  expect(readPathShape(path).steps.at(-1)?.reference).toEqual({ resource, property });
+});
+
 test.each<[name: string, reference: object | undefined]>([
   ["teamId", { resource: "team", property: "id" }],
   ["team_ids", { resource: "team", property: "id" }],
