@@ -78,10 +78,14 @@ async function verifyClaims(app: AppContext, token: string): Promise<JsonObject 
   return jws.claims;
 }
 
-/** Whether the signature of a token is of a key and an algorithm. */
-export async function isSignedBy(token: string, key: KeyObject, algorithm: string): Promise<boolean> {
+/**
+ * Whether the signature of a token is of a key and an algorithm.
+ *
+ * @param key a KeyObject; its type is not in the declarations, which need no types of Node
+ */
+export async function isSignedBy(token: string, key: object, algorithm: string): Promise<boolean> {
   try {
-    await compactVerify(token, key, { algorithms: [algorithm] });
+    await compactVerify(token, key as KeyObject, { algorithms: [algorithm] });
     return true;
   } catch (error) {
     if (error instanceof errors.JOSEError) return false;
