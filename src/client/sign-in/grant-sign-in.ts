@@ -1,6 +1,6 @@
 import { createSignInError } from "../call-error.js";
 import { formatExcerpt, parseBody } from "../response/read-response.js";
-import { postTokenRequest, type TokenEndpoint } from "./post-token-request.js";
+import { postTokenRequest, redactValues, type TokenEndpoint } from "./post-token-request.js";
 import { type AssertionIssuer, signAssertion } from "./sign-assertion.js";
 import { createTokenCache, type IssuedToken, type SignIn, type TokenRequest } from "./token-source.js";
 
@@ -44,14 +44,6 @@ export function password(
     }),
     (text) => formatExcerpt(redactValues(Object.values(user), text)),
   );
-}
-
-/** Removes values and their words from a text, plain, form-encoded or JSON-escaped. */
-function redactValues(values: readonly string[], text: string): string {
-  return values
-    .flatMap((it) => [it, ...it.split(" ")])
-    .flatMap((it) => [it, `${new URLSearchParams({ "": it })}`.slice(1), JSON.stringify(it).slice(1, -1)])
-    .reduce((left, it) => (it ? left.replaceAll(it, "***") : left), text);
 }
 
 export type GrantSignInOptions = AssertionIssuer & {

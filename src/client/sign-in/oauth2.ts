@@ -4,7 +4,7 @@ import { writeForm } from "../request/body-writers.js";
 import { formatExcerpt, parseBody } from "../response/read-response.js";
 import type { Clock } from "../retries/real-clock.js";
 import { type ClientRuntime, sendWithRetries } from "../retries/send-with-retries.js";
-import { postTokenRequest } from "./post-token-request.js";
+import { postTokenRequest, redactValues } from "./post-token-request.js";
 import { type AssertionIssuer, signAssertion } from "./sign-assertion.js";
 import { createTokenCache, type IssuedToken, type SignIn } from "./token-source.js";
 
@@ -97,7 +97,7 @@ function createOAuth2SignIn(
         const issued = Object(info.response.ok && parseBody(text));
         if (typeof issued.access_token !== "string")
           throw createSignInError(
-            `${grantType} grant: ${info.response.ok ? "no access_token" : formatExcerpt(redact(text, secrets))}`,
+            `${grantType} grant: ${info.response.ok ? "no access_token" : formatExcerpt(redactValues(secrets, text))}`,
             info,
           );
         refresh = issued.refresh_token ?? refresh;
@@ -148,8 +148,4 @@ function encodeClient(id: string, secret: string): string {
 
 function omitUndefined(fields: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter((it): it is [string, string] => it[1] !== undefined));
-}
-
-function redact(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((left, secret) => (secret ? left.replaceAll(secret, "***") : left), text);
 }

@@ -21,3 +21,11 @@ export function postTokenRequest(
     buildRequest(core, ["createToken", endpoint[0]], await request(), endpoint[1]),
   );
 }
+
+/** Removes values and their words from a text, plain, form-encoded or JSON-escaped. */
+export function redactValues(values: readonly string[], text: string): string {
+  return values
+    .flatMap((it) => [it, ...it.split(" ")])
+    .flatMap((it) => [it, `${new URLSearchParams({ "": it })}`.slice(1), JSON.stringify(it).slice(1, -1)])
+    .reduce((left, it) => (it ? left.replaceAll(it, "***") : left), text);
+}

@@ -189,11 +189,11 @@ function learnRejection({ given, paths, identities }: ValueStore, result: ProbeE
   if (operation.method !== "GET" || status !== 404 || step === undefined || known === undefined) return;
   const idOf = (item: JsonObject, name: string | undefined) => findItemId(item, step, { getIdentity: () => name });
   const item = known.items.find((it) => String(idOf(it, known.name)) === String(request.path[step.name]));
-  if (item === undefined || known.isConfirmed || given.has(step.name)) return;
+  const isDecided = known.isConfirmed || (known.name === undefined && known.tried.length > 0);
+  if (item === undefined || isDecided || given.has(step.name)) return;
   const tried = [...known.tried, ...Object.keys(item).filter((name) => item[name] === idOf(item, known.name))];
-  const name = listIdentifyingNames(item)
-    .filter((it) => !tried.includes(it) && ID_WORDS.includes(splitWords(it).join(" ")))
-    .sort((a, b) => ID_WORDS.indexOf(a) - ID_WORDS.indexOf(b))[0];
+  const left = listIdentifyingNames(item).filter((it) => !tried.includes(it));
+  const [name] = ID_WORDS.flatMap((word) => left.filter((it) => splitWords(it).join(" ") === word));
   identities.set(key, { ...known, name, tried });
   for (const other of paths.keys()) if (other === key || other.startsWith(`${key}/`)) paths.delete(other);
   for (const it of known.items) addValue(paths, key, [...known.used, idOf(it, name) as Json]);

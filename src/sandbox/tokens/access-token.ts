@@ -78,11 +78,7 @@ async function verifyClaims(app: AppContext, token: string): Promise<JsonObject 
   return jws.claims;
 }
 
-/**
- * Whether the signature of a token is of a key and an algorithm.
- *
- * @param key a KeyObject; its type is not in the declarations, which need no types of Node
- */
+/** Whether the signature of a token is of a KeyObject and an algorithm. The declarations of the package need no types of Node. */
 export async function isSignedBy(token: string, key: object, algorithm: string): Promise<boolean> {
   try {
     await compactVerify(token, key as KeyObject, { algorithms: [algorithm] });
