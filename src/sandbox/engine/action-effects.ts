@@ -20,12 +20,16 @@ export function readActionMembers(
       (isChange || toPlainName(name) === toPlainName(action)) &&
       isValidFor(schemas, schemas.model.child(node, name), value),
   );
-  const flag = findFlag(schemas, resource.schema, action);
+  const flag = findFlag(schemas, resource.schema, { operation, action });
   return { ...(flag === undefined ? {} : { [flag.name]: flag.value }), ...Object.fromEntries(sent) } as JsonObject;
 }
 
-/** The boolean that a verb sets: `enabled` for `enable` and `disable`. */
-export function findFlag(schemas: Schemas, schema: Pointer, action: string) {
+/** The boolean that a verb sets: `enabled` for `enable` and `disable`. DELETE of the action sets the opposite. */
+export function findFlag(
+  schemas: Schemas,
+  schema: Pointer,
+  { operation, action = "" }: Pick<Play, "operation" | "action">,
+) {
   const node = schemas.model.at([schema]);
   const positive = action.replace(/^(un|dis|de)(?=[a-z]{3})/, "");
   const name = listNamesOfProperties(schemas.document, schema).find((it) => {
@@ -34,7 +38,7 @@ export function findFlag(schemas: Schemas, schema: Pointer, action: string) {
     return isNamed && types?.length === 1 && types[0] === "boolean";
   });
   const isOn = (it: string): boolean => positive === action || findReachedState(action, [it]) !== undefined;
-  return name === undefined ? undefined : { name, value: isOn(name) };
+  return name === undefined ? undefined : { name, value: isOn(name) !== (operation.method === "DELETE") };
 }
 
 /** The state with the longest common beginning, of at least most of the verb. */

@@ -46,7 +46,7 @@ function describeAction(document: Document, { operation, resource, action = "" }
   const schemas = getSchemas(document);
   const state = resource === undefined ? undefined : findState(schemas, schemas.model.at([resource.schema]));
   const reached = state === undefined ? undefined : findReachedState(action, state.values);
-  const flag = resource && findFlag(schemas, resource.schema, action);
+  const flag = resource && findFlag(schemas, resource.schema, { operation, action });
   if (flag !== undefined) return `sets ${flag.name} to ${flag.value} in a record ${records}`;
   if (/^(PUT|PATCH)$/.test(operation.method)) return `changes what it sends in a record ${records}`;
   if (state === undefined || reached === undefined) return `changes nothing in a record ${records}`;

@@ -35,7 +35,7 @@ type LinkRole = keyof RecordPage["links"];
  */
 export function selectPage({ schemas, operation, facts, query, records: created, url }: PageInput) {
   const { document } = schemas;
-  const start = findStart(document, operation, facts);
+  const start = findStart(document, operation, facts, query);
   const records = start?.isDescending ? created.toReversed() : created;
   const total = records.length;
   const limit = getSize(document, operation, { facts, query, isPaged: start !== undefined });
@@ -74,19 +74,28 @@ export function selectPage({ schemas, operation, facts, query, records: created,
 type PageStart = PageStartField & { readonly first: number; readonly isDescending: boolean };
 
 /** The field for the start of a page: as stated, or as its name suggests. Only the schema shows whether an offset is a number. */
-function findStart(document: Document, operation: Operation, facts: Partial<ListFacts>): PageStart | undefined {
+function findStart(
+  document: Document,
+  operation: Operation,
+  facts: Partial<ListFacts>,
+  query: PageInput["query"],
+): PageStart | undefined {
   const suggested = findPageFields(document, operation).starts;
+  // A list may have several ways to a page, such as an offset beside a cursor.
+  const asked = suggested.find(({ name, path }) => name !== facts.start && getMember(query, path) !== undefined);
   const stated = listQueryFields(document, operation).find(({ name }) => name === facts.start);
-  const field =
+  const usual =
     stated === undefined
       ? suggested[0]
       : { ...stated, style: suggested.find(({ name }) => name === stated.name)?.style ?? "offset" };
+  const field = asked ?? usual;
   if (field === undefined) return undefined;
   const schema = readSchema(document, field);
   const types = getSchemaTypes(getSchemas(document), field.schema);
   const isText = !types.has("integer") && !types.has("number");
   const isCursor = isText && (field.style === "offset" || field.style === "page");
-  const style = STYLES.find((it) => it === facts.style) ?? (isCursor ? "cursor" : field.style);
+  const style =
+    (asked === undefined ? STYLES.find((it) => it === facts.style) : undefined) ?? (isCursor ? "cursor" : field.style);
   const isFromZero = isCountedFromZero(document, { ...field, pointer: field.parameter.pointer });
   const isFromOne = !isFromZero && (style === "page" || (schema?.default ?? schema?.minimum) === 1);
   const first = isFromOne ? 1 : 0;

@@ -88,7 +88,14 @@ export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
   const isSecret = (name: string): boolean =>
     isSensitive(engine.schemas, located?.schema, joinPointer("", name)) && name !== resource.identity?.[0];
   const record = attributes === undefined ? object : readResourceObject(object);
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !isReadOnly(name) && !isSecret(name)));
+  // A request may clear what a response always shows; null is then as if it were not sent.
+  const isUnusable = (name: string): boolean => {
+    const node = model.at([resource.schema]);
+    const child = record[name] === null ? model.child(node, name) : null;
+    return child !== null && node.constraints.required.has(name) && !isValidFor(engine.schemas, child, null);
+  };
+  const isKept = (name: string): boolean => !isReadOnly(name) && !isSecret(name) && !isUnusable(name);
+  return Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)));
 }
 
 /** Where a body, or each item of it, has the record. */

@@ -134,7 +134,8 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
     const isMade = isMadeByServer(resource, child, name);
     const isRequired = node.constraints.required.has(name);
     const isKnownTime = isTimeOfChange(name) || isTimeOfCreation(name) || (isRequired && isTime(child));
-    const time = isKnownTime && isMade ? formatTime(schemas, child, samples[name], engine.now) : undefined;
+    const isDated = isKnownTime && (isMade || (isRequired && isTimeOfCreation(name)));
+    const time = isDated ? formatTime(schemas, child, samples[name], engine.now) : undefined;
     // Times such as that of a deletion are not known when a record is created.
     const isNeeded = isRequired || (isMade && !isTime(child));
     const value = time ?? (isNeeded ? getInitialValue(schemas, child, samples[name]) : undefined);
