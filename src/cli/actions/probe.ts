@@ -144,6 +144,14 @@ const HELP_TEXTS: ProbeHelpTexts = {
   server: (variable) => `give --server ${variable}=URL`,
 };
 
+/** The parts of a HAR file, one for each entry: all exchanges of a long run are more than one string can hold. */
+function* formatHar(entries: readonly object[]): Iterable<string> {
+  const log = { version: "1.2", creator: getToolInfo() };
+  yield `${JSON.stringify({ log }, null, 1).slice(0, -"\n }\n}".length)},\n  "entries": [`;
+  for (const [index, entry] of entries.entries()) yield `${index === 0 ? "" : ","}\n${JSON.stringify(entry, null, 1)}`;
+  yield "\n  ]\n }\n}\n";
+}
+
 /** Collects the exchanges of a probe for `--har`. */
 export function createRecordedExchanges({ har }: CommandOptions<"probe">, contract: Contract, io: Io) {
   const entries: object[] = [];
@@ -154,8 +162,7 @@ export function createRecordedExchanges({ har }: CommandOptions<"probe">, contra
       if (har !== undefined) entries.push(toHarEntry(redactExchange(contract, exchange), options));
     },
     write: (): void => {
-      const log = { version: "1.2", creator: getToolInfo(), entries };
-      if (har !== undefined) writeFileAtomic(har, `${JSON.stringify({ log }, null, 1)}\n`);
+      if (har !== undefined) writeFileAtomic(har, formatHar(entries));
     },
   };
 }

@@ -1,8 +1,10 @@
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
   lstatSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -15,15 +17,21 @@ import { getErrorMessage, UsageError } from "../process/io.js";
 /**
  * Writes a file completely or not at all: on a full disk the old content stays. Links and devices are written in place.
  *
+ * @param text The content, or its parts, which together may be longer than a string can be.
  * @param mode The permissions of a new file.
  * @throws UsageError when it cannot be written.
  */
-export function writeFileAtomic(path: string, text: string, mode = 0o666): void {
+export function writeFileAtomic(path: string, text: string | Iterable<string>, mode = 0o666): void {
   const before = lstatSync(path, { throwIfNoEntry: false });
   const isRegularFile = before === undefined || before.isFile();
   const target = isRegularFile ? `${path}.next` : path;
   try {
-    writeFileSync(target, text, { mode: before?.mode ?? mode });
+    const file = openSync(target, "w", before?.mode ?? mode);
+    try {
+      for (const part of typeof text === "string" ? [text] : text) writeFileSync(file, part);
+    } finally {
+      closeSync(file);
+    }
     if (isRegularFile) renameSync(target, path);
   } catch (error) {
     if (isRegularFile) rmSync(target, { force: true });

@@ -116,7 +116,7 @@ describe("a file is written completely or not at all", () => {
     chmodSync(path("old"), 0o640);
     symlinkSync("target", path("link"));
     writeFileAtomic(path("new"), "text", 0o600);
-    for (const name of ["old", "link"]) writeFileAtomic(path(name), "text");
+    for (const name of ["old", "link"]) writeFileAtomic(path(name), ["te", "xt"]);
     expect(["new", "old"].map((name) => statSync(path(name)).mode & 0o777)).toEqual([0o600, 0o640]);
     expect(["new", "old", "target"].map((name) => readFileSync(path(name), "utf8"))).toEqual(["text", "text", "text"]);
     expect(readdirSync(folder).sort()).toEqual(["link", "new", "old", "target"]);
