@@ -134,10 +134,16 @@ function reportRemoved(
   response: ResponseDefinition,
 ): void {
   const isWebhook = next.kind === "webhook";
+  // What clients read is then described by no response.
+  const isLast =
+    /^2/.test(response.status) &&
+    response.content.length > 0 &&
+    !next.responses.some(({ status }) => /^(2|default)/.test(status));
+  const kept = isLast ? { advice: "keep it, or describe what clients get instead" } : {};
   report({
-    code: isWebhook ? "webhook.response.narrowed" : "response.status.removed",
-    change: `the response ${response.status} was removed`,
-    ...(isWebhook ? { advice: KEEP_ACCEPTING } : {}),
+    code: isWebhook ? "webhook.response.narrowed" : isLast ? "response.body.removed" : "response.status.removed",
+    change: `the response ${response.status} was removed${isLast && !isWebhook ? ", and no other one of a success is left" : ""}`,
+    ...(isWebhook ? { advice: KEEP_ACCEPTING } : kept),
     old: `${old.pointer}/responses/${response.status}`,
     new: `${next.pointer}/responses`,
     affected: createPart(next, response),

@@ -169,7 +169,7 @@ function learnPaths(store: ValueStore, result: ProbeExchange): void {
   const step = findItemStep(operations, shape.key);
   if (step !== undefined) {
     const own = { getIdentity: () => identities.get(step.key)?.name };
-    const ids = listResources(result).flatMap((item) => findItemId(item, step, own) ?? []);
+    const ids = listResources(result, step).flatMap((item) => findItemId(item, step, own) ?? []);
     const chosen = ids.length > 0 ? ids : [findChosenId(result, step, own)].filter((it) => it !== undefined);
     for (const id of chosen) addValue(paths, step.key, [...used, id]);
     const items = result.list?.filter(isObject) ?? [];

@@ -8,8 +8,15 @@ import { createTemplateMatcher, type PathStep, readPathShape } from "./path-shap
 /** A scalar of a response, with the name of its property and the resource that the property belongs to. */
 export type LearnedValue = { readonly resource: string; readonly name: string; readonly value: Json };
 
-/** The resources of a response: the items of a listing, or the resource itself, also inside an envelope. */
-export function listResources(result: ProbeExchange): readonly Json[] {
+/**
+ * The resources of a response: the items of a listing, or the resource itself, also inside an envelope.
+ *
+ * @param step Where their ids are in paths. What a write returns with an id may have a list of parts.
+ */
+export function listResources(result: ProbeExchange, step?: PathStep): readonly Json[] {
+  const whole = openEnvelope(result.body);
+  const isWrite = step !== undefined && result.operation.method !== "GET";
+  if (isWrite && isObject(whole) && findIdentityName(listIdentifyingNames(whole), step.name)) return [whole];
   const items = result.list;
   if (items !== undefined) return items;
   const body = result.body;
@@ -106,7 +113,7 @@ export function findCreatedPath(
     steps.slice(0, -1).map(({ name }, at) => [name, request.path[used.steps[at]?.name ?? ""]]),
   );
   if (used.key === key) return { ...parents, [last.name]: request.path[used.steps.at(-1)?.name ?? ""] };
-  const [created] = listResources(result);
+  const [created] = listResources(result, last);
   const id = created === undefined ? undefined : findItemId(created, last, identities);
   if (id !== undefined) return { ...parents, [last.name]: id };
   const found = createTemplateMatcher([target.path])(result.header("location") ?? "").find((it) => it.key === key);

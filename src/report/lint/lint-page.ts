@@ -80,7 +80,9 @@ function getLintOutcome({ specs, unchecked, generated = {}, failOn }: LintReport
 
 /** Formats what was found, and what was not checked. */
 function formatLintResult(input: LintReportInput): string {
-  const { specs, unchecked, generated = {} } = input;
+  const { specs, unchecked, generated = {}, failOn } = input;
+  const failing = specs.flatMap(({ diagnostics }) => diagnostics.filter((it) => isFailure(it, failOn)));
+  const isByWarnings = failing.length > 0 && failing.every(({ level }) => level === "warn");
   const [only] = specs;
   const name = specs.length === 1 && only !== undefined ? only.path : pluralize(specs.length, "spec");
   const accepted = specs.flatMap(({ diagnostics }) => diagnostics.filter((it) => it.accepted !== undefined)).length;
@@ -88,7 +90,8 @@ function formatLintResult(input: LintReportInput): string {
   const counted = specs.length === 0 ? "" : `${name}: ${formatCounts(countAllDiagnostics(input))}${known}`;
   const paths = unchecked.map(({ path }) => path);
   const missing = paths.length === 0 ? "" : `not checked: ${joinList(paths)}`;
-  return [counted, formatGeneratedFaults(generated), missing].filter((it) => it !== "").join("; ");
+  const why = isByWarnings ? "warnings fail it (strictSpec or --fail-on warn); --update-baseline accepts them" : "";
+  return [counted, why, formatGeneratedFaults(generated), missing].filter((it) => it !== "").join("; ");
 }
 
 function formatCounts({ error, warn, info }: LintCounts): string {

@@ -164,10 +164,11 @@ function listTextVariants(child: MergedSchema, name: string, value: string, sour
   const isStated = hasKeyword(child, "example", "examples");
   if (formats.some((it) => it.value === "uuid"))
     return [deriveUuid(source.seed, source.purpose, name, String(source.index))];
-  const isDated = formats.some((it) => /^date/.test(it.value)) && !Number.isNaN(Date.parse(value));
+  const isNamedDate = formats.some((it) => /^date/.test(it.value)) || /^\d{4}-\d\d-\d\d(T\d\d:.*)?$/.test(value);
+  const isDated = isNamedDate && !Number.isNaN(Date.parse(value));
   if (isDated) {
     const moved = new Date(Date.parse(value) + source.index * 86_400_000).toISOString();
-    return [formats.some((it) => it.value === "date") ? moved.slice(0, 10) : moved.replace(/\.000Z$/, "Z")];
+    return [/^[^T]*$/.test(value) ? moved.slice(0, 10) : moved.replace(/\.000Z$/, "Z")];
   }
   if (formats.some((it) => it.value === "email")) return [value.replace("@", `${source.index + 1}@`)];
   if (isStated && isReferenceName(name)) return [createVariantText(value, source)];

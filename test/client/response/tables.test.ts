@@ -51,6 +51,10 @@ test("bodies by their content type", async () => {
     rows.push([["chosen", type], value instanceof Blob ? ["blob", await value.text()] : value]);
   }
   rows.push(["none", createReader({})(respond("", "a/b"), undefined)]);
+  for (const type of ["application/octet-stream", "image/png", "application/problem+json"]) {
+    const bytes = createReader({ "application/octet-stream": readBlob });
+    rows.push([`bytes as ${type}`, await bytes(respond("x", type), undefined)]);
+  }
   await expectTable(join(import.meta.dirname, "tables"), "bodies", rows);
 });
 

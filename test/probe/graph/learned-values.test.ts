@@ -150,6 +150,7 @@ test("links, created resources and groups", async () => {
     ["read", { by: "create", body: { id: 8 } }],
     ["read", { by: "put", body: { id: 8 } }],
     ["read", { by: "create", body: { data: { id: "in envelope" } } }],
+    ["read", { by: "create", body: { id: "whole", parts: [{ id: "part" }] } }],
     ["read", { by: "create", headers: { Location: "https://a.example/shops/other/things/9" } }],
     ["read", { by: "create", headers: { Location: "/nothing/9" } }],
     ["read", { by: "list", body: [{ id: "first" }, { id: "second" }] }],
