@@ -118,6 +118,10 @@ function findByType(content: Table<ValueValidator>, contentType: string | null):
 function checkValue(validator: ValueValidator, value: unknown, pointer: string, report: ReportViolation): void {
   // Bytes, and a stream that the caller wrote, are not read.
   if (value instanceof Blob || (validator.watch && !Array.isArray(value)) || validator(value)) return;
-  for (const { instancePath, message = "is not valid" } of validator.errors ?? [])
-    report(pointer + instancePath, message);
+  for (const { instancePath, message = "is not valid" } of validator.errors ?? []) {
+    const at = instancePath.split("/").reduce((it, name) => (name ? Object(it)[name] : it), value);
+    // A file in a form is a Blob or bytes, where OpenAPI 3.0 has a string.
+    const isFile = at instanceof Blob || ArrayBuffer.isView(at);
+    if (!isFile) report(pointer + instancePath, message);
+  }
 }

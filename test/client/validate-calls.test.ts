@@ -145,3 +145,25 @@ test("statuses and media types may be ranges", async () => {
   });
   expect(await Promise.all(found)).toEqual([["/body fails"], ["/body fails"], ["/body fails"], []]);
 });
+
+test.each<[what: string, file: unknown, violations: readonly string[]]>([
+  ["a file", new File(["x"], "a.txt"), []],
+  ["bytes", new Uint8Array(1), []],
+  ["a number", 1, ["/body/file must be string"]],
+])("%s in a form, where the spec has a string", async (_, file, violations) => {
+  const reject = Object.assign(() => false, { errors: [{ instancePath: "/file", message: "must be string" }] });
+  const reported: string[] = [];
+  const validate = validateCalls({
+    validators: { upload: { request: { "multipart/form-data": reject } } },
+    onViolation: ({ pointer, message }) => reported.push(`${pointer} ${message}`),
+  });
+  const response = new Response(null, { status: 204 });
+  const sent = { method: "POST", url: "https://api.example", headers: new Headers(), body: new FormData() };
+  await validate(
+    "upload",
+    { body: { file } } as never,
+    sent as never,
+    async () => ({ status: 204, response }) as never,
+  );
+  expect(reported.filter((it) => it.startsWith("/body"))).toEqual(violations);
+});

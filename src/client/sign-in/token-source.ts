@@ -69,9 +69,9 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
   const renew = async (): Promise<string> => {
     const [token, renewAt] = await issue();
     // Otherwise fetch would refuse the header with an error that quotes the token.
-    // An API key may have a scheme of its own in front; placed as a bearer token, `Bearer` stands there already.
-    if (typeof token !== "string" || !/^(?!bearer )[!-~]+( [!-~]+)*$/i.test(token))
-      throw createSignInError("the token is not ASCII text, or has Bearer in front");
+    // An API key may have a scheme of its own in front.
+    if (typeof token !== "string" || !/^[!-~]+( [!-~]+)*$/.test(token))
+      throw createSignInError("the token is not ASCII text");
     until = renewAt;
     current = token;
     return token;
