@@ -49,7 +49,7 @@ test("the tarball has the packed files, and the repository its own", () => {
   expect(npmPack()).toBe(0);
   expect(["README.md", "package.json", "docs/page.md"].map(textOf)).toEqual([README, MANIFEST, PAGE]);
   spawnSync("tar", ["-xzf", "packed-in-place-1.0.0.tgz"], { cwd: folder });
-  expect(textOf("package/README.md")).toBe("# A\n\nSee the page.\n");
+  expect(textOf("package/README.md")).toBe("# A\n\nSee [the page](docs/page.md).\n");
   expect(textOf("package/docs/page.md")).toBe("# Page\n\nSee figures and [the other page](other.md).\n");
   const { scripts, ...rest } = JSON.parse(textOf("package/package.json"));
   expect(Object.keys(scripts)).toEqual(["postpack"]);
@@ -59,7 +59,7 @@ test("the tarball has the packed files, and the repository its own", () => {
 test("postpack restores the repository after a run that fails after prepack", () => {
   reset();
   expect(npmPack("--pack-destination", join(folder, "not/there"))).not.toBe(0);
-  expect(textOf("README.md")).toBe("# A\n\nSee the page.\n");
+  expect(textOf("README.md")).toBe("# A\n\nSee [the page](docs/page.md).\n");
   expect(spawnSync("npm", ["run", "postpack"], { cwd: folder, shell: process.platform === "win32" }).status).toBe(0);
   expect([textOf("README.md"), textOf("package.json")]).toEqual([README, MANIFEST]);
 });

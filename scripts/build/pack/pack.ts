@@ -19,8 +19,8 @@ export function packedFiles(root: string): ReadonlyMap<string, string> {
   const pages = existsSync(join(root, "docs")) ? readdirSync(join(root, "docs")).map((name) => `docs/${name}`) : [];
   return new Map([
     ["package.json", packedManifest(manifest)],
-    // The page of the package on npm shows no other file.
-    ["README.md", packedPage(readPage("README.md"), address)],
+    // The page of the package on npm shows no other file. Without a repository to link to, readers have those beside the README.
+    ["README.md", packedPage(readPage("README.md"), address, address === undefined ? { isKept } : {})],
     // Programs read these; people read generated/openapi.yaml.
     ...["generated/openapi.json", "site/template/package-lock.json"]
       .filter((path) => existsSync(join(root, path)))

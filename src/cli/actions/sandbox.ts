@@ -201,17 +201,21 @@ function createDefectPrinter(io: Io): (error: unknown) => void {
 
 function describeSandbox(
   spec: string,
-  { database = ":memory:" }: SandboxCommandOptions,
+  { database = ":memory:", token }: SandboxCommandOptions,
   { url, adminUrl, plan, engine }: SpecSandbox,
 ): readonly string[] {
   const plays = [...plan.plays.values()];
   const examples = plays.filter(({ kind }) => kind === "example");
+  const isSecured = plays.some(
+    ({ operation: { security } }) => security.length > 0 && !security.some((it) => it.length === 0),
+  );
   return [
     `service      ${url}`,
     `admin        ${adminUrl}`,
     `spec         ${spec}`,
     `resources    ${plan.resources.size}, with ${plays.length - examples.length} of ${plays.length} operations`,
     `state        ${describeDatabase(database, engine)}`,
+    ...(isSecured && token === undefined ? ["credentials  any; with --token TEXT only that one"] : []),
     ...(examples.length === 0 ? [] : [`without state, from examples and samples (${examples.length}):`]),
     ...examples.map(({ operation: { method, path } }) => `  ${method} ${path}`),
   ];

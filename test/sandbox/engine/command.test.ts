@@ -9,9 +9,12 @@ import { createFolder, runContract } from "../../cli/run-contract.js";
 
 const SHOP = "test/sandbox/engine/shop.yaml";
 
-test("it prints its URL, its spec, and the operations that have no state", async () => {
-  const stop = AbortSignal.timeout(1);
-  const { code, stdout, stderr } = await runContract(["sandbox", SHOP, "--port", "0"], "", {}, { signal: stop });
+test.each([
+  [[], ["credentials  any; with --token TEXT only that one"]],
+  [["--token", "a"], []],
+])("it prints its URL, its spec, and the operations that have no state, with %j", async (options, credentials) => {
+  const signal = AbortSignal.timeout(1);
+  const { code, stdout, stderr } = await runContract(["sandbox", SHOP, "--port", "0", ...options], "", {}, { signal });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/);
   expect(stderr.split("\n").slice(1)).toEqual([
@@ -19,6 +22,7 @@ test("it prints its URL, its spec, and the operations that have no state", async
     `spec         ${SHOP}`,
     "resources    4, with 18 of 20 operations",
     "state        in memory",
+    ...credentials,
     "without state, from examples and samples (2):",
     "  GET /rates",
     "  GET /impossible",
