@@ -19,7 +19,7 @@ export type CodeValue =
 
 const MAX_LINE_LENGTH = 120;
 
-/** A value as source text of TypeScript, on one line where it fits after what stands before it on the line. */
+/** A value as source text of TypeScript, on one line if it fits behind the text that is already on the line. */
 export function formatLiteral(value: CodeValue, indent = "", before = 0): string {
   if (value instanceof Code) return value.text;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -51,7 +51,7 @@ function isArray(value: CodeValue): value is readonly CodeValue[] {
   return Array.isArray(value);
 }
 
-/** A property's name as it stands in an object literal or a type: quoted only where it must be. */
+/** The name of a property in an object literal or a type, in quotes only if it is no identifier. */
 export function formatPropertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }

@@ -23,7 +23,7 @@ export function listResources(result: ProbeExchange, step?: PathStep): readonly 
   return isObject(body) || typeof body === "string" ? [openEnvelope(body)] : [];
 }
 
-/** Tells the property that identifies resources in a path, where the one with the best name has led nowhere. */
+/** Returns the property that identifies resources in a path, if reads by the one with the best name get 404. */
 export type Identities = { readonly getIdentity: (step: PathStep) => string | undefined };
 
 /** The value that identifies a resource in its path: the property of the parameter's name, or the best other one. */
