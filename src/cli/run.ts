@@ -24,7 +24,7 @@ export async function run(args: readonly string[], rawIo: Io): Promise<ExitCode>
     running = command;
   });
   try {
-    await program.parseAsync(resolveHelpArguments(args, program), { from: "user" });
+    await program.parseAsync(resolveSpecOption(resolveHelpArguments(args, program), program), { from: "user" });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -40,6 +40,29 @@ function resolveHelpArguments(args: readonly string[], { commands: known }: Comm
   const [name = ""] = args[0] === "help" ? args.slice(1) : args;
   const isKnown = name === "" || name.startsWith("-") || known.some((command) => command.name() === name);
   return isKnown ? args : [name];
+}
+
+/** Turns `--spec FILE` into an argument where the spec is one. */
+function resolveSpecOption(args: readonly string[], { commands: known }: Command): readonly string[] {
+  const command = known.find((it) => it.name() === args[0]);
+  if (command === undefined || getSpecPlace(command) !== "argument") return args;
+  return args
+    .filter((it, index) => it !== "--spec" || index === args.length - 1)
+    .map((it) => (it.startsWith("--spec=") ? it.slice("--spec=".length) : it));
+}
+
+/** Where a command takes the spec. One with optional other arguments takes it only as an option. */
+function getSpecPlace({ registeredArguments: given, options }: Command): "argument" | "option" | undefined {
+  if (!options.some(({ long }) => long === "--spec")) return given[0]?.name() === "spec" ? "argument" : undefined;
+  return given.some(({ required, variadic }) => !required || variadic) ? undefined : "option";
+}
+
+/** @throws UsageError when the spec is the last argument and also given with `--spec`. */
+function toSpecOption(given: readonly unknown[]): readonly unknown[] {
+  const [spec, options] = given.slice(-2) as [string | undefined, { readonly spec?: string }];
+  if (spec !== undefined && options.spec !== undefined)
+    throw new UsageError(`the spec is given twice, as ${spec} and with --spec ${options.spec}`);
+  return [...given.slice(0, -2), spec === undefined ? options : { ...options, spec }];
 }
 
 /** The implementations of the commands. All but one are imported when they run, so that each starts faster. */
@@ -81,9 +104,12 @@ export function createProgram(named: string | undefined, io: Io, setExitCode: (c
   const names = Object.keys(COMMANDS) as CommandName[];
   for (const name of names.includes(named as CommandName) ? [named as CommandName] : names) {
     const command = declareCommand(program, name);
+    const isOption = getSpecPlace(command) === "option";
+    if (isOption) command.argument("[spec]", "the same as --spec");
     command.action(async (...given: readonly unknown[]) => {
+      const values = given.slice(0, -1);
       const run = (await ACTIONS[name]()) as (...given: readonly unknown[]) => ExitCode | Promise<ExitCode>;
-      setExitCode(await run(...given.slice(0, -1), io));
+      setExitCode(await run(...(isOption ? toSpecOption(values) : values), io));
     });
   }
   configureHelp(program);
@@ -162,20 +188,10 @@ function configureHelp(program: Command): void {
   for (const command of [program, ...program.commands]) {
     const name = getFullCommandName(command);
     command
-      .configureOutput({
-        outputError: (text, write) => write(explainSpecPlace(command, text.replace(/^error: /, `${name}: `))),
-      })
+      .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, `${name}: `)) })
       .showHelpAfterError(`(${name} --help lists the options${formatSubcommands(command)})`)
       .addHelpText("after", `\n${formatExitCodes(command)}`);
   }
-}
-
-/** Some commands take the spec as an argument, others with `--spec`: an error about the one names the other. */
-function explainSpecPlace({ registeredArguments, options }: Command, error: string): string {
-  if (error.includes("unknown option '--spec'") && registeredArguments.some((it) => it.name() === "spec"))
-    return `${error.split("\n", 1)[0]}\n(the spec is an argument here, without --spec)\n`;
-  const isExcess = error.includes("too many arguments") && options.some(({ long }) => long === "--spec");
-  return isExcess ? `${error}(the spec is named with --spec FILE)\n` : error;
 }
 
 /** The full name, such as `contract check`. */

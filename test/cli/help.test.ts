@@ -70,21 +70,36 @@ const INVALID_CALLS: readonly (readonly [args: readonly string[], output: string
   [["suggest", "-"], "contract suggest: standard input cannot be read more than once; name files instead of -\n"],
 ];
 
-test.each(names)("%s says where its spec belongs if it is given elsewhere", async (name) => {
+/** What a call needs before the spec is read. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  generate: ["--out", "generated-files"],
+  record: ["--out", "traffic.har"],
+};
+
+test.each(names)("%s takes the spec as an argument and with --spec", async (name) => {
   const { arguments: given = [], options }: CommandRow = COMMANDS[name as keyof typeof COMMANDS];
+  const isArgument = given.some(([argument]) => /^\[spec\b/.test(argument));
+  const isOption =
+    "--spec <file>" in options && !given.some(([argument]) => !argument.startsWith("<") || argument.includes("..."));
+  if (!isArgument && !isOption) return;
   const required = Object.entries(options).flatMap(([flags, row]) =>
     row[2] === REQUIRED ? [flags.replace(/ .*/, ""), "http://127.0.0.1"] : [],
   );
-  const takesSpec = given.some(([argument]) => /^\[spec\b/.test(argument));
-  const isExcess = "--spec <file>" in options && !given.some(([argument]) => argument.includes("..."));
-  const hasSpec = Object.keys(options).some((flags) => flags.startsWith("--spec "));
-  if (takesSpec)
-    expect((await runContract([name, "--spec", "api.yaml"])).stderr).toContain("(the spec is an argument here");
-  if (isExcess)
-    expect((await runContract([name, ...required, ...given.map(() => "x"), "api.yaml"])).stderr).toContain(
-      "(the spec is named with --spec FILE)",
+  const call = [
+    name,
+    ...required,
+    ...(NEEDED[name] ?? []),
+    ...given.flatMap(([argument]) => (/^\[spec\b/.test(argument) ? [] : ["http://127.0.0.1"])),
+  ];
+  const asArgument = await runContract([...call, "missing.yaml"]);
+  expect(asArgument).toMatchObject({ code: 2, stderr: expect.stringContaining("missing.yaml") });
+  expect(await runContract([...call, "--spec", "missing.yaml"])).toEqual(asArgument);
+  expect(await runContract([...call, "--spec=missing.yaml"])).toEqual(asArgument);
+  expect((await runContract([...call, "--spec"])).stderr).toContain("--spec");
+  if (isOption)
+    expect((await runContract([...call, "other.yaml", "--spec", "missing.yaml"])).stderr).toContain(
+      "the spec is given twice, as other.yaml and with --spec missing.yaml",
     );
-  expect({ takesSpec, hasSpec }).not.toEqual({ takesSpec: true, hasSpec: true });
 });
 
 test.each(INVALID_CALLS)("%j is an error that names the command", async (args, output) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
 import { type Contract, type ExchangeResult, loadContract } from "../../check/index.js";
@@ -10,8 +10,14 @@ import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { CONFIG_NAMES, readConfigFile } from "../settings/run-settings.js";
 
 /** Runs `contract init`: writes a configuration of what it finds in a directory, and a workflow. Never changes a file that exists. */
-export async function runInitCommand(
-  directory = ".",
+export async function runInitCommand(path = ".", options: CommandOptions<"init">, io: Io): Promise<ExitCode> {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return initialize(path, options, io);
+  if (options.spec === undefined) return initialize(".", { ...options, spec: path }, io);
+  throw new UsageError(`the spec is given twice, as ${path} and with --spec ${options.spec}`);
+}
+
+async function initialize(
+  directory: string,
   { spec: named, start, url, ci }: CommandOptions<"init">,
   io: Io,
 ): Promise<ExitCode> {

@@ -52,7 +52,7 @@ read. Pass other files by name or glob.`;
 export const COMMANDS = {
   init: {
     description: "write contract.config.yaml with the spec and the recordings that a directory has",
-    arguments: [["[directory]", "the directory of the project (default: the current one)"]],
+    arguments: [["[path]", "the directory of the project (default: the current one), or its spec"]],
     options: {
       "--spec <file>": "the OpenAPI document (default: the only one in the directory)",
       "--start <command>": "the command that starts the service, which contract gate then probes",

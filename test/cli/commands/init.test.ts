@@ -199,6 +199,21 @@ test("a spec that does not exist is an error", async () => {
   });
 });
 
+test("a file is the spec of the current directory", async () => {
+  const home = process.cwd();
+  process.chdir(createFolder({ "api/a.yaml": SPEC, "b.yaml": SPEC }));
+  try {
+    expect((await runContract(["init", "api/a.yaml", "--spec", "b.yaml"])).stderr).toBe(
+      "contract init: the spec is given twice, as api/a.yaml and with --spec b.yaml\n",
+    );
+    expect(existsSync(CONFIG)).toBe(false);
+    expect((await runContract(["init", "api/a.yaml"])).stderr).toBe(`wrote ${CONFIG}\n`);
+    expect(parse(readFileSync(CONFIG, "utf8"))).toEqual({ spec: "api/a.yaml", strictSpec: true });
+  } finally {
+    process.chdir(home);
+  }
+});
+
 test("--ci github writes a workflow that runs the action of this package, and keeps one that exists", async () => {
   const { folder, stderr } = await runInit({ "library.yaml": SPEC }, ["--ci", "github"]);
   expect(stderr).toEqual([WROTE, `wrote F/${WORKFLOW}`]);
