@@ -87,7 +87,7 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string,
   [
     "a body that fetch cannot send",
     { requestBody: { content: { "application/json": {} } } },
-    '"application/json": runtime.refuseBody',
+    "write: runtime.refuseBody,",
   ],
   ["JSON in the query", query({ schema: undefined, content: { "application/json": {} } }), "runtime.writeJsonText"],
   [

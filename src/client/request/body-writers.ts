@@ -1,6 +1,13 @@
 import type { BodyWriter, PartHeaders } from "../calls/call-settings.js";
+import { chooseByType } from "../calls/media-types.js";
 import { type EncodedText, mapDefined } from "./build-request.js";
 import type { ParameterWriter } from "./parameter-writers.js";
+
+/** Creates a writer that chooses by the content type of the request. */
+export function createWriter(writers: Readonly<Record<string, BodyWriter>>): BodyWriter {
+  return (body, format, headers, settings) =>
+    chooseByType(writers, headers.get("Content-Type"))?.(body, format, headers, settings);
+}
 
 /** Writes a form (`application/x-www-form-urlencoded`): lists repeat their name. */
 export const writeForm: BodyWriter = (body, format) =>
@@ -54,6 +61,14 @@ export const refuseBody: BodyWriter = () => {
 
 /** Sends text, bytes, files and streams unchanged. */
 export const writeRaw: BodyWriter = (body) => body as never;
+
+/** Writes a body of any type. Files, bytes and streams are sent unchanged, and so is text unless its type is JSON. */
+export const writeAny: BodyWriter = (body, _, headers) => {
+  const isJson = /json/i.test(`${headers.get("Content-Type")}`);
+  // JSON is only the default.
+  if (isJson && body instanceof Blob && body.type) headers.set("Content-Type", body.type);
+  return isBinary(body) || (typeof body === "string" && !isJson) ? (body as never) : undefined;
+};
 
 /** Writes a list of items as lines of JSON. Other bodies are sent unchanged. */
 export const writeJsonLines: BodyWriter = (body) =>
@@ -204,9 +219,9 @@ function formatDisposition(name: string, value: unknown): string {
 }
 
 function isContainer(value: unknown): value is object {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !(value instanceof Blob || value instanceof Date || value instanceof ReadableStream || isBytes(value))
-  );
+  return typeof value === "object" && value !== null && !(value instanceof Date || isBinary(value));
+}
+
+function isBinary(value: unknown): boolean {
+  return value instanceof Blob || value instanceof ReadableStream || isBytes(value);
 }

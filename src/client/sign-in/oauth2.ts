@@ -119,8 +119,7 @@ const TOKEN_CALL: CallDescription = {
   call: "POST /",
   auth: false,
   body: "application/x-www-form-urlencoded",
-  // Bundlers keep an object with a computed name.
-  write: { "application/x-www-form-urlencoded": writeForm },
+  write: writeForm,
 };
 
 /** @throws CallError of the kind `sign-in` when the discovery document names no token endpoint */

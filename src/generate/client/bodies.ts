@@ -18,16 +18,13 @@ type BodyFields = Readonly<Record<"body" | "write" | "send" | "read" | "errors" 
 export function describeBodies(document: Document, operation: Operation): BodyFields {
   const content = operation.requestBody?.content ?? [];
   const body = chooseContentType(content.map(({ range }) => range));
-  const isRefused = isWithoutBody(operation);
   return {
     body: body === undefined || body === "application/json" ? undefined : body,
-    write: toTable(
-      content.flatMap((media) => {
-        const writer = isRefused ? formatReference("refuseBody") : createWriter(document, media);
-        return writer === undefined ? [] : [[toContentType(media.range), writer] as const];
-      }),
-    ),
-    send: !isRefused && content.some(({ range }) => canBeStream(range)) ? formatReference("sendStreams") : undefined,
+    write: describeWriters(document, operation),
+    send:
+      !isWithoutBody(operation) && content.some(({ range }) => canBeStream(range))
+        ? formatReference("sendStreams")
+        : undefined,
     read: describeReaders(operation),
     errors: describeErrors(operation),
     empty: mayBeEmpty(operation) ? true : undefined,
@@ -36,11 +33,11 @@ export function describeBodies(document: Document, operation: Operation): BodyFi
 
 /** Whether a body of this type can be a stream: all but JSON and forms. */
 function canBeStream(range: string): boolean {
-  return !/[/+]json$|^\*\/\*$|\/x-www-form-urlencoded$|^multipart\/form-data$/.test(toMediaType(range));
+  return !/[/+]json$|\/x-www-form-urlencoded$|^multipart\/form-data$/.test(toMediaType(range));
 }
 
 /** Fetch sends no body with these methods, though a spec can describe one. */
-export function isWithoutBody({ method }: Operation): boolean {
+export function isWithoutBody({ method }: Pick<Operation, "method">): boolean {
   return method === "GET" || method === "HEAD";
 }
 
@@ -48,6 +45,20 @@ export function isWithoutBody({ method }: Operation): boolean {
 function listSuccesses({ responses }: Operation): Operation["responses"] {
   const successes = responses.filter(({ status }) => status.startsWith("2"));
   return successes.length > 0 ? successes : responses.filter(({ status }) => status === "default");
+}
+
+/** One writer, or several by the content types that a request can have. */
+function describeWriters(document: Document, { requestBody, ...operation }: Operation): CodeValue | undefined {
+  const { content = [] } = requestBody ?? {};
+  const writers = content.flatMap((media) => {
+    const writer = isWithoutBody(operation) ? formatReference("refuseBody") : createWriter(document, media);
+    return writer === undefined ? [] : [{ media, writer }];
+  });
+  if (content.length === 1) return writers[0]?.writer;
+  const rows = writers.flatMap(({ media: { range }, writer }) =>
+    [range, toContentType(range)].map((type) => [type, writer] as const),
+  );
+  return rows.length === 0 ? undefined : formatCallOf("createWriter", Object.fromEntries(rows));
 }
 
 function mayBeEmpty(operation: Operation): boolean {
@@ -118,7 +129,8 @@ export function chooseMedia(content: readonly MediaTypeDefinition[]): MediaTypeD
 
 function createWriter(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
   const type = toMediaType(media.range);
-  if (/[/+]json$/.test(type) || type === "*/*") return undefined;
+  if (/[/+]json$/.test(type)) return undefined;
+  if (type === "*/*") return formatReference("writeAny");
   const nested = type.startsWith("multipart/") ? describeNestedEncoding(document, media) : undefined;
   if (nested !== undefined) return formatCallOf("createEncodedWriter", nested);
   if (type === "application/x-www-form-urlencoded" || type === "multipart/form-data") {
