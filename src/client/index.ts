@@ -40,5 +40,5 @@ export { type JwtBearerOptions, jwtBearer, type PasswordOptions, password } from
 export * from "./sign-in/oauth2.js";
 export type { TokenEndpoint } from "./sign-in/post-token-request.js";
 export type { PrivateKey } from "./sign-in/sign-assertion.js";
-export type { Credentials, SignIn, SignInOption } from "./sign-in/token-source.js";
+export type { Credentials, OAuth2Endpoint, SignIn, SignInOption } from "./sign-in/token-source.js";
 export * from "./webhooks/verify-webhook.js";

@@ -32,6 +32,8 @@ export type ClientModel = {
   readonly schemes: Readonly<Record<string, CodeValue>>;
   /** The names that `signIn` can have. */
   readonly schemeNames: readonly string[];
+  /** Where the spec says that tokens are issued, by security scheme. */
+  readonly tokenEndpoints: Readonly<Record<string, CodeValue>>;
   /** The module of the runtime. */
   readonly runtime: string;
   /** The name of the call that issues tokens of `jwtBearer` and `password`. */
@@ -100,6 +102,7 @@ export function createClientModel(document: Document, config: ClientConfig = {})
     templates: listServerTemplates(operations),
     schemes: security.listConstants(),
     schemeNames: security.names,
+    tokenEndpoints: security.tokenEndpoints,
     runtime: getRuntimeModule(config),
     tokenCall,
   };
