@@ -129,13 +129,14 @@ function inferPaging(
     .filter(({ role, kind }) => role === "next" && kind !== "object" && (hasCursor || kind !== "number"))
     .toSorted((a, b) => Number(a.kind === "number") - Number(b.kind === "number"));
   const next = link && joinPointer("", ...link.path);
+  const [more] = members.flatMap(({ role, path }) => (role === "hasNext" ? [{ next: joinPointer("", ...path) }] : []));
   for (const { style, name: start, schema } of starts) {
     const name = toPlainName(link?.path.at(-1) ?? "");
     const isText = getSchemaTypes(getSchemas(document), schema).has("string");
     const isOfStart = link?.path.at(-1) === start || (isText && name === `next${toPlainName(start)}`);
     const isCursor = isOfStart || style === "cursor" || style === "after" || style === "from";
     if (isCursor && next !== undefined && link?.kind !== "url") return { style: "cursor", start, next };
-    if (style === "after" && next === undefined) return { style, start, id: "/id" };
+    if (style === "after" && next === undefined) return { style, start, id: "/id", ...more };
   }
   const returned = findReturnedParameter(document, operation, page);
   if (returned !== undefined) return { style: "cursor", start: returned, next: joinPointer("", returned) };

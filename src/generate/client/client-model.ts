@@ -259,7 +259,10 @@ function describeReader(
     case "cursor":
       return { create: "createCursorReader", names: [start, location()] };
     case "after":
-      return { create: "createAfterLastReader", names: [start, readLocation(id, operation, "id"), location()] };
+      return {
+        create: "createAfterLastReader",
+        names: [start, readLocation(id, operation, "id"), ...(next === undefined ? [] : [location()])],
+      };
     case "url":
       return { create: "createNextUrlReader", names: [location()] };
     default:
