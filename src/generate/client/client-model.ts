@@ -276,10 +276,10 @@ function readLocation(pointer: string | undefined, { id }: Operation, member: st
   return parsePointer(pointer).join("/");
 }
 
-/** `listOrders` becomes `orders`. */
+/** `listOrders` and `get_orders` become `orders`. */
 function deriveName({ id }: Operation): string {
   const name = toIdentifier(id);
-  const [, rest] = /^(?:list|get)_?([A-Z].*)$/.exec(name) ?? [];
+  const [, rest] = /^(?:[Ll]ist|[Gg]et)(?:_|(?=\p{Lu}))(\p{L}.*)$/u.exec(name) ?? [];
   return rest === undefined ? `${name}Items` : rest.slice(0, 1).toLowerCase() + rest.slice(1);
 }
 
@@ -315,6 +315,12 @@ export function formatListHint(document: Document, { calls }: ClientModel, confi
   if (names.length === 0) return undefined;
   const subject = names.length === 1 ? "looks like a list" : "look like lists";
   return `hint: ${formatSome(names)} ${subject} with pages; client.lists in contract.config.yaml adds methods that read all pages`;
+}
+
+/** The methods that read all pages of lists. */
+export function formatListMethods({ calls }: ClientModel): readonly string[] {
+  const names = calls.flatMap(({ traits }) => traits.list ?? []);
+  return names.length === 0 ? [] : [`methods that read all pages: ${formatSome(names)}`];
 }
 
 /** The first of some names, and how many more there are. */
