@@ -173,8 +173,8 @@ describe("parts of multipart have their content type:", () => {
     ["uploadParts", { file: new Uint8Array([65]) }, "content-type: application/octet-stream"],
     ["uploadParts", { file: new Blob(["A"]) }, "content-type: application/octet-stream"],
     ["uploadParts", { file: new Blob(["A"], png) }, "content-type: image/png"],
-    ["related", [new Uint8Array([65])] as object, "Content-Type: application/octet-stream"],
-    ["related", [new Blob(["A"], png)] as object, "Content-Type: image/png"],
+    ["related", [new Uint8Array([65])] as object, "content-type: application/octet-stream"],
+    ["related", [new Blob(["A"], png)] as object, "content-type: image/png"],
   ])("%s %o", async (name, body, part) => {
     response = { status: 204, type: undefined, body: "" };
     expect(await call(name, { body })).toMatchObject({ ok: true });

@@ -78,24 +78,6 @@ export const writeJsonLines: BodyWriter = (body) =>
 export const writeJsonSequence: BodyWriter = (body) =>
   Array.isArray(body) ? body.map((item) => `\u001e${JSON.stringify(item)}\n`).join("") : (body as never);
 
-/**
- * Creates a writer of multipart bodies whose parts have content types by position (`prefixEncoding` and `itemEncoding` of the
- * spec). Bodies other than lists are sent unchanged.
- */
-export function createPartsWriter(types: readonly string[], itemType?: string): BodyWriter {
-  return (body, format, headers) => {
-    if (!Array.isArray(body)) return body as never;
-    const boundary = createBoundary();
-    headers.set("Content-Type", `${headers.get("Content-Type")}; boundary=${boundary}`);
-    const parts = body.flatMap((item, index) => {
-      const part = createPart(item, types[index] ?? itemType, () => format(item, `body[${index}]`));
-      const type = (part as Partial<Blob>).type || "text/plain";
-      return [`--${boundary}\r\nContent-Type: ${type}\r\n\r\n`, part, "\r\n"];
-    });
-    return new Blob([...parts, `--${boundary}--\r\n`]);
-  };
-}
-
 /** The properties of a body, with an entry for each item of a list. */
 function listFields(body: unknown): [name: string, item: unknown][] {
   return Object.entries(Object(body)).flatMap(([name, value]) =>
@@ -141,8 +123,8 @@ export type BodyEncoding = {
 };
 
 /**
- * Creates a writer of multipart bodies whose parts have headers or parts of their own. Parts have names if the body is an object,
- * or if it is a list of objects and the type is `multipart/form-data`. Text and bytes are sent unchanged.
+ * Creates a writer of multipart bodies whose parts have headers, positions or parts of their own. Parts have names if the body is an
+ * object, or if it is a list of objects and the type is `multipart/form-data`. Text and bytes are sent unchanged.
  */
 export function createEncodedWriter(encoding: BodyEncoding): BodyWriter {
   return (body, format, headers, { partHeaders = {} } = {}) => {

@@ -1,5 +1,4 @@
 import {
-  asObject,
   asString,
   type Document,
   type MediaTypeDefinition,
@@ -9,7 +8,7 @@ import {
   resolvePointer,
 } from "../../document/index.js";
 import { type CodeValue, formatCallOf, formatReference } from "../code.js";
-import { describeEncoding, describePositions, listEncodings, readPartType } from "./encoding.js";
+import { describeEncoding, listEncodings, readPartType } from "./encoding.js";
 import { listConstants } from "./parameters.js";
 
 type BodyFields = Readonly<Record<"body" | "write" | "send" | "read" | "errors" | "empty", CodeValue | undefined>>;
@@ -17,7 +16,8 @@ type BodyFields = Readonly<Record<"body" | "write" | "send" | "read" | "errors" 
 /** How the bodies of an operation are written and read, without the default: JSON. */
 export function describeBodies(document: Document, operation: Operation): BodyFields {
   const content = operation.requestBody?.content ?? [];
-  const body = chooseContentType(content.map(({ range }) => range));
+  const media = chooseMedia(content);
+  const body = media && toContentType(media.range);
   return {
     body: body === undefined || body === "application/json" ? undefined : body,
     write: describeWriters(document, operation),
@@ -114,24 +114,20 @@ function describeErrors({ responses }: Operation): CodeValue | undefined {
   return formatCallOf("selectErrors", Object.fromEntries(rows));
 }
 
-/** JSON if possible. A media type more specific than JSON, such as a patch format, must be sent explicitly. */
-function chooseContentType(ranges: readonly string[]): string | undefined {
-  const types = ranges.map(toContentType);
-  const isOf = (suffix: RegExp) => types.find((type) => suffix.test(type));
-  return isOf(/\+json$/) ?? isOf(/[/+]json\b/) ?? isOf(/\/x-www-form-urlencoded/) ?? isOf(/^multipart\//) ?? types[0];
-}
-
-/** The media type that a request has unless its caller chooses another. */
+/** The media type that a request has unless its caller chooses another: JSON if possible. */
 export function chooseMedia(content: readonly MediaTypeDefinition[]): MediaTypeDefinition | undefined {
-  const type = chooseContentType(content.map(({ range }) => range));
-  return content.find(({ range }) => toContentType(range) === type);
+  const find = (type: RegExp) => content.find(({ range }) => type.test(toContentType(range)));
+  // What is more specific than JSON, such as a patch format, must be sent explicitly.
+  return (
+    find(/\+json$/i) ?? find(/[/+]json\b/i) ?? find(/\/x-www-form-urlencoded/i) ?? find(/^multipart\//i) ?? content[0]
+  );
 }
 
 function createWriter(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
   const type = toMediaType(media.range);
   if (/[/+]json$/.test(type)) return undefined;
   if (type === "*/*") return formatReference("writeAny");
-  const nested = type.startsWith("multipart/") ? describeNestedEncoding(document, media) : undefined;
+  const nested = type.startsWith("multipart/") ? describeNestedEncoding(document, media, type) : undefined;
   if (nested !== undefined) return formatCallOf("createEncodedWriter", nested);
   if (type === "application/x-www-form-urlencoded" || type === "multipart/form-data") {
     const name = type === "multipart/form-data" ? "Multipart" : "Form";
@@ -139,10 +135,7 @@ function createWriter(document: Document, media: MediaTypeDefinition): CodeValue
     return encoding === undefined ? formatReference(`write${name}`) : formatCallOf(`create${name}Writer`, encoding);
   }
   if (/^application\/(x-)?(ndjson|jsonl)$/.test(type)) return formatReference("writeJsonLines");
-  if (/[/+]json-seq$/.test(type)) return formatReference("writeJsonSequence");
-  return type.startsWith("multipart/")
-    ? formatCallOf("createPartsWriter", ...describePositions(document, media))
-    : formatReference("writeRaw");
+  return formatReference(/[/+]json-seq$/.test(type) ? "writeJsonSequence" : "writeRaw");
 }
 
 /** The header of a request. A range stands for any type, so bytes are sent without a known type. */
@@ -160,17 +153,14 @@ function toTable(entries: readonly (readonly [string, CodeValue])[]): CodeValue 
 }
 
 /**
- * How the parts of a multipart body are written, if they have headers, parts of their own, or names in a list. Undefined for other
- * bodies, whose writers are smaller.
+ * How the parts of a multipart body are written. Undefined for forms whose parts have no headers, no parts of their own, and no names
+ * in a list: their writers are smaller.
  */
-function describeNestedEncoding(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
-  const isForm = /^multipart\/form-data/i.test(media.range);
+function describeNestedEncoding(document: Document, media: MediaTypeDefinition, type: string): CodeValue | undefined {
   const owner = resolvePointer(document, media.pointer);
   if (owner === undefined) return undefined;
   const schema = media.schema === undefined ? undefined : resolvePointer(document, media.schema)?.value;
-  const isNeeded =
-    hasNestedEncoding(document, owner) ||
-    (isForm ? schema?.type === "array" : Object.keys(asObject(owner.value.encoding) ?? {}).length > 0);
+  const isNeeded = type !== "multipart/form-data" || schema?.type === "array" || hasNestedEncoding(document, owner);
   return isNeeded ? describeNested(document, owner) : undefined;
 }
 
