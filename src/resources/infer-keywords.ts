@@ -4,7 +4,7 @@ import {
   type Json,
   type JsonObject,
   joinPointer,
-  memoizeByObject,
+  memoizeByPair,
   type Operation,
   type Parameter,
   type Pointer,
@@ -26,13 +26,7 @@ import { listArrays, listChildren, listNamesOfProperties, listPageSchemas } from
 import { FROM_NAME, listItemSchemas } from "./selections.js";
 
 /** Infers the value of `x-list` for an operation without it; undefined if the operation does not seem to return a list. */
-export function inferList(document: Document, operation: Operation): JsonObject | undefined {
-  return getInference(document)(operation);
-}
-
-const getInference = memoizeByObject((document: Document) =>
-  memoizeByObject((operation: Operation) => inferOwnList(document, operation)),
-);
+export const inferList = memoizeByPair(inferOwnList);
 
 function inferOwnList(document: Document, operation: Operation): JsonObject | undefined {
   if (operation.kind !== "path" || operation.method !== "GET") return undefined;

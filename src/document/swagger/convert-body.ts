@@ -62,7 +62,8 @@ export function convertForm(
   return { content: Object.fromEntries(content), ...(isRequired ? { required: true } : {}) };
 }
 
-function getEssence(type: string): string {
+/** A media type in lower case, without its parameters. */
+export function getEssence(type: string): string {
   return (type.split(";")[0] ?? "").trim().toLowerCase();
 }
 
