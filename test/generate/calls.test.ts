@@ -98,7 +98,7 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string,
   [
     "the next page in a header",
     { "x-list": { style: "header", items: "/items", next: "Next-Page" } },
-    'runtime.defineLinkHeaderList("items", "items", undefined, "Next-Page")',
+    'runtime.defineList("items", "items", /* @__PURE__ */ runtime.createLinkHeaderReader("Next-Page"))',
   ],
   [
     "pages by a cursor",

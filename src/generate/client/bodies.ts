@@ -1,6 +1,7 @@
 import {
   asString,
   type Document,
+  getEssence,
   type MediaTypeDefinition,
   type Operation,
   type ResolvedObject,
@@ -33,7 +34,7 @@ export function describeBodies(document: Document, operation: Operation): BodyFi
 
 /** Whether a body of this type can be a stream: all but JSON and forms. */
 function canBeStream(range: string): boolean {
-  return !/[/+]json$|\/x-www-form-urlencoded$|^multipart\/form-data$/.test(toMediaType(range));
+  return !/[/+]json$|\/x-www-form-urlencoded$|^multipart\/form-data$/.test(getEssence(range));
 }
 
 /** Fetch sends no body with these methods, though a spec can describe one. */
@@ -67,7 +68,7 @@ function mayBeEmpty(operation: Operation): boolean {
 }
 
 function describeReaders(operation: Operation): CodeValue | undefined {
-  const ranges = listSuccesses(operation).flatMap(({ content }) => content.map(({ range }) => toMediaType(range)));
+  const ranges = listSuccesses(operation).flatMap(({ content }) => content.map(({ range }) => getEssence(range)));
   const readers = toTable(
     ranges.flatMap((range) => {
       const reader = chooseReader(range);
@@ -88,7 +89,7 @@ function chooseReader(type: string): string | undefined {
 
 /** The media types of a response that are asked for: no XML and no text beside JSON, as in the types. Events are no text. */
 function listRequestedTypes(content: readonly MediaTypeDefinition[]): readonly string[] {
-  const types = content.map(({ range }) => toMediaType(range));
+  const types = content.map(({ range }) => getEssence(range));
   const isAsked = (type: string): boolean =>
     isJsonType(type) || type === "text/event-stream" || !/^text\/|[/+]xml$/.test(type);
   return types.some(isJsonType) ? types.filter(isAsked) : types;
@@ -124,7 +125,7 @@ export function chooseMedia(content: readonly MediaTypeDefinition[]): MediaTypeD
 }
 
 function createWriter(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
-  const type = toMediaType(media.range);
+  const type = getEssence(media.range);
   if (/[/+]json$/.test(type)) return undefined;
   if (type === "*/*") return formatReference("writeAny");
   const nested = type.startsWith("multipart/") ? describeNestedEncoding(document, media, type) : undefined;
@@ -142,10 +143,6 @@ function createWriter(document: Document, media: MediaTypeDefinition): CodeValue
 function toContentType(range: string): string {
   if (range === "*/*") return "application/json";
   return range.includes("*") ? "application/octet-stream" : range;
-}
-
-function toMediaType(range: string): string {
-  return (range.split(";")[0] ?? "").trim().toLowerCase();
 }
 
 function toTable(entries: readonly (readonly [string, CodeValue])[]): CodeValue | undefined {
