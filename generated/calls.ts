@@ -24,7 +24,7 @@ export const createToken: runtime.DescribedCall<"POST /token", operations["creat
   retries: 0,
   auth: false,
   body: "application/x-www-form-urlencoded",
-  write: { "application/x-www-form-urlencoded": runtime.writeForm },
+  write: runtime.writeForm,
 };
 export type CreateTokenOptions = runtime.CallOptions<operations["createToken"], { filled: "Api-Version" | "Service-Request-Id" }>;
 

@@ -23,7 +23,7 @@ export type CallErrorKind =
   | "paging";
 
 export type CallFacts = {
-  /** The operationId; `createToken` when authentication failed. */
+  /** The operationId; `signIn` when authentication failed. */
   readonly operation: string;
   /** Number of attempts, including the last one. */
   readonly attempts?: number | undefined;
@@ -73,11 +73,8 @@ export class CallError extends Error implements CallFacts {
  * Creates the error of a failed authentication: the key cannot sign, or the service refused it. The message contains
  * the grant, the response and what is expected, and no secret. Connection failures have other errors.
  *
- * @param facts of the response to `POST /token`; by default no request was sent
+ * @param facts of the response of the token endpoint; by default no request was sent
  */
-export function createSignInError(
-  what: string,
-  facts: CallFacts = { operation: "createToken", attempts: 0 },
-): CallError {
+export function createSignInError(what: string, facts: CallFacts = { operation: "signIn", attempts: 0 }): CallError {
   return new CallError("sign-in", facts, what);
 }

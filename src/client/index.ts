@@ -25,7 +25,13 @@ export { type Client, createClient } from "./client.js";
 export * from "./integrations/queries.js";
 export { createStandardSchemas, type StandardSchema, type StandardSchemas } from "./integrations/standard-schema.js";
 export { iterateItems, iteratePages, type Page } from "./paging/iterate-pages.js";
-export { defineLinkHeaderList, defineList, type Items, type ListingOptions, type ListMethods } from "./paging/lists.js";
+export {
+  createLinkHeaderReader,
+  defineList,
+  type Items,
+  type ListingOptions,
+  type ListMethods,
+} from "./paging/lists.js";
 export * from "./paging/page-readers.js";
 export { fillServerUrl } from "./request/base-url.js";
 export * from "./request/body-writers.js";
@@ -40,5 +46,5 @@ export { type JwtBearerOptions, jwtBearer, type PasswordOptions, password } from
 export * from "./sign-in/oauth2.js";
 export type { TokenEndpoint } from "./sign-in/post-token-request.js";
 export type { PrivateKey } from "./sign-in/sign-assertion.js";
-export type { Credentials, SignIn, SignInOption } from "./sign-in/token-source.js";
+export type { Credentials, OAuth2Endpoint, SignIn, SignInOption } from "./sign-in/token-source.js";
 export * from "./webhooks/verify-webhook.js";

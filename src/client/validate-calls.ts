@@ -3,6 +3,7 @@
 import type { CallError } from "./call-error.js";
 import type { CallValidator } from "./calls/call-context.js";
 import type { CallParams } from "./calls/call-settings.js";
+import { chooseByType } from "./calls/media-types.js";
 import type { AnyResult } from "./calls/result.js";
 import type { GeneratedValidator, Table, ValidatorTable } from "./integrations/standard-schema.js";
 
@@ -45,8 +46,8 @@ type ReportViolation = (pointer: string, message: string) => void;
  */
 export function validateCalls({ validators, onViolation }: ValidateCallsOptions): CallValidator {
   return async (operation, given, sent, call) => {
-    const row = Object.hasOwn(validators, operation) ? validators[operation] : undefined;
-    if (row === undefined) return call();
+    if (!Object.hasOwn(validators, operation)) return call();
+    const row = validators[operation] as ValidatorRow;
     const reportIn =
       (direction: CallViolation["direction"]): ReportViolation =>
       (pointer, message) =>
@@ -67,9 +68,10 @@ function checkParameters({ parameters }: ValidatorRow, params: CallParams, repor
       // Validates the value as sent: a URL has the same text for a number and its digits.
       const text = value instanceof Date ? value.toISOString().replace(/\.\d+/, "") : value;
       const validator = parameters?.[location]?.[name];
-      if (validator && typeof text === "string" && text.trim() && validator(Number(text))) continue;
-      if (validator) checkValue(validator, text, `/${location}/${name}`, report);
-      else report(`/${location}/${name}`, "is not a parameter of the operation");
+      const pointer = `/${location}/${name}`;
+      if (!validator) report(pointer, "is not a parameter");
+      else if (typeof text !== "string" || !text.trim() || !validator(Number(text)))
+        checkValue(validator, text, pointer, report);
     }
   }
 }
@@ -85,39 +87,48 @@ function checkBody(
   const contentType = sent.headers.get("content-type") ?? "multipart/form-data";
   // Validates the body as the service reads it: JSON omits undefined members.
   const body = contentType.endsWith("json") && typeof sent.body === "string" ? JSON.parse(sent.body) : given;
-  const validator = findByType(request, contentType);
-  if (validator) checkValue(validator, body, "/body", report);
-  else
-    report("/content-type", `must be ${Object.keys(request).join(" or ") || "absent, as the operation has no body"}`);
+  checkValue(findByType(request, contentType, report), body, "/body", report);
 }
 
 /** Returns the result, whose data is a watched stream if it is a stream. */
 function checkResponse({ responses = {} }: ValidatorRow, result: AnyResult, report: ReportViolation): AnyResult {
   const { status, response } = result;
-  const row = responses[status] ?? responses[`${`${status}`[0]}XX`] ?? responses.default;
+  const row = responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses.default;
   const value = result.ok ? result.data : result.error;
   // An error that is not JSON is a CallError with the text.
   const body = value instanceof Error ? (value as CallError).body : value;
-  const validator = row && findByType(row, response.headers.get("content-type"));
-  if (row === undefined) report("/status", `must be one of ${Object.keys(responses).join(", ")}`);
-  else if (body === undefined) return result;
-  else if (validator === undefined) report("/content-type", `must be ${Object.keys(row).join(" or ")}`);
-  else if (!(Symbol.asyncIterator in Object(body))) checkValue(validator, body, "/body", report);
+  if (!row) report("/status", formatExpected(responses));
+  if (!row || body === undefined) return result;
+  const validator = findByType(row, response.headers.get("content-type"), report);
+  if (!(Symbol.asyncIterator in Object(body))) checkValue(validator, body, "/body", report);
   // Only data is a stream, not an error.
-  else if (validator.watch) return { ...result, data: validator.watch(body as never, report, "/body") } as AnyResult;
+  else if (validator?.watch) return { ...result, data: validator.watch(body as never, report, "/body") } as AnyResult;
   return result;
 }
 
-/** The validator of a media type, or of a range that contains it. */
-function findByType(content: Table<ValueValidator>, contentType: string | null): ValueValidator | undefined {
-  const type = `${contentType}`.toLowerCase();
-  const essence = type.replace(/\s*;.*/, "");
-  return content[type] ?? content[essence] ?? content[essence.replace(/\/.*/, "/*")] ?? content["*/*"];
+/** The validator of a media type. Reports a type that the spec does not have. */
+function findByType(
+  content: Table<ValueValidator>,
+  contentType: string | null,
+  report: ReportViolation,
+): ValueValidator | undefined {
+  const validator = chooseByType(content, contentType);
+  if (!validator) report("/content-type", formatExpected(content));
+  return validator;
 }
 
-function checkValue(validator: ValueValidator, value: unknown, pointer: string, report: ReportViolation): void {
+function formatExpected(table: Table<unknown>): string {
+  return `must be ${Object.keys(table).join(" or ") || "absent"}`;
+}
+
+function checkValue(
+  validator: ValueValidator | undefined,
+  value: unknown,
+  pointer: string,
+  report: ReportViolation,
+): void {
   // Bytes, and a stream that the caller wrote, are not read.
-  if (value instanceof Blob || (validator.watch && !Array.isArray(value)) || validator(value)) return;
+  if (!validator || value instanceof Blob || (validator.watch && !Array.isArray(value)) || validator(value)) return;
   for (const { instancePath, message = "is not valid" } of validator.errors ?? []) {
     const at = instancePath.split("/").reduce((it, name) => (name ? Object(it)[name] : it), value);
     // A file in a form is a Blob or bytes, where OpenAPI 3.0 has a string.

@@ -59,6 +59,11 @@ export function isJsonType(mediaType: string | undefined): boolean {
   return mediaType !== undefined && /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
 }
 
+/** A media type or range in lower case, without its parameters. */
+export function getEssence(range: string): string {
+  return (range.split(";")[0] ?? "").trim().toLowerCase();
+}
+
 /** The text of a JSON string with its quotes; undefined if it is invalid. Most strings have no escapes. */
 export function decodeJsonString(token: string): string | undefined {
   return token.includes("\\") ? (tryParseJson(token) as string | undefined) : token.slice(1, -1);

@@ -9,6 +9,14 @@ export function memoizeByObject<Key extends object, Value>(compute: (key: Key) =
   return memoizeIn(new WeakMap<Key, Value>(), compute, () => true);
 }
 
+/** The same for each pair of objects. */
+export function memoizeByPair<First extends object, Second extends object, Value>(
+  compute: (first: First, second: Second) => Value,
+): (first: First, second: Second) => Value {
+  const getOf = memoizeByObject((first: First) => memoizeByObject((second: Second) => compute(first, second)));
+  return (first, second) => getOf(first)(second);
+}
+
 type Store<Key, Value> = {
   readonly get: (key: Key) => Value | undefined;
   readonly has: (key: Key) => boolean;

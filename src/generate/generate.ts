@@ -3,7 +3,7 @@ import type { Document } from "../document/index.js";
 import { generateCalls } from "./client/calls.js";
 import { type ClientConfig, hasValidators, INLINED_RUNTIME, INTEGRATIONS } from "./client/client-config.js";
 import { generateClientFile, generateWebhooksFile } from "./client/client-file.js";
-import { type ClientModel, createClientModel, formatListHint } from "./client/client-model.js";
+import { type ClientModel, createClientModel, formatListHint, formatListMethods } from "./client/client-model.js";
 import { isIdentifier } from "./client/operation-names.js";
 import { loadRuntimeModules } from "./client/runtime-files.js";
 import { formatFileHeader } from "./code.js";
@@ -36,6 +36,8 @@ export type GeneratedOutput = {
   readonly omissions: readonly string[];
   /** Which names differ from those of the spec. */
   readonly notes: readonly string[];
+  /** What the client can do beside the calls of the spec. */
+  readonly additions: readonly string[];
   /** What the configuration could add to the files. */
   readonly hint?: string | undefined;
 };
@@ -76,6 +78,7 @@ export async function generateOutput(spec: Document, config: ClientConfig = {}):
       ),
     ],
     notes: [...notes, ...listRenamedCalls(model), ...types.notes, ...(validators?.notes ?? [])],
+    additions: formatListMethods(model),
     hint: formatListHint(document, model, config),
   };
 }

@@ -96,9 +96,13 @@ export type ValidatorTarget = {
 
 /**
  * A validator by the names on the way to it, as a user writes them: `getOrder.responses["200"]["application/json"]`. Without a
- * target, there is nothing below the last name.
+ * target, a media type has any body, and there is nothing below another last name.
  */
-export type ValidatorLeaf = { readonly path: readonly string[]; readonly target?: ValidatorTarget | undefined };
+export type ValidatorLeaf = {
+  readonly path: readonly string[];
+  readonly target?: ValidatorTarget | undefined;
+  readonly isAnyBody?: true;
+};
 
 export type OperationTargets = { readonly operation: Operation; readonly leaves: readonly ValidatorLeaf[] };
 
@@ -113,7 +117,9 @@ function listLeaves(document: Document, { kind, parameters, requestBody, respons
   const list = (part: string, names: readonly string[], found: readonly DescribedPart[], view: MessageDirection) =>
     found.flatMap((it): ValidatorLeaf[] => {
       const target = createTarget(document, it, view);
-      return target === undefined ? [] : [{ path: [part, ...names, "range" in it ? it.range : it.name], target }];
+      const path = [part, ...names, "range" in it ? it.range : it.name];
+      if (target !== undefined) return [{ path, target }];
+      return "range" in it ? [{ path, isAnyBody: true }] : [];
     });
   return [
     ...(["path", "query", "header", "cookie"] as const).flatMap((place) => {

@@ -77,7 +77,8 @@ export async function generateValidators(
     leaves: leaves.filter(({ target }) => target === undefined || getRefused(target) === undefined),
   }));
   const schemas = wantedSchemas.filter(({ target }) => getRefused(target) === undefined);
-  const formatLeaf = (target: ValidatorTarget): string => {
+  const formatLeaf = (target: ValidatorTarget | undefined): string => {
+    if (target === undefined) return "() => true";
     const nameOf = (pointer: Pointer): string => code.get(viewOf(target))?.names.get(pointer) ?? "undefined";
     const name = nameOf(target.pointer);
     return target.stream === undefined ? name : formatStreamValidator(name, target.stream, nameOf);
@@ -154,7 +155,10 @@ async function formatRuntimeConstants(called: ReadonlySet<string>): Promise<stri
 }
 
 /** Each operation is a separate constant, so that bundlers can remove unused ones. */
-function formatExports(targets: readonly OperationTargets[], formatLeaf: (target: ValidatorTarget) => string): string {
+function formatExports(
+  targets: readonly OperationTargets[],
+  formatLeaf: (target: ValidatorTarget | undefined) => string,
+): string {
   const formatRow = (key: string, value: string) => `${key}: ${value},`;
   const lines = targets.map(
     ({ leaves }, index) => `const operation${index} = ${formatTree(leaves, formatLeaf, formatRow)};\n`,
@@ -183,7 +187,7 @@ function formatTables(
 
 function formatTree(
   leaves: readonly ValidatorLeaf[],
-  formatLeaf: (target: ValidatorTarget, path: readonly string[]) => string,
+  formatLeaf: (target: ValidatorTarget | undefined, path: readonly string[]) => string,
   formatRow: (key: string, value: string) => string,
   depth = 0,
 ): string {
@@ -193,10 +197,11 @@ function formatTree(
     ({ path }) => path[depth] ?? "",
   );
   const lines = [...byName].map(([name, below]) => {
-    const leaf = below.find(({ path, target }) => target !== undefined && path.length === depth + 1);
-    const value = leaf?.target
-      ? formatLeaf(leaf.target, leaf.path)
-      : formatTree(below, formatLeaf, formatRow, depth + 1);
+    const leaf = below.find(({ path }) => path.length === depth + 1);
+    const value =
+      leaf?.target || leaf?.isAnyBody
+        ? formatLeaf(leaf.target, leaf.path)
+        : formatTree(below, formatLeaf, formatRow, depth + 1);
     return `${indent}  ${formatRow(formatPropertyKey(name), value)}\n`;
   });
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
@@ -225,8 +230,12 @@ export function generateValidatorDeclarations(
 }
 
 /** The types have the parsed data of events, but a validator gets the whole event. */
-function formatValidatorType({ stream }: ValidatorTarget, operation: Operation, path: readonly string[]): string {
-  if (stream === undefined) return `Validator${formatValueType(operation, path)}`;
+function formatValidatorType(
+  target: ValidatorTarget | undefined,
+  operation: Operation,
+  path: readonly string[],
+): string {
+  if (target?.stream === undefined) return `Validator${formatValueType(operation, path)}`;
   const isEvents = /^text\/event-stream\b/i.test(path.at(-1) ?? "");
   return `StreamValidator${isEvents ? "" : formatValueType(operation, path)}`;
 }

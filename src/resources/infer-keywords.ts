@@ -4,7 +4,7 @@ import {
   type Json,
   type JsonObject,
   joinPointer,
-  memoizeByObject,
+  memoizeByPair,
   type Operation,
   type Parameter,
   type Pointer,
@@ -26,13 +26,7 @@ import { listArrays, listChildren, listNamesOfProperties, listPageSchemas } from
 import { FROM_NAME, listItemSchemas } from "./selections.js";
 
 /** Infers the value of `x-list` for an operation without it; undefined if the operation does not seem to return a list. */
-export function inferList(document: Document, operation: Operation): JsonObject | undefined {
-  return getInference(document)(operation);
-}
-
-const getInference = memoizeByObject((document: Document) =>
-  memoizeByObject((operation: Operation) => inferOwnList(document, operation)),
-);
+export const inferList = memoizeByPair(inferOwnList);
 
 function inferOwnList(document: Document, operation: Operation): JsonObject | undefined {
   if (operation.kind !== "path" || operation.method !== "GET") return undefined;
@@ -129,13 +123,14 @@ function inferPaging(
     .filter(({ role, kind }) => role === "next" && kind !== "object" && (hasCursor || kind !== "number"))
     .toSorted((a, b) => Number(a.kind === "number") - Number(b.kind === "number"));
   const next = link && joinPointer("", ...link.path);
+  const [more] = members.flatMap(({ role, path }) => (role === "hasNext" ? [{ next: joinPointer("", ...path) }] : []));
   for (const { style, name: start, schema } of starts) {
     const name = toPlainName(link?.path.at(-1) ?? "");
     const isText = getSchemaTypes(getSchemas(document), schema).has("string");
     const isOfStart = link?.path.at(-1) === start || (isText && name === `next${toPlainName(start)}`);
     const isCursor = isOfStart || style === "cursor" || style === "after" || style === "from";
     if (isCursor && next !== undefined && link?.kind !== "url") return { style: "cursor", start, next };
-    if (style === "after" && next === undefined) return { style, start, id: "/id" };
+    if (style === "after" && next === undefined) return { style, start, id: "/id", ...more };
   }
   const returned = findReturnedParameter(document, operation, page);
   if (returned !== undefined) return { style: "cursor", start: returned, next: joinPointer("", returned) };

@@ -7,7 +7,7 @@ import {
   type Json,
   type JsonObject,
   joinPointer,
-  memoizeByObject,
+  memoizeByPair,
   type Operation,
   type Pointer,
   parsePointerFragment,
@@ -61,12 +61,8 @@ export type ListFacts = {
 };
 
 /** Reads what the spec states about the list of an operation: by `x-list`, a keyword of another tool, or a link. */
-export function getListFacts(document: Document, operation: Operation): ListFacts | undefined {
-  return getReader(document)(operation);
-}
-
-const getReader = memoizeByObject((document: Document) =>
-  memoizeByObject((operation: Operation) => readStatements(document, operation)[0]),
+export const getListFacts = memoizeByPair(
+  (document: Document, operation: Operation): ListFacts | undefined => readStatements(document, operation)[0],
 );
 
 /** All statements about the list of an operation, of which the first one counts. */

@@ -4,7 +4,7 @@ import {
   asString,
   type Document,
   type Json,
-  memoizeByObject,
+  memoizeByPair,
   type Operation,
   type Parameter,
   type Pointer,
@@ -26,12 +26,8 @@ export type RegistrationFacts = {
 };
 
 /** Reads what the spec states about the registration of webhooks by an operation. */
-export function getRegistrationFacts(document: Document, operation: Operation): RegistrationFacts | undefined {
-  return getReader(document)(operation);
-}
-
-const getReader = memoizeByObject((document: Document) =>
-  memoizeByObject((operation: Operation): RegistrationFacts | undefined => {
+export const getRegistrationFacts = memoizeByPair(
+  (document: Document, operation: Operation): RegistrationFacts | undefined => {
     const stated = asObject(asObject(valueAt(document.root, operation.pointer))?.["x-registers-webhooks"]);
     const url = asString(stated?.url);
     if (stated === undefined || url === undefined) return undefined;
@@ -39,7 +35,7 @@ const getReader = memoizeByObject((document: Document) =>
       Object.fromEntries(Object.entries(asObject(value) ?? {}).map(([at, from]) => [at, String(from)]));
     const [secret, event] = [stated.secret, stated.event].map(asString);
     return { url, secret, delivers: readTable(stated.delivers), event, leadsTo: readTable(stated.leadsTo) };
-  }),
+  },
 );
 
 /** How a spec states that deliveries are signed, in a header parameter of a webhook: `x-webhook-signature`. */

@@ -6,7 +6,7 @@ import {
   type Json,
   type JsonObject,
   joinPointer,
-  memoizeByObject,
+  memoizeByPair,
   type Operation,
   type Parameter,
   type Pointer,
@@ -34,20 +34,14 @@ export type Selection = {
 };
 
 /** Reads what the parameters of an operation select: `x-selects`, and `only` of its list. */
-export function getSelections(document: Document, operation: Operation): readonly Selection[] {
-  return getReader(document)(operation);
-}
-
-const getReader = memoizeByObject((document: Document) =>
-  memoizeByObject((operation: Operation): readonly Selection[] => {
-    const list = getListFacts(document, operation);
-    const always = Object.entries(list?.only ?? {}).map(([property, values]) => ({
-      pointer: joinPointer(list?.pointer ?? "", "only", property),
-      ...{ parameter: undefined, properties: [property], by: "equal", unless: [], values: { "": values } },
-    }));
-    return [...always, ...operation.parameters.flatMap((parameter) => readSelections(document, parameter))];
-  }),
-);
+export const getSelections = memoizeByPair((document: Document, operation: Operation): readonly Selection[] => {
+  const list = getListFacts(document, operation);
+  const always = Object.entries(list?.only ?? {}).map(([property, values]) => ({
+    pointer: joinPointer(list?.pointer ?? "", "only", property),
+    ...{ parameter: undefined, properties: [property], by: "equal", unless: [], values: { "": values } },
+  }));
+  return [...always, ...operation.parameters.flatMap((parameter) => readSelections(document, parameter))];
+});
 
 /** The ends of a range such as `{ gte: 1, lt: 5 }`, each with how it is related to the values in the range. */
 export function listBounds(range: JsonObject): readonly (readonly [by: "from" | "until", bound: Json])[] {

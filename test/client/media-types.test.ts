@@ -173,8 +173,8 @@ describe("parts of multipart have their content type:", () => {
     ["uploadParts", { file: new Uint8Array([65]) }, "content-type: application/octet-stream"],
     ["uploadParts", { file: new Blob(["A"]) }, "content-type: application/octet-stream"],
     ["uploadParts", { file: new Blob(["A"], png) }, "content-type: image/png"],
-    ["related", [new Uint8Array([65])] as object, "Content-Type: application/octet-stream"],
-    ["related", [new Blob(["A"], png)] as object, "Content-Type: image/png"],
+    ["related", [new Uint8Array([65])] as object, "content-type: application/octet-stream"],
+    ["related", [new Blob(["A"], png)] as object, "content-type: image/png"],
   ])("%s %o", async (name, body, part) => {
     response = { status: 204, type: undefined, body: "" };
     expect(await call(name, { body })).toMatchObject({ ok: true });
@@ -204,6 +204,15 @@ test.each<[call: string, options: object, type: string, body: string | RegExp]>(
     "multipart/form-data; ",
     /A/,
   ],
+  // Parameters and case do not count.
+  ["addNote", { body: { line: "a b" }, headers: { "Content-Type": `${FORM};charset=UTF-8` } }, FORM, "line=a+b"],
+  ["addForm", { body: { line: "a b" } }, "Application/X-WWW-Form-Urlencoded; charset=utf-8", "line=a+b"],
+  ["addForm", { body: { line: "a b" }, headers: { "Content-Type": FORM } }, FORM, "line=a+b"],
+  ["addAny", { body: { text: "a" } }, "application/json", '{"text":"a"}'],
+  ["addAny", { body: "a" }, "application/json", /^"a"$/],
+  ["addAny", { body: "a", headers: { "Content-Type": "text/plain" } }, "text/plain", /^a$/],
+  ["addAny", { body: new Blob(["A"], { type: "image/png" }) }, "image/png", /^A$/],
+  ["addAny", { body: new Blob(["A"]).stream(), headers: { "Content-Type": "image/png" } }, "image/png", /^A$/],
 ])("%s sends %o", async (name, options, type, body) => {
   response = { status: 204, type: undefined, body: "" };
   await call(name, options);
@@ -213,7 +222,7 @@ test.each<[call: string, options: object, type: string, body: string | RegExp]>(
 
 test("a body of another media type than the default needs the header of its type; a result has JSON rather than XML", () => {
   const file = join(folder, "use.ts");
-  const cases: readonly (readonly [isValid: boolean, options: string])[] = [
+  const cases: readonly (readonly [isValid: boolean, options: string, name?: string])[] = [
     [true, '{ body: { text: "a" } }'],
     [true, '{ body: { text: "a" }, headers: { "X-Trace": "7" } }'],
     [false, '{ body: { line: "a" } }'],
@@ -224,14 +233,18 @@ test("a body of another media type than the default needs the header of its type
     [false, "{ body: { file: new Blob() } }"],
     [true, '{ body: { file: new Blob() }, headers: { "Content-Type": "multipart/form-data" } }'],
     [false, "{}"],
+    [true, '{ body: { line: "a" } }', "addForm"],
+    [false, '{ body: "line=a" }', "addForm"],
+    [true, '{ body: { text: "a" } }', "addAny"],
+    [true, "{ body: new Blob() }", "addAny"],
   ];
-  const lines = cases.map(([, options]) => `client.addNote(${options});`);
+  const lines = cases.map(([, options, name = "addNote"]) => `client.${name}(${options});`);
   writeFileSync(
     file,
     [
       `import { createClient, orThrow } from ${JSON.stringify(RUNTIME)};`,
-      'import { addNote, addOptional, getBoth } from "./calls.js";',
-      'const client = createClient({ addNote, addOptional, getBoth }, { baseUrl: "" });',
+      'import * as calls from "./calls.js";',
+      'const client = createClient(calls, { baseUrl: "" });',
       ...lines,
       "const none: { text: string } | undefined = undefined;",
       "export const text: string = orThrow(await client.getBoth()).text;",

@@ -83,8 +83,8 @@ test("a redirected sign-in fails as a redirect, and no other request follows", a
   const signIn = { oauth2: jwtBearer({ applicationId: "urn:aid:one", privateKey: pem(p256) }) };
   const call = (client: Client) => client.getOrder({ params: { path } });
   const { error, sent } = await errorOf([{ status: 302, headers: { location }, body: "" }], call, { signIn });
-  expect(error).toMatchObject({ kind: "redirected", operation: "createToken", status: 302, attempts: 1 });
-  expect(error.message).toMatch(/^createToken: redirected: to https:\/\/elsewhere\.example\/login \{/);
+  expect(error).toMatchObject({ kind: "redirected", operation: "signIn", status: 302, attempts: 1 });
+  expect(error.message).toMatch(/^signIn: redirected: to https:\/\/elsewhere\.example\/login \{/);
   expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual(["POST https://api.example/token"]);
 });
 

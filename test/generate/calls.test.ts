@@ -87,7 +87,7 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string,
   [
     "a body that fetch cannot send",
     { requestBody: { content: { "application/json": {} } } },
-    '"application/json": runtime.refuseBody',
+    "write: runtime.refuseBody,",
   ],
   ["JSON in the query", query({ schema: undefined, content: { "application/json": {} } }), "runtime.writeJsonText"],
   [
@@ -98,7 +98,7 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string,
   [
     "the next page in a header",
     { "x-list": { style: "header", items: "/items", next: "Next-Page" } },
-    'runtime.defineLinkHeaderList("items", "items", undefined, "Next-Page")',
+    'runtime.defineList("items", "items", /* @__PURE__ */ runtime.createLinkHeaderReader("Next-Page"))',
   ],
   [
     "pages by a cursor",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createPageNumberReader } from "../../src/client/index.js";
 import { loadDocument } from "../../src/document/index.js";
 import type { ListConfig } from "../../src/generate/client/client-config.js";
-import { createClientModel } from "../../src/generate/client/client-model.js";
+import { createClientModel, formatListMethods } from "../../src/generate/client/client-model.js";
 
 const PAGE = { type: "object", properties: { notes: { type: "array" }, next: { type: "string" } } };
 const LIST: ListConfig = { style: "page", items: "/notes", start: "from", size: "limit" };
@@ -27,6 +27,28 @@ function describe(
   const document = loadDocument("spec.json", () => JSON.stringify(spec));
   return createClientModel(document, { lists: { listNotes: list } });
 }
+
+test.each<[methods: string, ...ids: string[]]>([
+  ["notes", "listNotes"],
+  ["notes", "list_notes"],
+  ["notes", "GetNotes"],
+  ["listingItems", "listing"],
+  ["list_2Items", "list_2"],
+  ["searchNotesItems", "searchNotes"],
+  ["notesListItems", "notes.list"],
+  ["notes, notes2", "listNotes", "getNotes"],
+  ["notes2, notesItems", "listNotes", "notes"],
+  ["a1, a2, a3 and 1 more", "listA1", "listA2", "listA3", "listA4"],
+])("the methods %s read the lists of %s %s", (methods, ...ids) => {
+  const responses = { 200: { description: "d", content: { "application/json": { schema: PAGE } } } };
+  const list = { style: "url", items: "/notes", next: "/next" };
+  const paths = Object.fromEntries(
+    ids.map((id) => [`/${id}`, { get: { operationId: id, responses, "x-list": list } }]),
+  );
+  const spec = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths };
+  const model = createClientModel(loadDocument("spec.json", () => JSON.stringify(spec)));
+  expect(formatListMethods(model)).toEqual([`methods that read all pages: ${methods}`]);
+});
 
 const REF = { $ref: "#/components/schemas/Page" };
 const OTHER = { properties: { more: { type: "boolean" } } };

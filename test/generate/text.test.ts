@@ -8,7 +8,7 @@ import { generateOperations } from "../../src/generate/operations.js";
 import { generateTypes } from "../../src/generate/types/types.js";
 import { listValidatorTargets } from "../../src/generate/validator-targets.js";
 import { generateValidatorDeclarations, generateValidators } from "../../src/generate/validators.js";
-import { foldBlocks, formatCompactJson } from "../golden-text.js";
+import { foldBlocks, listChangedLines } from "../golden-text.js";
 import { NULLABLE_FORMS, writeNullableSpec } from "../schema/nullable-forms.js";
 
 const CALLS = loadDocument("test/generate/cases/calls.yaml");
@@ -69,12 +69,15 @@ components:
     B: { const: { "a b": [c] } }
 `;
 
-test.each([
-  ["both sides", SIDES],
-  ["one side", SIDES.replace("readOnly: true, ", "").replace(", writeOnly: true", "")],
-])("the validators of %s, without the runtime", async (_, text) => {
-  const { js } = await generateValidators(loadDocument("spec.yaml", () => text));
-  expect(foldBlocks(js.replaceAll(/^const runtime_\w+ = [\s\S]*?^\}\)\(\);$/gm, ""))).toMatchSnapshot();
+test("the validators of both sides and what those of one side have otherwise, without the runtime", async () => {
+  const generate = async (text: string): Promise<string> => {
+    const { js } = await generateValidators(loadDocument("spec.yaml", () => text));
+    return foldBlocks(js.replaceAll(/^const runtime_\w+ = [\s\S]*?^\}\)\(\);$/gm, ""));
+  };
+  const both = await generate(SIDES);
+  expect(both).toMatchSnapshot();
+  const one = await generate(SIDES.replace("readOnly: true, ", "").replace(", writeOnly: true", ""));
+  expect(listChangedLines(both, one).join("\n")).toMatchSnapshot();
 });
 
 test.each([
@@ -123,8 +126,8 @@ test("the operations of shop", () => {
 
 test("the bundle of calls", async () => {
   const bundle = (await generateFiles(CALLS, { with: ["bundle"] })).get("openapi.yaml") ?? "";
-  expect(bundle.split("\n").slice(0, 40)).toMatchSnapshot();
-  expect(formatCompactJson(parse(bundle))).toMatchSnapshot();
+  expect(bundle.split("\n").slice(0, 5)).toMatchSnapshot();
+  expect(parse(bundle)).toEqual(CALLS.root);
 });
 
 test.each(Object.entries(NULLABLE_FORMS))(

@@ -15,6 +15,7 @@ const load = (schemas: object, openapi = "3.1.0") => {
   const content = Object.fromEntries(
     Object.keys(schemas).map((name) => [`a/${name}`, { schema: { $ref: `#/components/schemas/${name}` } }]),
   );
+  content["a/without-schema"] = {} as never;
   const operation = { operationId: "a", requestBody: { content }, responses: { 200: { description: "d", content } } };
   const spec = {
     openapi,
@@ -68,6 +69,7 @@ const SCHEMAS = {
 
 const VALUES: readonly (readonly [name: string, value: unknown, result: string])[] = [
   ["none", 1, " enum"],
+  ["without-schema", 1, "valid"],
   ["multiple", 0.07, "valid"],
   ["multiple", 0.075, " multipleOf"],
   ["multiple", "a", "valid"],

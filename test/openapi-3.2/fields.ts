@@ -115,7 +115,10 @@ export const FIELDS: readonly FieldCase[] = [
     check: ["encodings by position"],
     diff: [`${PARTS}/multipart~1related/itemEncoding/contentType`, "application/xml", "request.body.serialization"],
     probe: "upload response.status.invalid-accepted",
-    generate: writes('createPartsWriter([], "application/json")', `${PARTS}/multipart~1related/itemEncoding`),
+    generate: writes(
+      'createEncodedWriter({ item: { type: "application/json" } })',
+      `${PARTS}/multipart~1related/itemEncoding`,
+    ),
     mock: writes("multipart/mixed, multipart/related", `${PARTS}/multipart~1related/itemEncoding`),
     docs: writes(
       "`itemEncoding`:\n\n```yaml\ncontentType: application/json\n",

@@ -1,7 +1,9 @@
 /** Facts that names and schemas suggest, and the keywords that would state them. */
 import { expect, test } from "vitest";
-import { loadDocument } from "../../src/document/index.js";
-import { listResourceFacts } from "../../src/resources/index.js";
+import { type Document, type JsonObject, loadDocument, resolvePointer } from "../../src/document/index.js";
+import { createClientModel } from "../../src/generate/client/client-model.js";
+import { findUnknownInList, getListFacts, listResourceFacts } from "../../src/resources/index.js";
+import { VENDORED_SPECS } from "../material/specs.js";
 
 const SPEC = `openapi: 3.1.0
 info: { title: Shop, version: "1" }
@@ -60,6 +62,7 @@ test.each([
   ["after", "next", { style: "cursor", start: "after", next: "/next" }],
   ["after", "next_url", { style: "url", next: "/next_url" }],
   ["after", "more", { style: "after", start: "after", id: "/id" }],
+  ["after", "has_more: { type: boolean }, is", { style: "after", start: "after", id: "/id", next: "/has_more" }],
   ["cursor", "next_url", { style: "url", next: "/next_url" }],
   ["page", "next_page", { style: "cursor", start: "page", next: "/next_page" }],
   ["page", "next", { style: "url", next: "/next" }],
@@ -68,7 +71,42 @@ test.each([
   const changed = SPEC.replace("name: cursor", `name: ${parameter}`).replace("next_cursor", property);
   const [first] = listResourceFacts(loadDocument("spec.yaml", () => changed)).keywords;
   expect(first?.value).toMatchObject(paging);
+  expect(first?.value.next).toBe((paging as { readonly next?: string }).next);
+  expect(generateWithKeywords(loadDocument("spec.yaml", () => changed))).toEqual([]);
 });
+
+/** What is wrong with a client once a spec states what `contract resources` prints. */
+function generateWithKeywords({ root }: Document): readonly string[] {
+  const spec = JSON.stringify(root);
+  const listOmissions = (it: Document) =>
+    createClientModel(it).omissions.map(({ operation, reason }) => `${operation}: ${reason}`);
+  const document = loadDocument("spec.json", () => spec);
+  for (const { at, key, value } of listResourceFacts(document).keywords) {
+    const owner = resolvePointer(document, at)?.value as JsonObject;
+    Object.assign(owner, { [key]: value });
+  }
+  const stated = loadDocument("spec.json", () => JSON.stringify(document.root));
+  const known = listOmissions(loadDocument("spec.json", () => spec));
+  const refused = listOmissions(stated).filter((it) => !known.includes(it));
+  const calls = createClientModel(stated).calls.flatMap(({ operation, traits }) => {
+    const list = getListFacts(stated, operation);
+    if (list === undefined) return [];
+    const unknown = findUnknownInList(stated, operation, list).map(({ message }) => `${operation.id}: ${message}`);
+    return list.style !== undefined && traits.list === undefined ? [...unknown, `${operation.id}: no list`] : unknown;
+  });
+  return [...refused, ...calls];
+}
+
+const SPECS = ["accounts", "families", "kinds", "letters", "names", "shelves", "shop", "styles", "users", "values"];
+
+test.each([...SPECS.map((name) => `test/sandbox/engine/${name}.yaml`), ...Object.values(VENDORED_SPECS)])(
+  "generate accepts what is printed for %s",
+  (path) => {
+    const document = loadDocument(path);
+    expect(listResourceFacts(document).keywords.some(({ key }) => key === "x-list")).toBe(true);
+    expect(generateWithKeywords(document)).toEqual([]);
+  },
+);
 
 test.each([
   ["good_gid", "gid: {}, id: {}, name: {}", "/gid"],

@@ -16,7 +16,8 @@ test.each(readdirSync(CASES))("%s", async (name) => {
   const initial = await findings(traffic, spec);
   const result = await runContract(["suggest", traffic, "--spec", spec, "--write"]);
   expect(result.code, result.stderr).toBe(0);
-  await expect(result.stdout.replaceAll(`${folder}/`, "")).toMatchFileSnapshot(join(CASES, name, "expected.txt"));
+  const shown = shortenEdits(result.stdout.replaceAll(`${folder}/`, ""));
+  await expect(shown).toMatchFileSnapshot(join(CASES, name, "expected.txt"));
 
   const remaining = await findings(traffic, spec);
   expect(remaining.filter((it) => !initial.includes(it))).toEqual([]);
@@ -31,6 +32,18 @@ test.each(readdirSync(CASES))("%s", async (name) => {
   }
   expect(Object.values(after).join()).not.toContain("hunter2");
 });
+
+/** Shows the edits after the third by their titles and by the lines that the edit before them does not add. */
+function shortenEdits(text: string): string {
+  const edits = text.split(/^(?=# )/m).map((it) => it.split("\n"));
+  return edits
+    .map((lines, index) => {
+      const known = index < 3 ? [] : (edits[index - 1] ?? []);
+      return lines.filter((it) => index < 3 || /^$|^# /.test(it) || (it.startsWith("+ ") && !known.includes(it)));
+    })
+    .map((lines) => lines.join("\n"))
+    .join("");
+}
 
 test("without --write nothing is written, and an overlay has the same edits", async () => {
   const { folder, spec, traffic, before } = open("several-files");

@@ -48,12 +48,12 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
     const compared = state === "up to date" ? 0 : state === "cannot be compared" ? 2 : 1;
     return combineExitCodes(compared, compile ? await reportCompilation(folder, files, io) : 0);
   }
-  const { files, omissions, notes, hint } = await generate().catch((error: unknown) => {
+  const { files, omissions, notes, additions, hint } = await generate().catch((error: unknown) => {
     throw error instanceof GenerateError ? new UsageError(error.message, { cause: error }) : error;
   });
   writeGeneratedFiles(folder, files, option);
   for (const note of notes) io.stderr(`${note}\n`);
-  if (!quiet) for (const line of listNotes(files, { folder, option, hint })) io.stderr(`${line}\n`);
+  if (!quiet) for (const line of [...listNotes(files, { folder, option, hint }), ...additions]) io.stderr(`${line}\n`);
   return combineExitCodes(reportOmissions(omissions, io), compile ? await reportCompilation(folder, files, io) : 0);
 }
 

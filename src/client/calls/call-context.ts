@@ -1,6 +1,6 @@
 import type { Clock } from "../retries/real-clock.js";
 import type { ClientRuntime } from "../retries/send-with-retries.js";
-import type { SignInOption, TokenSource } from "../sign-in/token-source.js";
+import type { SignInOptions, TokenSource } from "../sign-in/token-source.js";
 import type { CallParams, CallSettings } from "./call-settings.js";
 import type { AnyResult } from "./result.js";
 
@@ -23,9 +23,7 @@ export type CallValidator = (
 ) => Promise<AnyResult>;
 
 /** Options of every client, besides its base URLs. */
-export type CommonClientOptions<Scheme extends string = string> = {
-  /** For each security scheme that is used, by name: a sign-in method, a token, or a function that provides one. */
-  readonly signIn?: SignInOption<Scheme> | undefined;
+export type CommonClientOptions<Scheme extends string = string> = SignInOptions<Scheme> & {
   /** Timeout of an attempt including sign-in, in milliseconds; 30 000 by default. */
   readonly timeout?: number;
   /** Timeout of a call with all attempts and the waits between them, in milliseconds; 120 000 by default. */

@@ -21,8 +21,8 @@ export type CallDescription = ExpectedBodies & {
   readonly auth?: false | AuthSelector;
   /** Content type of the request, if it is not JSON. */
   readonly body?: string;
-  /** How bodies other than JSON are written, by content type. */
-  readonly write?: Readonly<Record<string, BodyWriter>>;
+  /** Writes bodies other than JSON. */
+  readonly write?: BodyWriter;
   /** Sends bodies that are streams. */
   readonly send?: typeof sendWithRetries;
   /** Query parameters whose lists are joined with commas. */

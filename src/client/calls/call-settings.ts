@@ -27,13 +27,13 @@ export type CallParams = {
 /** Headers of the parts of a multipart body, by the JSON Pointers of the parts in the body: `{ "/1": { "X-Part": 3 } }`. */
 export type PartHeaders = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Writes a body. May change the headers. */
+/** Writes a body, or returns undefined if it is JSON. May change the headers. */
 export type BodyWriter = (
   body: unknown,
   format: (value: unknown, name: string) => string,
   headers: Headers,
   settings?: Pick<CallSettings, "partHeaders">,
-) => RequestBodyInit;
+) => RequestBodyInit | undefined;
 
 /** What fetch sends. */
 export type RequestBodyInit = NonNullable<RequestInit["body"]>;

@@ -1,18 +1,39 @@
 /** The types of bodies, by their media types. */
 
+/** Chooses by a content type: the type as it stands, or without case and parameters, its range such as `image/*`, or any type. */
+export function chooseByType<Value>(
+  table: Readonly<Record<string, Value>>,
+  contentType: string | null,
+): Value | undefined {
+  const find = (wanted: string) => Object.keys(table).find((range) => getMediaType(range) === wanted);
+  const type = getMediaType(`${contentType}`);
+  return table[`${contentType}`] ?? table[`${find(type) ?? find(type.replace(/\/.*/, "/*")) ?? find("*/*")}`];
+}
+
+function getMediaType(range: string): string {
+  return range.toLowerCase().replace(/\s*;.*/, "");
+}
+
 /** The value of a response body with the given `content`. XML and text are not asked for where the spec has JSON. */
 export type ResponseBodyOf<Content> = {
-  [Range in keyof Content]: ReadBody<Range, Content[Range]>;
-}[[Extract<keyof Content, JsonType>] extends [never] ? keyof Content : AskedBesideJson<keyof Content>];
+  [Range in keyof Content]: ReadBody<MediaTypeIn<Range>, Content[Range]>;
+}[Extract<MediaTypeIn<keyof Content>, JsonType> extends never ? keyof Content : AskedBesideJson<keyof Content>];
 
-type AskedBesideJson<Range> = Range extends JsonType | "text/event-stream"
-  ? Range
-  : Range extends XmlType | `text/${string}`
-    ? never
-    : Range;
+type AskedBesideJson<Range> = Range extends unknown
+  ? MediaTypeIn<Range> extends infer Type extends XmlType | `text/${string}`
+    ? Extract<Type, JsonType | "text/event-stream"> extends never
+      ? never
+      : Range
+    : Range
+  : never;
+
+/** A media type without its parameters, in lower case. */
+export type MediaTypeIn<Range> = Lowercase<Range extends `${infer Type};${string}` ? Type : Range & string>;
 
 /** The value of a request body with the given `content`. */
-export type RequestBodyOf<Content> = { [Range in keyof Content]: WrittenBody<Range, Content[Range]> }[keyof Content];
+export type RequestBodyOf<Content> = {
+  [Range in keyof Content]: WrittenBody<MediaTypeIn<Range>, Content[Range]>;
+}[keyof Content];
 
 /** An event of a stream of the type `text/event-stream` (HTML Standard, section 9.2). */
 export type ServerSentEvent<Data = unknown> = {
@@ -61,9 +82,9 @@ type ItemOfStream<Value> = [Value] extends [string]
 
 type FormType = "multipart/form-data" | "multipart/mixed" | "application/x-www-form-urlencoded";
 
-export type JsonType = `${string}json` | `${string}json;${string}` | `${string}json; ${string}`;
+export type JsonType = `${string}json`;
 
-type XmlType = `${string}xml` | `${string}xml;${string}`;
+type XmlType = `${string}xml`;
 
 type StreamType =
   | "application/x-ndjson"

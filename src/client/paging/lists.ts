@@ -8,7 +8,7 @@ import type {
   TraitsIn,
 } from "../calls/call-description.js";
 import type { OptionsArgument } from "../calls/operation-types.js";
-import { type DataOf, orThrow } from "../calls/result.js";
+import { type AnyResult, type DataOf, orThrow } from "../calls/result.js";
 import { invoke } from "../invoke.js";
 import { buildRequest } from "../request/build-request.js";
 import { iterateItems, iteratePages, type Page } from "./iterate-pages.js";
@@ -59,12 +59,12 @@ export type ItemsLocation = string | ((body: unknown) => unknown);
  *
  * @param name of the method
  * @param items location of the items in a page
- * @param createReader creates the function that reads the pages of one list
+ * @param createReader creates the function that reads the pages of one list, from the response of the last page
  */
 export function defineList(
   name: string,
   items: ItemsLocation,
-  createReader: () => PageReader,
+  createReader: (getResponse: () => Response) => PageReader,
   defaultMaxPages?: number,
 ): ListDescription {
   return [
@@ -75,52 +75,34 @@ export function defineList(
         maxPages = defaultMaxPages,
         ...options
       }: UntypedCallOptions & ListingOptions = {}): Items<unknown, unknown> => {
-        const pages = () =>
-          iteratePages(
-            call[0],
-            [
-              items,
-              createReader(),
-              core[call[1].server ?? "baseUrl"] as string,
-              buildRequest(core, call, options)[0],
-              async (url) => orThrow(await invoke(core, call, options, url)),
-            ],
-            resume,
-            maxPages,
-          );
+        const pages = () => {
+          let last: AnyResult;
+          const source = [
+            items,
+            createReader(() => last.response),
+            core[call[1].server ?? "baseUrl"] as string,
+            buildRequest(core, call, options)[0],
+            async (url: string) => {
+              last = await invoke(core, call, options, url);
+              return orThrow(last);
+            },
+          ] as const;
+          return iteratePages(call[0], source, resume, maxPages);
+        };
         return { [Symbol.asyncIterator]: () => iterateItems(pages()), pages };
       },
   ];
 }
 
 /**
- * Describes the method that iterates over a list whose pages have a `Link` header with `rel` = `next` (RFC 8288), or the URL of the
- * next page in another header.
+ * Creates the function that creates readers for pages with a `Link` header with `rel` = `next` (RFC 8288), or with the URL of the next
+ * page in another header.
  */
-export function defineLinkHeaderList(
-  name: string,
-  items: ItemsLocation,
-  maxPages?: number,
-  header = "Link",
-): ListDescription {
-  return [
-    name,
-    (core, call) => (options) => {
-      const links = new Map<string, string>();
-      const send = core.fetch ?? fetch;
-      const observed: typeof fetch = async (url, init) => {
-        const response = await send(url, init);
-        links.set(String(url), response.headers.get(header) ?? "");
-        return response;
-      };
-      const createReader = () => (all: readonly unknown[], _: object, url: string) => {
-        const value = links.get(url) ?? "";
-        return [all, header === "Link" ? findNextLink(value) : value || undefined] as const;
-      };
-      const [, create] = defineList(name, items, createReader, maxPages);
-      return create({ ...core, fetch: observed }, call)(options);
-    },
-  ];
+export function createLinkHeaderReader(header = "Link"): (getResponse: () => Response) => PageReader {
+  return (getResponse) => (items) => {
+    const value = getResponse().headers.get(header) ?? "";
+    return [items, header === "Link" ? findNextLink(value) : value || undefined];
+  };
 }
 
 /** The target of the link with `rel` = `next`. */

@@ -41,10 +41,10 @@ export function createCursorReader(cursor: string, next: string): PageReader {
   };
 }
 
-/** Creates a reader for lists that continue after the id of the last item, while a property says so. */
-export function createAfterLastReader(after: string, id: string, hasMore: string): PageReader {
+/** Creates a reader for lists that continue after the id of the last item, while a property says so, or until a page is empty. */
+export function createAfterLastReader(after: string, id: string, hasMore?: string): PageReader {
   return (items, body, url) => {
-    if (items.length === 0 || !getValueAt(body, hasMore)) return [items];
+    if (items.length === 0 || (hasMore !== undefined && !getValueAt(body, hasMore))) return [items];
     const value = getValueAt(items.at(-1), id);
     if (typeof value !== "string" && typeof value !== "number") return [items, undefined, `the last item has no ${id}`];
     const { searchParams: query } = new URL(url);

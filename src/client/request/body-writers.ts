@@ -1,6 +1,13 @@
 import type { BodyWriter, PartHeaders } from "../calls/call-settings.js";
+import { chooseByType } from "../calls/media-types.js";
 import { type EncodedText, mapDefined } from "./build-request.js";
 import type { ParameterWriter } from "./parameter-writers.js";
+
+/** Creates a writer that chooses by the content type of the request. */
+export function createWriter(writers: Readonly<Record<string, BodyWriter>>): BodyWriter {
+  return (body, format, headers, settings) =>
+    chooseByType(writers, headers.get("Content-Type"))?.(body, format, headers, settings);
+}
 
 /** Writes a form (`application/x-www-form-urlencoded`): lists repeat their name. */
 export const writeForm: BodyWriter = (body, format) =>
@@ -55,6 +62,14 @@ export const refuseBody: BodyWriter = () => {
 /** Sends text, bytes, files and streams unchanged. */
 export const writeRaw: BodyWriter = (body) => body as never;
 
+/** Writes a body of any type. Files, bytes and streams are sent unchanged, and so is text unless its type is JSON. */
+export const writeAny: BodyWriter = (body, _, headers) => {
+  const isJson = /json/i.test(`${headers.get("Content-Type")}`);
+  // JSON is only the default.
+  if (isJson && body instanceof Blob && body.type) headers.set("Content-Type", body.type);
+  return isBinary(body) || (typeof body === "string" && !isJson) ? (body as never) : undefined;
+};
+
 /** Writes a list of items as lines of JSON. Other bodies are sent unchanged. */
 export const writeJsonLines: BodyWriter = (body) =>
   Array.isArray(body) ? body.map((item) => `${JSON.stringify(item)}\n`).join("") : (body as never);
@@ -62,24 +77,6 @@ export const writeJsonLines: BodyWriter = (body) =>
 /** The same as a JSON text sequence (RFC 7464), whose items begin with a record separator. */
 export const writeJsonSequence: BodyWriter = (body) =>
   Array.isArray(body) ? body.map((item) => `\u001e${JSON.stringify(item)}\n`).join("") : (body as never);
-
-/**
- * Creates a writer of multipart bodies whose parts have content types by position (`prefixEncoding` and `itemEncoding` of the
- * spec). Bodies other than lists are sent unchanged.
- */
-export function createPartsWriter(types: readonly string[], itemType?: string): BodyWriter {
-  return (body, format, headers) => {
-    if (!Array.isArray(body)) return body as never;
-    const boundary = createBoundary();
-    headers.set("Content-Type", `${headers.get("Content-Type")}; boundary=${boundary}`);
-    const parts = body.flatMap((item, index) => {
-      const part = createPart(item, types[index] ?? itemType, () => format(item, `body[${index}]`));
-      const type = (part as Partial<Blob>).type || "text/plain";
-      return [`--${boundary}\r\nContent-Type: ${type}\r\n\r\n`, part, "\r\n"];
-    });
-    return new Blob([...parts, `--${boundary}--\r\n`]);
-  };
-}
 
 /** The properties of a body, with an entry for each item of a list. */
 function listFields(body: unknown): [name: string, item: unknown][] {
@@ -126,8 +123,8 @@ export type BodyEncoding = {
 };
 
 /**
- * Creates a writer of multipart bodies whose parts have headers or parts of their own. Parts have names if the body is an object,
- * or if it is a list of objects and the type is `multipart/form-data`. Text and bytes are sent unchanged.
+ * Creates a writer of multipart bodies whose parts have headers, positions or parts of their own. Parts have names if the body is an
+ * object, or if it is a list of objects and the type is `multipart/form-data`. Text and bytes are sent unchanged.
  */
 export function createEncodedWriter(encoding: BodyEncoding): BodyWriter {
   return (body, format, headers, { partHeaders = {} } = {}) => {
@@ -204,9 +201,9 @@ function formatDisposition(name: string, value: unknown): string {
 }
 
 function isContainer(value: unknown): value is object {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !(value instanceof Blob || value instanceof Date || value instanceof ReadableStream || isBytes(value))
-  );
+  return typeof value === "object" && value !== null && !(value instanceof Date || isBinary(value));
+}
+
+function isBinary(value: unknown): boolean {
+  return value instanceof Blob || value instanceof ReadableStream || isBytes(value);
 }

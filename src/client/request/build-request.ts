@@ -70,10 +70,7 @@ export function buildRequest(
       {
         method,
         headers,
-        body:
-          type &&
-          (description.write?.[headers.get("Content-Type") as string]?.(body, text, headers, options) ??
-            JSON.stringify(body)),
+        body: type && (description.write?.(body, text, headers, options) ?? JSON.stringify(body)),
         // A redirect could send the token to another origin.
         redirect: "manual",
       },

@@ -1,16 +1,15 @@
 import type { ResponseReader } from "../calls/call-settings.js";
-import type { ServerSentEvent } from "../calls/media-types.js";
+import { chooseByType, type ServerSentEvent } from "../calls/media-types.js";
 
 /**
- * Creates a reader that chooses by the content type: the type, its range such as `image/*`, or any type. What is declared as arbitrary
- * bytes (RFC 2046, section 4.5.1) often has the type of the file.
+ * Creates a reader that chooses by the content type. What is declared as arbitrary bytes (RFC 2046, section 4.5.1) often has the type
+ * of the file.
  */
 export function createReader(readers: Readonly<Record<string, ResponseReader>>): ResponseReader {
   return (response, signal) => {
-    const [type = ""] = (response.headers.get("content-type") ?? "").toLowerCase().split(";");
-    const bytes = /json/.test(type) ? undefined : readers["application/octet-stream"];
-    const reader = readers[type.trim()] ?? readers[type.replace(/\/.*/, "/*")] ?? readers["*/*"] ?? bytes;
-    return reader?.(response, signal);
+    const type = response.headers.get("content-type");
+    const bytes = /json/i.test(`${type}`) ? undefined : readers["application/octet-stream"];
+    return (chooseByType(readers, type) ?? bytes)?.(response, signal);
   };
 }
 

@@ -17,8 +17,8 @@ export function postTokenRequest(
   endpoint: TokenEndpoint,
   request: () => Promise<TokenRequest>,
 ): Promise<ReceivedResponse> {
-  return sendWithRetries(core, "createToken", {}, async () =>
-    buildRequest(core, ["createToken", endpoint[0]], await request(), endpoint[1]),
+  return sendWithRetries(core, "signIn", {}, async () =>
+    buildRequest(core, ["signIn", endpoint[0]], await request(), endpoint[1]),
   );
 }
 

@@ -12,12 +12,15 @@ export type TokenSource = (refused?: string) => Promise<string>;
 
 /** The form and additional headers of an attempt to get a token. */
 export type TokenRequest = {
-  readonly body: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, string | undefined>>;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
 /** A sign-in method, created by functions such as `jwtBearer(…)`. Sends its requests with the retries of the client. */
-export type SignIn = { readonly connect: (runtime: ClientRuntime) => TokenSource };
+export type SignIn = { readonly connect: (runtime: ClientRuntime, stated?: OAuth2Endpoint) => TokenSource };
+
+/** The token endpoint of OAuth 2, or the discovery document of OpenID Connect that names it. A path is below the base URL. */
+export type OAuth2Endpoint = { readonly tokenUrl?: string; readonly openIdConnectUrl?: string };
 
 /** The credentials of a client: a sign-in method, a fixed access token, or a function called for every call. */
 export type Credentials = SignIn | string | (() => string | Promise<string>);
@@ -26,9 +29,9 @@ export type Credentials = SignIn | string | (() => string | Promise<string>);
  * Creates the token source of a client. A function is called for every call, once for concurrent calls, because only it
  * knows how long its tokens are valid. A fixed token is always used, even after it was refused.
  */
-export function createTokenSource(credentials: Credentials, core: ClientRuntime): TokenSource {
+export function createTokenSource(credentials: Credentials, core: ClientRuntime, stated?: OAuth2Endpoint): TokenSource {
   return (
-    (credentials as Partial<SignIn>).connect?.(core) ??
+    (credentials as Partial<SignIn>).connect?.(core, stated) ??
     createTokenCache(core.clock.now, async () =>
       typeof credentials === "string" ? [credentials] : [await (credentials as () => unknown)(), 0],
     )
@@ -37,7 +40,7 @@ export function createTokenSource(credentials: Credentials, core: ClientRuntime)
 
 /** Creates the token sources of a client, by security scheme. @throws TypeError for what is no credential */
 export function createTokenSources(
-  signIn: SignInOption | undefined = {},
+  { signIn = {}, tokenEndpoints = {} }: SignInOptions,
   core: ClientRuntime,
 ): Record<string, TokenSource> {
   if (typeof signIn !== "object" || "connect" in signIn)
@@ -45,7 +48,7 @@ export function createTokenSources(
   const sources: Record<string, TokenSource> = {};
   for (const [name, credentials] of Object.entries(signIn))
     if (credentials !== undefined)
-      sources[name] = createTokenSource(assertCredentials(credentials, `signIn.${name}`), core);
+      sources[name] = createTokenSource(assertCredentials(credentials, `signIn.${name}`), core, tokenEndpoints[name]);
   return sources;
 }
 
@@ -85,6 +88,14 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
     return pending;
   };
 }
+
+/** How a client signs in, by the names of the security schemes in the spec. */
+export type SignInOptions<Scheme extends string = string> = {
+  /** For each security scheme that is used: a sign-in method, a token, or a function that provides one. */
+  readonly signIn?: SignInOption<Scheme> | undefined;
+  /** Where the spec says that OAuth 2 tokens are issued, for sign-in methods that do not say it. */
+  readonly tokenEndpoints?: Readonly<Record<string, OAuth2Endpoint>>;
+};
 
 /** Credentials by the names of the security schemes in the spec. */
 export type SignInOption<Scheme extends string = string> = { readonly [Name in Scheme]?: Credentials | undefined };

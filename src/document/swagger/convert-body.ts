@@ -1,4 +1,4 @@
-import { asString, isObject, type Json, type JsonObject, joinPointer } from "../json.js";
+import { asString, getEssence, isObject, type Json, type JsonObject, joinPointer } from "../json.js";
 import {
   type Conversion,
   joinPlace,
@@ -60,10 +60,6 @@ export function convertForm(
   ]);
   const isRequired = fields.some(({ value }) => value.required === true);
   return { content: Object.fromEntries(content), ...(isRequired ? { required: true } : {}) };
-}
-
-function getEssence(type: string): string {
-  return (type.split(";")[0] ?? "").trim().toLowerCase();
 }
 
 function convertFormContent(

@@ -1,7 +1,7 @@
 import {
-  asObject,
   asString,
   type Document,
+  getEssence,
   type MediaTypeDefinition,
   type Operation,
   type ResolvedObject,
@@ -9,7 +9,7 @@ import {
   resolvePointer,
 } from "../../document/index.js";
 import { type CodeValue, formatCallOf, formatReference } from "../code.js";
-import { describeEncoding, describePositions, listEncodings, readPartType } from "./encoding.js";
+import { describeEncoding, listEncodings, readPartType } from "./encoding.js";
 import { listConstants } from "./parameters.js";
 
 type BodyFields = Readonly<Record<"body" | "write" | "send" | "read" | "errors" | "empty", CodeValue | undefined>>;
@@ -17,17 +17,15 @@ type BodyFields = Readonly<Record<"body" | "write" | "send" | "read" | "errors" 
 /** How the bodies of an operation are written and read, without the default: JSON. */
 export function describeBodies(document: Document, operation: Operation): BodyFields {
   const content = operation.requestBody?.content ?? [];
-  const body = chooseContentType(content.map(({ range }) => range));
-  const isRefused = isWithoutBody(operation);
+  const media = chooseMedia(content);
+  const body = media && toContentType(media.range);
   return {
     body: body === undefined || body === "application/json" ? undefined : body,
-    write: toTable(
-      content.flatMap((media) => {
-        const writer = isRefused ? formatReference("refuseBody") : createWriter(document, media);
-        return writer === undefined ? [] : [[toContentType(media.range), writer] as const];
-      }),
-    ),
-    send: !isRefused && content.some(({ range }) => canBeStream(range)) ? formatReference("sendStreams") : undefined,
+    write: describeWriters(document, operation),
+    send:
+      !isWithoutBody(operation) && content.some(({ range }) => canBeStream(range))
+        ? formatReference("sendStreams")
+        : undefined,
     read: describeReaders(operation),
     errors: describeErrors(operation),
     empty: mayBeEmpty(operation) ? true : undefined,
@@ -36,11 +34,11 @@ export function describeBodies(document: Document, operation: Operation): BodyFi
 
 /** Whether a body of this type can be a stream: all but JSON and forms. */
 function canBeStream(range: string): boolean {
-  return !/[/+]json$|^\*\/\*$|\/x-www-form-urlencoded$|^multipart\/form-data$/.test(toMediaType(range));
+  return !/[/+]json$|\/x-www-form-urlencoded$|^multipart\/form-data$/.test(getEssence(range));
 }
 
 /** Fetch sends no body with these methods, though a spec can describe one. */
-export function isWithoutBody({ method }: Operation): boolean {
+export function isWithoutBody({ method }: Pick<Operation, "method">): boolean {
   return method === "GET" || method === "HEAD";
 }
 
@@ -50,13 +48,27 @@ function listSuccesses({ responses }: Operation): Operation["responses"] {
   return successes.length > 0 ? successes : responses.filter(({ status }) => status === "default");
 }
 
+/** One writer, or several by the content types that a request can have. */
+function describeWriters(document: Document, { requestBody, ...operation }: Operation): CodeValue | undefined {
+  const { content = [] } = requestBody ?? {};
+  const writers = content.flatMap((media) => {
+    const writer = isWithoutBody(operation) ? formatReference("refuseBody") : createWriter(document, media);
+    return writer === undefined ? [] : [{ media, writer }];
+  });
+  if (content.length === 1) return writers[0]?.writer;
+  const rows = writers.flatMap(({ media: { range }, writer }) =>
+    [range, toContentType(range)].map((type) => [type, writer] as const),
+  );
+  return rows.length === 0 ? undefined : formatCallOf("createWriter", Object.fromEntries(rows));
+}
+
 function mayBeEmpty(operation: Operation): boolean {
   const successes = listSuccesses(operation);
   return operation.method === "HEAD" || successes.length === 0 || successes.some(({ content }) => content.length === 0);
 }
 
 function describeReaders(operation: Operation): CodeValue | undefined {
-  const ranges = listSuccesses(operation).flatMap(({ content }) => content.map(({ range }) => toMediaType(range)));
+  const ranges = listSuccesses(operation).flatMap(({ content }) => content.map(({ range }) => getEssence(range)));
   const readers = toTable(
     ranges.flatMap((range) => {
       const reader = chooseReader(range);
@@ -77,7 +89,7 @@ function chooseReader(type: string): string | undefined {
 
 /** The media types of a response that are asked for: no XML and no text beside JSON, as in the types. Events are no text. */
 function listRequestedTypes(content: readonly MediaTypeDefinition[]): readonly string[] {
-  const types = content.map(({ range }) => toMediaType(range));
+  const types = content.map(({ range }) => getEssence(range));
   const isAsked = (type: string): boolean =>
     isJsonType(type) || type === "text/event-stream" || !/^text\/|[/+]xml$/.test(type);
   return types.some(isJsonType) ? types.filter(isAsked) : types;
@@ -103,23 +115,20 @@ function describeErrors({ responses }: Operation): CodeValue | undefined {
   return formatCallOf("selectErrors", Object.fromEntries(rows));
 }
 
-/** JSON if possible. A media type more specific than JSON, such as a patch format, must be sent explicitly. */
-function chooseContentType(ranges: readonly string[]): string | undefined {
-  const types = ranges.map(toContentType);
-  const isOf = (suffix: RegExp) => types.find((type) => suffix.test(type));
-  return isOf(/\+json$/) ?? isOf(/[/+]json\b/) ?? isOf(/\/x-www-form-urlencoded/) ?? isOf(/^multipart\//) ?? types[0];
-}
-
-/** The media type that a request has unless its caller chooses another. */
+/** The media type that a request has unless its caller chooses another: JSON if possible. */
 export function chooseMedia(content: readonly MediaTypeDefinition[]): MediaTypeDefinition | undefined {
-  const type = chooseContentType(content.map(({ range }) => range));
-  return content.find(({ range }) => toContentType(range) === type);
+  const find = (type: RegExp) => content.find(({ range }) => type.test(toContentType(range)));
+  // What is more specific than JSON, such as a patch format, must be sent explicitly.
+  return (
+    find(/\+json$/i) ?? find(/[/+]json\b/i) ?? find(/\/x-www-form-urlencoded/i) ?? find(/^multipart\//i) ?? content[0]
+  );
 }
 
 function createWriter(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
-  const type = toMediaType(media.range);
-  if (/[/+]json$/.test(type) || type === "*/*") return undefined;
-  const nested = type.startsWith("multipart/") ? describeNestedEncoding(document, media) : undefined;
+  const type = getEssence(media.range);
+  if (/[/+]json$/.test(type)) return undefined;
+  if (type === "*/*") return formatReference("writeAny");
+  const nested = type.startsWith("multipart/") ? describeNestedEncoding(document, media, type) : undefined;
   if (nested !== undefined) return formatCallOf("createEncodedWriter", nested);
   if (type === "application/x-www-form-urlencoded" || type === "multipart/form-data") {
     const name = type === "multipart/form-data" ? "Multipart" : "Form";
@@ -127,10 +136,7 @@ function createWriter(document: Document, media: MediaTypeDefinition): CodeValue
     return encoding === undefined ? formatReference(`write${name}`) : formatCallOf(`create${name}Writer`, encoding);
   }
   if (/^application\/(x-)?(ndjson|jsonl)$/.test(type)) return formatReference("writeJsonLines");
-  if (/[/+]json-seq$/.test(type)) return formatReference("writeJsonSequence");
-  return type.startsWith("multipart/")
-    ? formatCallOf("createPartsWriter", ...describePositions(document, media))
-    : formatReference("writeRaw");
+  return formatReference(/[/+]json-seq$/.test(type) ? "writeJsonSequence" : "writeRaw");
 }
 
 /** The header of a request. A range stands for any type, so bytes are sent without a known type. */
@@ -139,26 +145,19 @@ function toContentType(range: string): string {
   return range.includes("*") ? "application/octet-stream" : range;
 }
 
-function toMediaType(range: string): string {
-  return (range.split(";")[0] ?? "").trim().toLowerCase();
-}
-
 function toTable(entries: readonly (readonly [string, CodeValue])[]): CodeValue | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 /**
- * How the parts of a multipart body are written, if they have headers, parts of their own, or names in a list. Undefined for other
- * bodies, whose writers are smaller.
+ * How the parts of a multipart body are written. Undefined for forms whose parts have no headers, no parts of their own, and no names
+ * in a list: their writers are smaller.
  */
-function describeNestedEncoding(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
-  const isForm = /^multipart\/form-data/i.test(media.range);
+function describeNestedEncoding(document: Document, media: MediaTypeDefinition, type: string): CodeValue | undefined {
   const owner = resolvePointer(document, media.pointer);
   if (owner === undefined) return undefined;
   const schema = media.schema === undefined ? undefined : resolvePointer(document, media.schema)?.value;
-  const isNeeded =
-    hasNestedEncoding(document, owner) ||
-    (isForm ? schema?.type === "array" : Object.keys(asObject(owner.value.encoding) ?? {}).length > 0);
+  const isNeeded = type !== "multipart/form-data" || schema?.type === "array" || hasNestedEncoding(document, owner);
   return isNeeded ? describeNested(document, owner) : undefined;
 }
 

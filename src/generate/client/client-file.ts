@@ -19,6 +19,7 @@ export function generateClientFile({
   servers,
   templates,
   schemeNames,
+  tokenEndpoints,
   runtime,
   tokenCall,
 }: ClientModel): string {
@@ -33,8 +34,10 @@ export function generateClientFile({
   const used = defaults.map(([name]) => `${formatPropertyKey(name)}: options.${name} ?? servers.${name}`);
   const schemes = schemeNames.map((name) => JSON.stringify(name)).join(" | ");
   const hasServers = urls.length > 0;
+  const hasEndpoints = Object.keys(tokenEndpoints).length > 0;
   // A spread, because the options of the runtime do not list the further servers of a spec.
-  const merged = used.length === 0 ? "options" : `{ ...options, ...{ ${used.join(", ")} } }`;
+  const added = used.length === 0 ? "" : `, ...{ ${used.join(", ")} }`;
+  const merged = `{ ${hasEndpoints ? "tokenEndpoints, " : ""}...options${added} }`.replace("{ ...options }", "options");
   return [
     formatFileHeader("//"),
     `import * as runtime from ${JSON.stringify(runtime)};\n`,
@@ -43,6 +46,9 @@ export function generateClientFile({
     `export { CallError, orThrow } from ${JSON.stringify(runtime)};\n\n`,
     "/** The base URLs of the spec, with the defaults of their variables. */\n",
     `export const servers = ${formatLiteral(table, "", 24)} as const;\n\n`,
+    hasEndpoints
+      ? `/** Where the spec says that OAuth 2 tokens are issued, by security scheme. */\nexport const tokenEndpoints = ${formatLiteral(tokenEndpoints, "", 31)} as const;\n\n`
+      : "",
     `const calls: typeof import("./calls.js") = {\n${members.map((name) => `  ${name},\n`).join("")}};\n\n`,
     "/** The name of a call. */\nexport type CallName = keyof typeof calls;\n\n",
     "/** Every operation by name and by path, and the lists. */\n",

@@ -32,6 +32,8 @@ export type ClientModel = {
   readonly schemes: Readonly<Record<string, CodeValue>>;
   /** The names that `signIn` can have. */
   readonly schemeNames: readonly string[];
+  /** Where the spec says that tokens are issued, by security scheme. */
+  readonly tokenEndpoints: Readonly<Record<string, CodeValue>>;
   /** The module of the runtime. */
   readonly runtime: string;
   /** The name of the call that issues tokens of `jwtBearer` and `password`. */
@@ -100,6 +102,7 @@ export function createClientModel(document: Document, config: ClientConfig = {})
     templates: listServerTemplates(operations),
     schemes: security.listConstants(),
     schemeNames: security.names,
+    tokenEndpoints: security.tokenEndpoints,
     runtime: getRuntimeModule(config),
     tokenCall,
   };
@@ -224,13 +227,7 @@ function describeList(
   const name = takeName(list.name ?? deriveName(operation), taken);
   const rest: readonly CodeValue[] = list.maxPages === undefined ? [] : [list.maxPages];
   const location = /^$|\//.test(items) ? formatCallOf("locate", items) : items;
-  if (list.style === "header") {
-    const further = list.next === undefined ? rest : [rest[0] ?? new Code("undefined"), list.next];
-    return { name, items, code: formatCallOf("defineLinkHeaderList", name, location, ...further) };
-  }
-  const { create, names } = describeReader(document, operation, list);
-  const values = names.map((it) => JSON.stringify(it)).join(", ");
-  const reader = names.length === 0 ? formatReference(create) : new Code(`() => runtime.${create}(${values})`);
+  const reader = describeReader(document, operation, list);
   return { name, items, code: formatCallOf("defineList", name, location, reader, ...rest) };
 }
 
@@ -238,27 +235,32 @@ function describeReader(
   document: Document,
   operation: Operation,
   { style = "links", start = "start", size = "count", next, id = "/id" }: ListConfig,
-): { readonly create: string; readonly names: readonly (string | number)[] } {
+): Code {
   const parameter = operation.parameters.find((it) => it.in === "query" && it.name === start);
-  if (style === "startTime" || (style === "offset" && parameter !== undefined && isTimeParameter(document, parameter)))
-    return { create: "createStartTimeReader", names: [start, size] };
+  const create = (name: string, ...values: readonly (string | number)[]): Code =>
+    new Code(`() => runtime.${name}(${values.map((it) => JSON.stringify(it)).join(", ")})`);
   const location = () => readLocation(next, operation, "next");
+  const isTime = parameter !== undefined && isTimeParameter(document, parameter);
+  if (style === "startTime" || (style === "offset" && isTime)) return create("createStartTimeReader", start, size);
   switch (style) {
     case "links":
-      return { create: "createLinkedReader", names: [] };
+      return formatReference("createLinkedReader");
+    case "header":
+      return formatCallOf("createLinkHeaderReader", ...(next === undefined ? [] : [next]));
     case "offset":
-      return { create: "createOffsetReader", names: [start, size] };
-    case "page":
-      return {
-        create: "createPageNumberReader",
-        names: [start, size, ...(parameter !== undefined && isCountedFromZero(document, parameter) ? [0] : [])],
-      };
+      return create("createOffsetReader", start, size);
+    case "page": {
+      const first = parameter !== undefined && isCountedFromZero(document, parameter) ? [0] : [];
+      return create("createPageNumberReader", start, size, ...first);
+    }
     case "cursor":
-      return { create: "createCursorReader", names: [start, location()] };
-    case "after":
-      return { create: "createAfterLastReader", names: [start, readLocation(id, operation, "id"), location()] };
+      return create("createCursorReader", start, location());
+    case "after": {
+      const more = next === undefined ? [] : [location()];
+      return create("createAfterLastReader", start, readLocation(id, operation, "id"), ...more);
+    }
     case "url":
-      return { create: "createNextUrlReader", names: [location()] };
+      return create("createNextUrlReader", location());
     default:
       throw new UnsupportedByClientError(`the style ${JSON.stringify(style)} of its list is not known`);
   }
@@ -270,10 +272,10 @@ function readLocation(pointer: string | undefined, { id }: Operation, member: st
   return parsePointer(pointer).join("/");
 }
 
-/** `listOrders` becomes `orders`. */
+/** `listOrders` and `get_orders` become `orders`. */
 function deriveName({ id }: Operation): string {
   const name = toIdentifier(id);
-  const [, rest] = /^(?:list|get)_?([A-Z].*)$/.exec(name) ?? [];
+  const [, rest] = /^(?:[Ll]ist|[Gg]et)(?:_|(?=\p{Lu}))(\p{L}.*)$/u.exec(name) ?? [];
   return rest === undefined ? `${name}Items` : rest.slice(0, 1).toLowerCase() + rest.slice(1);
 }
 
@@ -309,6 +311,12 @@ export function formatListHint(document: Document, { calls }: ClientModel, confi
   if (names.length === 0) return undefined;
   const subject = names.length === 1 ? "looks like a list" : "look like lists";
   return `hint: ${formatSome(names)} ${subject} with pages; client.lists in contract.config.yaml adds methods that read all pages`;
+}
+
+/** The methods that read all pages of lists. */
+export function formatListMethods({ calls }: ClientModel): readonly string[] {
+  const names = calls.flatMap(({ traits }) => traits.list ?? []);
+  return names.length === 0 ? [] : [`methods that read all pages: ${formatSome(names)}`];
 }
 
 /** The first of some names, and how many more there are. */

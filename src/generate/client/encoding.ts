@@ -34,14 +34,6 @@ export function describeEncoding(document: Document, media: MediaTypeDefinition)
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** The content types of parts by position: those of the first parts, and that of all others (OpenAPI 3.2, section 4.15.2). */
-export function describePositions(document: Document, media: MediaTypeDefinition): readonly CodeValue[] {
-  const { prefix, item } = listEncodings(document, media);
-  const types = prefix.map((it) => readPartType(it) ?? "");
-  const itemType = readPartType(item);
-  return itemType === undefined ? [types] : [types, itemType];
-}
-
 /** The encodings in an object: by name, by position, and that of all others. */
 export function listEncodings(document: Document, { pointer }: Pick<ResolvedObject, "pointer">) {
   const prefix = asArray(valueAt(document.root, joinPointer(pointer, "prefixEncoding")));

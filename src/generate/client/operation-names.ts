@@ -69,7 +69,7 @@ const OTHER_MEANING = new Set(
     "finally for function if implements import in instanceof interface let new null package private protected public",
     "return static super switch this throw true try typeof undefined var void while with yield",
     "operations paths components CallError orThrow Client ClientOptions CallName ServerVariables",
-    "serverDefaults buildServerUrl jwtBearer password",
+    "serverDefaults buildServerUrl tokenEndpoints jwtBearer password",
     "http HttpHandler HttpResponse MockedCall defineHandler",
     "globalThis Array Error Headers JSON Number Object Promise Request Response String URL",
   ].flatMap((line) => line.split(" ")),

@@ -1,4 +1,4 @@
-import { asString, type Operation, type SecurityAlternative, takeName } from "../../document/index.js";
+import { asObject, asString, type Operation, type SecurityAlternative, takeName } from "../../document/index.js";
 import { Code, type CodeValue, formatCallOf, formatReference } from "../code.js";
 import type { ClientConfig } from "./client-config.js";
 import { toIdentifier } from "./operation-names.js";
@@ -48,10 +48,20 @@ export function createSecurityReader(
     ],
     /** The names that `signIn` can have. Without schemes, a client can send a bearer token. */
     names: used.size === 0 ? ["bearer"] : [...used.keys()],
+    tokenEndpoints: Object.fromEntries([...used.values()].flatMap(readTokenEndpoint)),
     /** The constants that the calls read so far need. */
     listConstants: (): Readonly<Record<string, CodeValue>> =>
       Object.fromEntries(rows.flatMap(({ variable, row }) => (isUsed.has(variable) ? [[variable, row]] : []))),
   };
+}
+
+/** Where a scheme has its tokens from; nothing if its flows have several token endpoints. */
+function readTokenEndpoint({ name, scheme }: Requirement): readonly (readonly [name: string, endpoint: CodeValue])[] {
+  const { openIdConnectUrl, flows } = scheme?.value ?? {};
+  if (openIdConnectUrl !== undefined) return [[name, { openIdConnectUrl }]];
+  const urls = Object.values(asObject(flows) ?? {}).flatMap((flow) => asString(asObject(flow)?.tokenUrl) ?? []);
+  const [tokenUrl, ...others] = new Set(urls);
+  return tokenUrl === undefined || others.length > 0 ? [] : [[name, { tokenUrl }]];
 }
 
 function listUsableAlternatives({ security }: Operation): SecurityAlternative[] {

@@ -51,7 +51,7 @@ export function formatSampleValue(
   return formatAt({ context, omitted, isMultipart }, context.schemas.model.at([schema]), { value: plain, at: "" });
 }
 
-export const FILE = new Code('new Blob(["content"])');
+export const FILE = new Code('new File(["content"], "file.txt")');
 
 type Formatting = {
   readonly context: SampleContext;

@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { asArray, asObject, isJsonType, type Json, type JsonObject, tryParseJson } from "../../document/index.js";
+import {
+  asArray,
+  asObject,
+  getEssence,
+  isJsonType,
+  type Json,
+  type JsonObject,
+  tryParseJson,
+} from "../../document/index.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";
@@ -100,7 +108,7 @@ function checkExample(
 
 /** Validates the text of a form or of XML. Other texts have no form that schemas describe. */
 function checkText(object: SpecObject, lint: LintContext, text: string): string | undefined {
-  const essence = getEssence(object);
+  const essence = getEssence(getKey(object));
   if (!/x-www-form-urlencoded|[/+]xml$/.test(essence) || object.value.schema === undefined) return undefined;
   const reading = lint.readText?.(getPointer(object), essence, false, text);
   if (reading?.kind === "malformed") return reading.reason;
@@ -156,19 +164,15 @@ function readSerializedValue(object: SpecObject, lint: LintContext, text: string
   if (kind === "header") return lint.readField?.({ pointer, location: "header", name: getKey(object), text });
   if (kind === "parameter")
     return lint.readField?.({ pointer, location: String(value.in), name: String(value.name), text });
-  const essence = getEssence(object);
+  const essence = getEssence(getKey(object));
   if (!isJsonType(essence)) return lint.readText?.(pointer, essence, value.itemSchema !== undefined, text);
   const parsed = tryParseJson(text);
   return parsed === undefined ? { kind: "malformed", reason: "is not valid JSON" } : { kind: "value", value: parsed };
 }
 
-function getEssence(object: SpecObject): string {
-  return getKey(object).replace(/;.*$/s, "").trim().toLowerCase();
-}
-
 /** Items of JSON have types too. */
 function isJsonMedia(object: SpecObject): boolean {
-  return object.kind === "mediaType" && !/x-www-form-urlencoded|[/+]xml$/.test(getEssence(object));
+  return object.kind === "mediaType" && !/x-www-form-urlencoded|[/+]xml$/.test(getEssence(getKey(object)));
 }
 
 /**

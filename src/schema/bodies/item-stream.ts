@@ -1,4 +1,4 @@
-import { isJsonType, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import { getEssence, isJsonType, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
 import { type ApplicableSchema, type Choice, readApplicableSchema } from "../model/applicable-schema.js";
 import { findPropertyPointers } from "../model/schema-model.js";
 import { coerce, getSchemaTypes, type Malformed } from "../parameters/decoding.js";
@@ -32,8 +32,8 @@ export function isJsonLines(essence: string): boolean {
 
 /** Whether a media type or range holds a sequence of items, to which an `itemSchema` applies (OpenAPI 3.2, section 4.14.3). */
 export function isSequentialType(range: string): boolean {
-  const [essence = ""] = range.toLowerCase().split(";");
-  return isJsonLines(essence.trim()) || /^(text\/event-stream|multipart\/.+)$/.test(essence.trim());
+  const essence = getEssence(range);
+  return isJsonLines(essence) || /^(text\/event-stream|multipart\/.+)$/.test(essence);
 }
 
 const JSON_LINES =

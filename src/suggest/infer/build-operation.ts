@@ -8,9 +8,9 @@ import type {
   ResponseObservations,
   TextObservations,
 } from "./operation-observations.js";
-import { createSchemaFromShape, type SchemaInferenceContext } from "./shape-schema.js";
+import { createSchemaFromShape, listObjectKeywords, type SchemaInferenceContext } from "./shape-schema.js";
 import { getMethodSteps, OPERATION_METHODS, type UndocumentedPath } from "./undocumented-paths.js";
-import { addPropertyNames, createShape, getShapeTypes, mergeShape, type ValueShape } from "./value-shape.js";
+import { addPropertyNames, getShapeTypes, mergeShape, type ValueShape } from "./value-shape.js";
 
 export type PathInferenceContext = SchemaInferenceContext & {
   /** The spec that the path is added to. */
@@ -192,22 +192,12 @@ function buildContent({ types, present }: BodyObservations, context: SchemaInfer
 
 /** A field that is repeated in any body is declared as an array; a file is declared as binary. */
 function createFieldsSchema(shape: ValueShape, files: ReadonlySet<string>, context: SchemaInferenceContext): Json {
-  const { objects } = shape;
-  if (objects === undefined) return { type: "object" };
-  const fields = [...objects.properties].map(([name, field]): [string, Json] => {
-    if (field.items === undefined) return [name, files.has(name) ? FILE_SCHEMA : createFieldSchema(field, context)];
-    const items = createShape();
-    mergeShape(items, { ...field, items: undefined });
-    mergeShape(items, field.items);
-    return [name, { type: "array", items: files.has(name) ? FILE_SCHEMA : createFieldSchema(items, context) }];
-  });
-  const required = [...objects.properties].filter(([, { count }]) => count === objects.count).map(([name]) => name);
-  return {
-    type: "object",
-    properties: Object.fromEntries(fields),
-    ...(required.length === 0 ? {} : { required }),
-    ...(objects.others === undefined ? {} : { additionalProperties: createFieldSchema(objects.others, context) }),
+  const createField = (field: ValueShape, name = ""): Json => {
+    if (field.items === undefined) return files.has(name) ? FILE_SCHEMA : createFieldSchema(field, context);
+    const items = mergeShape(mergeShape(undefined, { ...field, items: undefined }), field.items);
+    return { type: "array", items: createField(items, name) };
   };
+  return { type: "object", ...(shape.objects && listObjectKeywords(shape.objects, createField)) };
 }
 
 function createFieldSchema(shape: ValueShape, context: SchemaInferenceContext): Json {

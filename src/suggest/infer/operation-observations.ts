@@ -21,23 +21,20 @@ export type Sightings = {
 export type Evidence = Sightings & { readonly of: number };
 
 export function addSighting(known: Sightings | undefined, { origin }: Exchange): Sightings {
-  const current = toExchangeReference(origin);
-  if (known === undefined) return { exchanges: 1, first: current, last: current };
-  const { exchanges, first, last } = known;
-  return {
-    exchanges: exchanges + 1,
-    first: getTime(current) < getTime(first) ? current : first,
-    last: getTime(current) < getTime(last) ? last : current,
-  };
+  const at = toExchangeReference(origin);
+  const own = { exchanges: 1, first: at, last: at };
+  return known === undefined ? own : mergeSightings(known, own);
 }
 
 export function mergeEvidence(a: Evidence, b: Evidence): Evidence {
-  return {
-    exchanges: a.exchanges + b.exchanges,
-    of: a.of + b.of,
-    first: getTime(b.first) < getTime(a.first) ? b.first : a.first,
-    last: getTime(b.last) > getTime(a.last) ? b.last : a.last,
-  };
+  return { ...mergeSightings(a, b), of: a.of + b.of };
+}
+
+/** Of two exchanges without a time, the later one in the recording is the last. */
+function mergeSightings(a: Sightings, b: Sightings): Sightings {
+  const first = getTime(b.first) < getTime(a.first) ? b.first : a.first;
+  const last = getTime(b.last) < getTime(a.last) ? a.last : b.last;
+  return { exchanges: a.exchanges + b.exchanges, first, last };
 }
 
 function getTime({ startedAt }: ExchangeReference): string {

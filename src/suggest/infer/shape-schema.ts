@@ -1,4 +1,4 @@
-import { formatPointerFragment, type Json, type OpenApiVersion } from "../../document/index.js";
+import { formatPointerFragment, type Json, type JsonObject, type OpenApiVersion } from "../../document/index.js";
 import type { ComponentMatcher } from "./component-matcher.js";
 import { createShape, getShapeTypes, MIN_FORMAT_EVIDENCE, mergeShape, type ValueShape } from "./value-shape.js";
 
@@ -74,25 +74,27 @@ function createObjectKeywords(
   objects: ValueShape["objects"],
   context: SchemaInferenceContext,
   objectName: string,
-): { readonly [key: string]: Json } {
+): JsonObject {
   if (objects === undefined) return {};
-  const { properties, others, count, isCrowded } = objects;
+  const { properties, others } = objects;
   if (isMap(objects, objectName)) {
-    const all = createShape();
-    for (const it of [...properties.values(), ...(others === undefined ? [] : [others])]) mergeShape(all, it);
-    return { additionalProperties: createSchemaFromShape(all, context) };
+    const all = [createShape(), ...properties.values(), ...(others === undefined ? [] : [others])];
+    return { additionalProperties: createSchemaFromShape(all.reduce(mergeShape), context) };
   }
+  return listObjectKeywords(objects, (it, name) => createSchemaFromShape(it, context, name));
+}
+
+/** The keywords for the properties of objects. What all objects have is required. */
+export function listObjectKeywords(
+  { properties, others, count, isCrowded }: Objects,
+  create: (shape: ValueShape, name?: string) => Json,
+): JsonObject {
   const required = isCrowded ? [] : [...properties].filter(([, it]) => it.count === count).map(([name]) => name);
+  const schemas = Object.fromEntries([...properties].map(([name, it]) => [name, create(it, name)]));
   return {
-    ...(properties.size === 0
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            [...properties].map(([name, it]) => [name, createSchemaFromShape(it, context, name)]),
-          ),
-        }),
+    ...(properties.size === 0 ? {} : { properties: schemas }),
     ...(required.length === 0 ? {} : { required }),
-    ...(others === undefined ? {} : { additionalProperties: createSchemaFromShape(others, context) }),
+    ...(others === undefined ? {} : { additionalProperties: create(others) }),
   };
 }
 

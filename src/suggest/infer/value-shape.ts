@@ -103,8 +103,8 @@ function isMapKey(name: string): boolean {
   return isShortNumber(name) || detectIdentifier(name) !== undefined;
 }
 
-/** Adds the observations of another shape. */
-export function mergeShape(into: ValueShape, from: ValueShape): void {
+/** Adds the observations of another shape to a shape, or to a new one. */
+export function mergeShape(into = createShape(), from: ValueShape): ValueShape {
   for (const kind of ["count", "nulls", "booleans", "integers", "numbers"] as const) into[kind] += from[kind];
   if (from.strings !== undefined) {
     const { formats, different } = from.strings;
@@ -112,11 +112,8 @@ export function mergeShape(into: ValueShape, from: ValueShape): void {
     into.strings.formats = into.strings.formats.filter((format) => formats.includes(format));
     for (const text of different) into.strings.different.add(text);
   }
-  if (from.items !== undefined) {
-    into.items ??= createShape();
-    mergeShape(into.items, from.items);
-  }
-  if (from.objects === undefined) return;
+  if (from.items !== undefined) into.items = mergeShape(into.items, from.items);
+  if (from.objects === undefined) return into;
   const isFirst = into.objects === undefined;
   const { count, properties, others, isCrowded, components } = from.objects;
   into.objects ??= { count: 0, properties: new Map(), others: undefined, isCrowded: false, components };
@@ -125,9 +122,8 @@ export function mergeShape(into: ValueShape, from: ValueShape): void {
   objects.isCrowded ||= isCrowded;
   if (!isFirst) objects.components = objects.components.filter((pointer) => components.includes(pointer));
   for (const [name, field] of properties) mergeShape(getPropertyShape(objects, name), field);
-  if (others === undefined) return;
-  objects.others ??= createShape();
-  mergeShape(objects.others, others);
+  if (others !== undefined) objects.others = mergeShape(objects.others, others);
+  return into;
 }
 
 /** Adds only the property names of rejected requests. Undeclared names are drift, but the values are not reliable. */

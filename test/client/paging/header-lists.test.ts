@@ -1,6 +1,6 @@
 /** Lists whose pages have the next URL in a header. */
 import { expect, test } from "vitest";
-import { createClient, defineLinkHeaderList } from "../../../src/client/index.js";
+import { createClient, createLinkHeaderReader, defineList } from "../../../src/client/index.js";
 
 const NEXT = "https://a.example/list?page=2";
 
@@ -12,7 +12,7 @@ test.each<[header: string | undefined, name: string, value: string, expected: re
 ])("the list of the header %s with %s", async (header, name, value, expected) => {
   const send = async (url: unknown) =>
     String(url) === NEXT ? Response.json([2]) : Response.json([1], { headers: { [name]: value } });
-  const list = defineLinkHeaderList("items", (body) => body, undefined, header);
+  const list = defineList("items", (body) => body, createLinkHeaderReader(header));
   const client = createClient({ list: { call: "GET /list", list } }, { baseUrl: "https://a.example", fetch: send });
   const { items } = client as unknown as { readonly items: () => AsyncIterable<number> };
   const found: number[] = [];

@@ -1,8 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { CallError } from "../../../src/client/call-error.js";
 import { iterateItems, iteratePages, type Page } from "../../../src/client/paging/iterate-pages.js";
-import { createCursorReader } from "../../../src/client/paging/page-readers.js";
+import { createAfterLastReader, createCursorReader } from "../../../src/client/paging/page-readers.js";
 import { BASE, type Bodies, COLLECTION, drain, type ListChange, page, serve } from "./serve-pages.js";
+
+test.each<[items: readonly unknown[], body: object, hasMore: string | undefined, next: string | undefined]>([
+  [[{ id: 1 }, { id: 2 }], { more: true }, "more", "?limit=2&after=2"],
+  [[{ id: 1 }, { id: 2 }], { more: false }, "more", undefined],
+  [[{ id: 1 }, { id: 2 }], { more: false }, undefined, "?limit=2&after=2"],
+  [[], { more: true }, undefined, undefined],
+])("the page after %j, of which %j %s says whether it exists, is %s", (items, body, hasMore, next) => {
+  const [, link] = createAfterLastReader("after", "id", hasMore)(items, body, "https://a.example/?limit=2");
+  expect(link).toBe(next);
+});
 
 const THREE: Bodies = {
   "": page([1, 2], "/businesses/shop/orders?startOffset=2"),

@@ -4,6 +4,7 @@ import { test } from "vitest";
 import {
   createFormWriter,
   createMultipartWriter,
+  createWriter,
   refuseBody,
   writeForm,
 } from "../../../src/client/request/body-writers.js";
@@ -71,9 +72,9 @@ test("requests", async () => {
       { call: "POST /a", body: "text/plain", headers: { "X-A": "1", "X-B": 2 } },
       { body: "t", headers: { "X-A": "own" }, params: { header: { "X-C": DATE, "X-B": "p" } } },
     ],
-    [{ call: "POST /a", body: "text/plain", write: { "text/plain": (body: unknown) => `<${body}>` } }, { body: "t" }],
+    [{ call: "POST /a", body: "text/plain", write: (body: unknown) => `<${body}>` }, { body: "t" }],
     [
-      { call: "POST /a", write: { "text/csv": () => "csv" } },
+      { call: "POST /a", write: createWriter({ "text/csv": () => "csv" }) },
       { body: 1, headers: { "Content-Type": "text/csv" } },
     ],
     [{ call: "GET /a", server: "other" }, {}],
@@ -97,7 +98,7 @@ test("requests", async () => {
       },
     ],
     [{ call: "POST /a" }, { body: { big: 1n } }],
-    [{ call: "GET /a", write: { "application/json": refuseBody } }, { body: {} }],
+    [{ call: "GET /a", write: refuseBody }, { body: {} }],
     [
       {
         call: "GET /a",

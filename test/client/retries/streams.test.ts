@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, sendStreams, writeRaw } from "../../../src/client/index.js";
 
 const TYPE = "application/octet-stream";
-const put = { call: "PUT /file", body: TYPE, write: { [TYPE]: writeRaw }, send: sendStreams } as const;
+const put = { call: "PUT /file", body: TYPE, write: writeRaw, send: sendStreams } as const;
 const received: { readonly bytes: number; readonly isChunked: boolean }[] = [];
 let statuses: number[] = [];
 const HEADERS = { "Retry-After": "0", "Content-Type": "application/json" };

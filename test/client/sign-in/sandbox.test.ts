@@ -25,7 +25,7 @@ function connect(signIn: SignIn) {
       method: "POST",
       path: "/token",
       headers: { "Api-Version": "1.2", ...given, "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(form).toString(),
+      body: new URLSearchParams(form as Record<string, string>).toString(),
     });
     const pairs = headers.map(([name, value]) => [name, value] as [string, string]);
     return new Response(text, { status, headers: pairs });
@@ -102,7 +102,7 @@ const REFUSED: readonly { readonly name: string; readonly signIn: () => SignIn; 
     name: "another key",
     signIn: () => jwtBearer({ ...application(), privateKey: pem(p256) }),
     message:
-      /^createToken: sign-in: JWT bearer grant of urn:aid:\S+ for aud http:\S+: .*INVALID_ASSERTION.*check key, aud and time/,
+      /^signIn: sign-in: JWT bearer grant of urn:aid:\S+ for aud http:\S+: .*INVALID_ASSERTION.*check key, aud and time/,
   },
   {
     name: "a key of another kind",

@@ -164,7 +164,7 @@ describe("unusable keys are reported without their content", () => {
     expect(error).toMatchObject({
       kind: "sign-in",
       attempts: 0,
-      message: `createToken: sign-in: ${title} {"attempts":0}`,
+      message: `signIn: sign-in: ${title} {"attempts":0}`,
     });
     expect(error).not.toHaveProperty("status");
     const text = `${(error as Error).message} ${(error as Error).stack} ${JSON.stringify(error)}`;

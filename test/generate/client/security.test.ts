@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import type { ClientConfig } from "../../../src/generate/client/client-config.js";
+import { generateClientFile } from "../../../src/generate/client/client-file.js";
 import { createClientModel } from "../../../src/generate/client/client-model.js";
 import { formatLiteral } from "../../../src/generate/code.js";
 
@@ -55,6 +56,27 @@ test.each([
 ])("the credentials of %s go to %s", (name, placement) => {
   const schemes = [`${name}Scheme ["${name}", ${placement}]`];
   expect(describe([[need(name)]])).toEqual({ auth: [`defineAuth([${name}Scheme])`], names: [name], schemes });
+});
+
+const URLS = { authorizationUrl: "https://a.example", tokenUrl: "https://a.example/token", scopes: {} };
+
+test.each<[scheme: object, endpoint: object | undefined]>([
+  [{ type: "openIdConnect", openIdConnectUrl: "/discovery" }, { openIdConnectUrl: "/discovery" }],
+  [{ flows: { clientCredentials: URLS, authorizationCode: URLS } }, { tokenUrl: URLS.tokenUrl }],
+  [{ flows: { clientCredentials: URLS, authorizationCode: { ...URLS, tokenUrl: "/other" } } }, undefined],
+  [{ flows: { implicit: { authorizationUrl: URLS.authorizationUrl, scopes: {} } } }, undefined],
+])("the sign-in of %j has the endpoint %j", (scheme, endpoint) => {
+  const spec = {
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: { "/a": { get: { operationId: "a", security: [{ id: [] }], responses: {} } } },
+    components: { securitySchemes: { id: { type: "oauth2", ...scheme } } },
+  };
+  const model = createClientModel(loadDocument("spec.json", () => JSON.stringify(spec)));
+  expect(model.tokenEndpoints).toEqual(endpoint === undefined ? {} : { id: endpoint });
+  const file = generateClientFile(model);
+  expect(file.includes("export const tokenEndpoints = { id: {")).toBe(endpoint !== undefined);
+  expect(file.includes("(calls, { tokenEndpoints, ...options })")).toBe(endpoint !== undefined);
 });
 
 const OAUTH = 'oauthScheme ["oauth", placeBearer';

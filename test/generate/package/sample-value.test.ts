@@ -48,7 +48,7 @@ test.each<[schema: keyof typeof SCHEMAS | undefined, value: unknown, text: strin
   ["Id", "a", '"a" as NoteId'],
   ["Id", null, "null"],
   ["Id", 5, "5"],
-  ["File", "bytes", 'new Blob(["content"])'],
+  ["File", "bytes", 'new File(["content"], "file.txt")'],
   ["Open", { id: "a", other: "b" }, '{ id: "a" as NoteId, other: "b" as NoteId }'],
   ["Closed", { id: "a", sent: 1, other: 2 }, '{ id: "a" as NoteId }'],
   ["List", ["a", "b"], '["a", "b" as NoteId]'],
@@ -70,7 +70,7 @@ test.each<[schema: keyof typeof SCHEMAS | undefined, value: unknown, text: strin
 test("a part of a multipart request that is a file is a blob", () => {
   const context = { schemas: getSchemas(load(SCHEMAS)) };
   const code = formatSampleValue(context, "/components/schemas/Part", { file: "bytes" }, true);
-  expect(formatLiteral(code)).toBe('{ file: new Blob(["content"]) }');
+  expect(formatLiteral(code)).toBe('{ file: new File(["content"], "file.txt") }');
 });
 
 /** No value matches only one of its branches. */
