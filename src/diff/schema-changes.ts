@@ -225,7 +225,8 @@ function listAlternatives(spec: VersionedDocument, { choices }: MergedSchema): r
 function* findKeywordChanges(flow: MessageFlow, schemas: MergedPair, at: string): Iterable<SchemaChange> {
   for (const keyword of NON_VALIDATING_KEYWORDS) {
     const values = { old: readKeyword(schemas.old, keyword), new: readKeyword(schemas.new, keyword) };
-    const isReplaced = values.old.value !== undefined && values.new.value !== undefined;
+    const [before, after] = [values.old.value, values.new.value].map(formatUnquoted);
+    const isReplaced = before !== undefined && after !== undefined && before !== after;
     const code = keyword === "default" && isReplaced ? flow.defaultChanged : undefined;
     yield* createChange(code ?? "keyword.changed", { keyword, at }, values);
   }
@@ -237,6 +238,11 @@ function* findKeywordChanges(flow: MessageFlow, schemas: MergedPair, at: string)
   const tags = { old: readKeyword(schemas.old, "discriminator"), new: readKeyword(schemas.new, "discriminator") };
   const code = keepsTags(tags) ? "keyword.changed" : "discriminator.changed";
   yield* createChange(code, { keyword: "discriminator", at }, tags);
+}
+
+/** Formats a default without quotes, because 1 and "1" are the same text. */
+function formatUnquoted(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Whether generated clients have bytes or a text for a string; since 3.1, a media type without an encoding means bytes, too. */

@@ -202,16 +202,18 @@ function withoutInner(
   wire?: Wire,
 ): readonly CheckedViolation[] {
   if (wire !== undefined) return violations;
-  return violations.filter((violation, index) => {
-    const { left, enclosing = left, path } = violation;
-    const isOuter = (it: CheckedViolation, position: number): boolean =>
-      it.kind === "type" &&
-      it.left === enclosing &&
-      it.path.every((token, depth) => token === path[depth]) &&
-      (it.path.length < path.length || position < index) &&
-      (isShown(it) || !isShown(violation));
-    return !isAnyValue(at(enclosing)) || !violations.some(isOuter);
-  });
+  const unrestricted = violations.filter(({ left }) => left === "" || isAnyValue(at(left)));
+  const isInner = (violation: CheckedViolation, index: number): boolean =>
+    unrestricted.some(
+      (it, position) =>
+        it.kind === "type" &&
+        (it.enclosing ?? it.left) === (violation.enclosing ?? violation.left) &&
+        it.path.every((token, depth) => token === violation.path[depth]) &&
+        (it.path.length < violation.path.length || position < index) &&
+        (isShown(it) || !isShown(violation)),
+    );
+  const inner = new Set(unrestricted.filter(isInner));
+  return violations.filter((it) => !inner.has(it));
 }
 
 /** Whether a schema has no keyword that rejects a value. */
