@@ -9,7 +9,7 @@ import {
   type SecurityRequirement,
   type Server,
 } from "../document/index.js";
-import { type Comparison, createReporter, type Pair } from "./comparison.js";
+import { type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
 import { replaceParameterNames } from "./operations/match-operations.js";
 
 /** Compares the servers and the security of an operation: each old option must still work. */
@@ -22,35 +22,49 @@ export function compareAccess(comparison: Comparison, pair: Pair<Operation>): vo
 
 function compareSecurity(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
   const [before, after] = [getAlternatives(old), getAlternatives(next)];
-  const report = createReporter(comparison, {
-    old: old.securityPointer,
-    new: next.securityPointer,
-    affected: { operation: next.id, part: "security" },
+  const affected = { operation: next.id, part: "security" };
+  const report = createReporter(comparison, { old: old.securityPointer, new: next.securityPointer, affected });
+  const refused = before.filter((alternative) => !after.some((it) => coversCredentials(alternative, it)));
+  const removed = refused.filter((alternative) => {
+    const partner = after.find((it) => coversCredentials(alternative, it, getDeclaredName));
+    if (partner !== undefined) reportChangedSchemes(comparison, affected, { old: alternative, new: partner });
+    return partner === undefined;
   });
-  const removed = before.filter((alternative) => !after.some((it) => coversCredentials(alternative, it)));
   const added = after.filter((alternative) => !before.some((it) => coversCredentials(alternative, it)));
-  const names = (all: readonly SecurityAlternative[]): string[] => all.map((it) => formatAlternative(it));
-  // A scheme of the same name may have changed; then only its content shows the difference.
-  const isDetailed = names(removed).some((name) => names(after).includes(name));
-  const list = (all: readonly SecurityAlternative[]): string =>
-    all.map((it) => formatAlternative(it, isDetailed)).join(" or ");
+  const list = (all: readonly SecurityAlternative[]): string => all.map(formatAlternative).join(" or ");
   if (removed.length > 0)
     report("security.narrowed", `security no longer accepts ${list(removed)}, only ${list(after)}`, {
       advice: "keep the old alternatives to stay compatible",
     });
-  if (added.length > 0 && removed.length === 0) report("security.widened", `security now also accepts ${list(added)}`);
+  if (added.length > 0 && refused.length === 0) report("security.widened", `security now also accepts ${list(added)}`);
+}
+
+/** Reports the schemes that kept their names, each at its own place, so that all operations have one finding. */
+function reportChangedSchemes(comparison: Comparison, affected: OperationPart, pair: Pair<SecurityAlternative>): void {
+  for (const before of pair.old) {
+    const after = pair.new.find(({ name }) => name === before.name);
+    if (after === undefined || getSchemeKey(before) === getSchemeKey(after)) continue;
+    const [from, to] = [describeScheme(before), describeScheme(after)];
+    const pointers = { old: before.scheme?.pointer ?? "", new: after.scheme?.pointer ?? "" };
+    const report = createReporter(comparison, { ...pointers, affected });
+    report("security.narrowed", `security scheme ${before.name} changed from ${from} to ${to}`, {
+      advice: "add a scheme with another name, and keep the old one to stay compatible",
+    });
+  }
 }
 
 function getAlternatives({ security }: Operation): readonly SecurityAlternative[] {
   return security.length === 0 ? [[]] : security;
 }
 
+function getDeclaredName({ name, scheme }: SecurityRequirement): string {
+  return scheme === undefined ? "" : name;
+}
+
 /** Whether credentials for one alternative also satisfy the other. */
-function coversCredentials(given: SecurityAlternative, required: SecurityAlternative): boolean {
+function coversCredentials(given: SecurityAlternative, required: SecurityAlternative, getKey = getSchemeKey): boolean {
   return required.every((wanted) =>
-    given.some(
-      (it) => getSchemeKey(it) === getSchemeKey(wanted) && wanted.scopes.every((scope) => it.scopes.includes(scope)),
-    ),
+    given.some((it) => getKey(it) === getKey(wanted) && wanted.scopes.every((scope) => it.scopes.includes(scope))),
   );
 }
 
@@ -62,20 +76,16 @@ function getSchemeKey({ name, scheme }: SecurityRequirement): string {
   return JSON.stringify([type, String(kind ?? "").toLowerCase(), place, field, openIdConnectUrl]);
 }
 
-function formatAlternative(alternative: SecurityAlternative, isDetailed = false): string {
+function formatAlternative(alternative: SecurityAlternative): string {
   if (alternative.length === 0) return "no credentials";
   return alternative
-    .map((it) => {
-      const details = [...(isDetailed ? describeScheme(it) : []), ...it.scopes];
-      return details.length === 0 ? it.name : `${it.name} (${details.join(", ")})`;
-    })
+    .map(({ name, scopes }) => (scopes.length === 0 ? name : `${name} (${scopes.join(", ")})`))
     .join(" with ");
 }
 
-function describeScheme({ scheme }: SecurityRequirement): string[] {
+function describeScheme({ scheme }: SecurityRequirement): string {
   const { type, scheme: kind, in: place, name, openIdConnectUrl } = scheme?.value ?? {};
-  const parts = [type, kind, place, name, openIdConnectUrl].filter((it) => it !== undefined);
-  return parts.length === 0 ? [] : [parts.join(" ")];
+  return [type, kind, place, name, openIdConnectUrl].filter((it) => it !== undefined).join(" ");
 }
 
 /** Compares the OAuth flows of the schemes that both operations use: URLs and scopes. */

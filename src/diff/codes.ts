@@ -35,7 +35,7 @@ export const DIFF_CODES = {
     "The day on which a deprecated operation may be removed moved to an earlier day.",
     "Keep the day that was announced in `x-sunset`.",
   ),
-  "operation.renamed": info("An operationId changed; generated clients use the new name."),
+  "operation.renamed": warn("An operationId changed.", "Keep it: generated clients name their methods by it."),
   "server.removed": error("A server was removed.", "Keep the old server in addition to the new one."),
   "server.added": info("A server was added."),
   "security.narrowed": error(
@@ -49,7 +49,11 @@ export const DIFF_CODES = {
   ),
   "security.flow.added": info("An OAuth flow, URL or scope was added."),
 
-  "keyword.changed": info("Something changed that no exchange shows, such as a default or a style."),
+  "keyword.changed": info("Something changed that no exchange shows, such as a style or a default of a response."),
+  "format.changed": warn(
+    "A string of bytes became a text, or the other way around.",
+    "Keep `format: binary`: generated clients choose the type by it.",
+  ),
   "discriminator.changed": warn(
     "A discriminator has another property, or a tag stands for another schema.",
     "Keep the old tags: generated clients choose the type by them.",
@@ -92,6 +96,10 @@ export const DIFF_CODES = {
     "If it still has an effect, keep it and mark it as deprecated.",
   ),
   "request.property.read-only": warn("A property is now read-only.", "Keep accepting it in requests, and ignore it."),
+  "request.default.changed": warn(
+    "The service takes another value for what a request leaves out.",
+    "Keep the old default: clients that send no value rely on it.",
+  ),
   "request.values.not-in-enum": warn("A value was removed from an x-extensible-enum.", "Keep listing the value."),
   "request.body.serialization": error(
     "A request body is written in another way, and the service refuses the old one.",

@@ -64,7 +64,8 @@ export function* diffInSteps(
   const paired = matchOperations(operations, acceptsTexts("new"), getBasePath);
   const pairs = paired.pairs.filter((pair) => only(pair.old) || only(pair.new));
   const [removed, added] = [paired.removed.filter(only), paired.added.filter(only)];
-  for (const operation of removed) reportUnmatched(comparison, operation, "removed");
+  const movedTo = ({ id, kind }: Operation) => paired.added.find((it) => it.id === id && it.kind === kind);
+  for (const operation of removed) reportUnmatched(comparison, operation, "removed", movedTo(operation));
   const shadowed = { old: operations.old, acceptsTexts: acceptsTexts("old"), compare: compareOperations };
   for (const operation of added) {
     reportUnmatched(comparison, operation, "added");
@@ -114,7 +115,12 @@ function compareOperations(comparison: Comparison, pair: Pair<Operation>): void 
   compareResponses(comparison, pair);
 }
 
-function reportUnmatched(comparison: Comparison, operation: Operation, verb: "removed" | "added"): void {
+function reportUnmatched(
+  comparison: Comparison,
+  operation: Operation,
+  verb: "removed" | "added",
+  movedTo?: Operation,
+): void {
   const isWebhook = operation.kind === "webhook";
   const what = `${isWebhook ? "the " : ""}${formatEndpoint(operation)}`;
   const part = isWebhook ? "webhook" : "operation";
@@ -123,7 +129,8 @@ function reportUnmatched(comparison: Comparison, operation: Operation, verb: "re
     affected: { operation: operation.id, part },
   });
   const advice = verb === "added" || isWebhook ? {} : { advice: "deprecate it and keep it to stay compatible" };
-  report(`${part}.${verb}`, `${what} was ${verb}`, advice);
+  const place = movedTo === undefined ? "" : `, and ${formatEndpoint(movedTo)} has its operationId`;
+  report(`${part}.${verb}`, `${what} was ${verb}${place}`, advice);
 }
 
 function formatEndpoint({ kind, method, path }: Operation): string {

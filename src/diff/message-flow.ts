@@ -21,6 +21,8 @@ export type MessageFlow = {
   readonly removed?: DiffCode;
   readonly deprecated?: DiffCode;
   readonly enumChanged?: DiffCode;
+  /** The code for another default, by which the receiver fills in what is not sent. */
+  readonly defaultChanged?: DiffCode;
   /** The keyword that excludes a property from this direction, and the code for adding it. */
   readonly directionKeyword?: { readonly keyword: "readOnly" | "writeOnly"; readonly code: DiffCode };
 };
@@ -47,6 +49,7 @@ export const REQUEST_FLOW: MessageFlow = {
   removed: "request.property.removed",
   deprecated: "request.property.deprecated",
   enumChanged: "request.values.not-in-enum",
+  defaultChanged: "request.default.changed",
   directionKeyword: { keyword: "readOnly", code: "request.property.read-only" },
 };
 

@@ -17,18 +17,30 @@ import { type MessageFlow, REQUEST_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-
 import { getPathParameterPositions } from "./operations/match-operations.js";
 import { compareSchemas } from "./schemas.js";
 import { compareSerialization, describeSerializationChange } from "./serialization.js";
-import { createParameterCodec } from "./wire/wire-channel.js";
+import { createParameterCodec, type WireCodec } from "./wire/wire-channel.js";
 
 /** Compares the parameters of an operation. */
 export function compareParameters(comparison: Comparison, given: Pair<Operation>): void {
   const { old, new: next } = expandDifferentQueries(comparison, given);
   const [oldParameters, newParameters] = [indexParameters(old), indexParameters(next)];
+  const removed = new Set([...oldParameters].flatMap(([key, it]) => (newParameters.has(key) ? [] : [it])));
   for (const [key, parameter] of newParameters) {
-    const oldParameter = oldParameters.get(key);
+    const isMoved = (it: Parameter): boolean => next.kind === "path" && isAtOtherPlace(it, parameter);
+    const oldParameter = oldParameters.get(key) ?? [...removed].find(isMoved);
     if (oldParameter === undefined) reportAdded(comparison, { old, new: next }, parameter);
     else compareParameter(comparison, { old, new: next }, { old: oldParameter, new: parameter });
+    if (oldParameter !== undefined) removed.delete(oldParameter);
   }
-  for (const [key, parameter] of oldParameters) if (!newParameters.has(key)) reportRemoved(comparison, next, parameter);
+  for (const parameter of removed) reportRemoved(comparison, next, parameter);
+}
+
+/** Whether a parameter that clients send has moved, such as from the query to a header. */
+function isAtOtherPlace(old: Parameter, next: Parameter): boolean {
+  return (
+    old.name.toLowerCase() === next.name.toLowerCase() &&
+    old.in !== next.in &&
+    [old, next].every((it) => it.in !== "path" && it.in !== "querystring")
+  );
 }
 
 /** If only one side describes the whole query string, its query parameters are compared. */
@@ -120,6 +132,8 @@ function reportRequestParameter(
 ): void {
   const label = formatParameter(next);
   const [wasRequired, isRequired] = [mustBePresent(comparison.old, old), mustBePresent(comparison.new, next)];
+  // No client sends the parameter at its new place.
+  if (old.in !== next.in) return;
   if (!wasRequired && isRequired)
     report("request.parameter.required", `the ${label} is now required`, { advice: MAKE_OPTIONAL });
   else if (wasRequired && !isRequired) report("request.parameter.optional", `the ${label} is now optional`);
@@ -146,20 +160,31 @@ function compareParameterValues(
   operations: Pair<Operation>,
   { flow, affected, label }: ParameterUse,
 ): void {
+  const isMoved = old.in !== next.in;
   const channel = {
     // An exploded object depends on the names of the operation's other parameters.
     key: `${old.pointer} ${next.pointer} ${operations.old.pointer} ${operations.new.pointer}`,
     old: createParameterCodec(comparison.old, old, operations.old),
-    new: createParameterCodec(comparison.new, next, operations.new),
+    new: isMoved ? createMovedCodec(comparison.new, next) : createParameterCodec(comparison.new, next, operations.new),
   };
   const pointers = { old: old.pointer, new: next.pointer };
-  const change =
-    describeSerializationChange({ old, new: next }, `the serialization of the ${label}`) ??
-    describeContentEncodingChange(comparison, { old, new: next }, label);
+  const change = isMoved
+    ? `the ${formatParameter(old)} moved: it is a ${next.in} parameter now`
+    : (describeSerializationChange({ old, new: next }, `the serialization of the ${label}`) ??
+      describeContentEncodingChange(comparison, { old, new: next }, label));
   const refusedCode = flow === REQUEST_FLOW ? "request.parameter.serialization" : flow.serialization;
   const isRefused = compareSerialization(comparison, { flow, affected, pointers, channel, change, refusedCode });
-  if (!isRefused)
+  if (!isRefused && !isMoved)
     compareSchemas(comparison, flow, affected, { old: channel.old.schema, new: channel.new.schema, channel });
+}
+
+/** Reads what clients send at the old place of a parameter: nothing. */
+function createMovedCodec(spec: VersionedDocument, parameter: Parameter): WireCodec {
+  const isRefused = mustBePresent(spec, parameter);
+  return {
+    ...{ spec, schema: undefined, serialize: () => undefined },
+    read: () => (isRefused ? { kind: "refused" } : { kind: "accepted", value: undefined }),
+  };
 }
 
 function isDeprecated({ document }: VersionedDocument, { pointer }: Parameter): boolean {

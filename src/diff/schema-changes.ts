@@ -75,7 +75,7 @@ function takeStep(comparison: Comparison, flow: MessageFlow, step: SchemaPair): 
 function* findOwnChanges(comparison: Comparison, flow: MessageFlow, step: SchemaPair): Iterable<SchemaChange> {
   const schemas = getMergedPair(comparison, step);
   yield* findEnumChanges(flow, schemas, step.at);
-  yield* findKeywordChanges(schemas, step.at);
+  yield* findKeywordChanges(flow, schemas, step.at);
   yield* findPropertyChanges(comparison, flow, step);
 }
 
@@ -222,17 +222,34 @@ function listAlternatives(spec: VersionedDocument, { choices }: MergedSchema): r
 }
 
 /** Finds changes of keywords that reject no value: defaults, discriminators, encodings and unknown formats. */
-function* findKeywordChanges(schemas: MergedPair, at: string): Iterable<SchemaChange> {
+function* findKeywordChanges(flow: MessageFlow, schemas: MergedPair, at: string): Iterable<SchemaChange> {
   for (const keyword of NON_VALIDATING_KEYWORDS) {
     const values = { old: readKeyword(schemas.old, keyword), new: readKeyword(schemas.new, keyword) };
-    yield* createChange("keyword.changed", { keyword, at }, values);
+    const [before, after] = [values.old.value, values.new.value].map(formatUnquoted);
+    const isReplaced = before !== undefined && after !== undefined && before !== after;
+    const code = keyword === "default" && isReplaced ? flow.defaultChanged : undefined;
+    yield* createChange(code ?? "keyword.changed", { keyword, at }, values);
   }
   const formats = { old: readKeyword(schemas.old, "format"), new: readKeyword(schemas.new, "format") };
+  const kinds = [schemas.old, schemas.new].map(getStringKind);
+  const isOther = kinds.includes("bytes") && kinds.includes("text");
   if ([formats.old, formats.new].every(({ value }) => FORMAT_VALIDATORS[String(value)] === undefined))
-    yield* createChange("keyword.changed", { keyword: "format", at }, formats);
+    yield* createChange(isOther ? "format.changed" : "keyword.changed", { keyword: "format", at }, formats);
   const tags = { old: readKeyword(schemas.old, "discriminator"), new: readKeyword(schemas.new, "discriminator") };
   const code = keepsTags(tags) ? "keyword.changed" : "discriminator.changed";
   yield* createChange(code, { keyword: "discriminator", at }, tags);
+}
+
+/** Formats a default without quotes, because 1 and "1" are the same text. */
+function formatUnquoted(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Whether generated clients have bytes or a text for a string; since 3.1, a media type without an encoding means bytes, too. */
+function getStringKind(schema: MergedSchema): "bytes" | "text" | undefined {
+  const read = (keyword: string): Json | undefined => readKeyword(schema, keyword).value;
+  if (![read("type")].flat().includes("string")) return undefined;
+  return read("format") === "binary" || read("contentMediaType") !== undefined ? "bytes" : "text";
 }
 
 /** Shows by a value of the part that a changed discriminator breaks the receiver, or says that no value does. */

@@ -35,10 +35,10 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
   const isRead = verdicts.some(({ kind }) => kind === "accepted");
   const sent = verdicts.filter((it) => it.kind !== "accepted");
   // An empty text or list shows less than others.
-  const found =
-    sent.find(({ kind }) => kind === "refused") ??
-    sent.find(({ value }) => !/""|\[\]/.test(JSON.stringify(value))) ??
-    sent[0];
+  const hasContent = ({ value }: SentValue): boolean => !/""|\[\]/.test(JSON.stringify(value));
+  const refused = sent.filter(({ kind }) => kind === "refused");
+  const shown = refused.length > 0 ? refused : sent;
+  const found = shown.find(hasContent) ?? shown[0];
   const draft = { ...pointers, affected };
   if (found === undefined) {
     // If the receiver's schema has none of the values, the comparison of schemas says what it reads from their texts.
@@ -55,7 +55,8 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
     return false;
   }
   const isRefused = found.kind === "refused";
-  const effect = isRefused ? "" : ", so that the receiver reads another value";
+  const readAs = isRefused ? undefined : found.readAs;
+  const effect = isRefused ? "" : `, so that the receiver reads ${readAs === undefined ? "nothing" : "another value"}`;
   const { operation, part: name } = affected;
   const sentValue = { value: found.value, text: found.sent.text, operation, part: name, acceptedBy: sender };
   comparison.report({
@@ -65,7 +66,7 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
     ...draft,
     counterexample: {
       ...sentValue,
-      ...(found.kind === "refused" ? { rejectedBy: receiver } : { readBy: receiver, readAs: found.readAs }),
+      ...(isRefused ? { rejectedBy: receiver } : { readBy: receiver, readAs }),
     },
   });
   return isRefused;

@@ -29,8 +29,10 @@ test("every code is found by a case, and not found when the edit is reverted", (
   const symmetric = [
     "operation.renamed",
     "callback.moved",
+    "format.changed",
     "keyword.changed",
     "request.body.serialization",
+    "request.default.changed",
     "request.schema.undecided",
     "response.link.changed",
     "response.schema.undecided",

@@ -21,7 +21,7 @@ const SEND_VALID_VALUE = "Send a value that the schema accepts, or change the ke
 const LIST_VALUE = "Add the value to x-extensible-enum, or send a listed value.";
 const DECLARE_PROPERTY = 'Add the property to "properties", or stop sending it.';
 const ALLOW_NULL =
-  'Write "type" beside "nullable", null into the enum, or nullable into the schema that allOf or $ref names (docs/findings.md, "Nullable").';
+  'Write "type" beside "nullable", null into the enum, and nullable into each schema of $ref and allOf and one of anyOf or oneOf.';
 const SEND_HEADER = 'Send the header, or remove "required: true" from it.';
 const SERIALIZE_BODY = "Write the body with a serializer of its Content-Type, or send the Content-Type that it has.";
 const MATCH_DISCRIMINATOR =

@@ -1,4 +1,12 @@
-import { isObject, joinPointer, lastToken, type Pointer, parentPointer, parsePointer } from "../../document/index.js";
+import {
+  isObject,
+  type Json,
+  joinPointer,
+  lastToken,
+  type Pointer,
+  parentPointer,
+  parsePointer,
+} from "../../document/index.js";
 import { createUndeclaredCollector, type MessageDirection } from "../../schema/index.js";
 import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import { generateShortest, selectShortest } from "./counterexamples.js";
@@ -67,7 +75,8 @@ export function createContainmentChecker(options: ProverOptions): ContainmentChe
     if (wire !== undefined && isEveryScalarRead(set, wire))
       return { kind: "contained", harmless: prover.violations(set, right) };
     const found = prover.violations(set, right).map((violation) => locateViolation(violation, { left, right }));
-    if (!prover.makesValues && wire === undefined) return { kind: "unknown", violations: found };
+    if (!prover.makesValues && wire === undefined)
+      return { kind: "unknown", violations: withoutInner(found, options.left) };
     // The values have a limit of their own, so that a search that was given up may still find one.
     prover.begin();
     const checked = found.map((violation): CheckedViolation | "harmless" =>
@@ -76,7 +85,8 @@ export function createContainmentChecker(options: ProverOptions): ContainmentChe
         : confirmByText(violation, { left, right }, { wire, set }),
     );
     const harmless = found.filter((_, index) => checked[index] === "harmless");
-    const violations = withoutDecided(checked.filter((it) => it !== "harmless"));
+    const decided = withoutDecided(checked.filter((it) => it !== "harmless"));
+    const violations = withoutInner(decided, options.left, wire);
     if (violations.length === 0 && harmless.length > 0) return { kind: "contained", harmless };
     if (violations.some(isShown)) return { kind: "counterexample", violations };
     const simple = wire === undefined ? findSimpleViolation(set, left, right) : undefined;
@@ -184,6 +194,34 @@ function locateViolation(
 ): ContainmentViolation {
   return violation.right === "" ? { ...violation, right: right.pointer, left: left?.pointer ?? "" } : violation;
 }
+
+/** Where the contained schema allows any value, the missing type says it all. Texts have no type. */
+function withoutInner(
+  violations: readonly CheckedViolation[],
+  { at }: VersionedDocument,
+  wire?: Wire,
+): readonly CheckedViolation[] {
+  if (wire !== undefined) return violations;
+  const unrestricted = violations.filter(({ left }) => left === "" || isAnyValue(at(left)));
+  const isInner = (violation: CheckedViolation, index: number): boolean =>
+    unrestricted.some(
+      (it, position) =>
+        it.kind === "type" &&
+        (it.enclosing ?? it.left) === (violation.enclosing ?? violation.left) &&
+        it.path.every((token, depth) => token === violation.path[depth]) &&
+        (it.path.length < violation.path.length || position < index) &&
+        (isShown(it) || !isShown(violation)),
+    );
+  const inner = new Set(unrestricted.filter(isInner));
+  return violations.filter((it) => !inner.has(it));
+}
+
+/** Whether a schema has no keyword that rejects a value. */
+function isAnyValue(schema: Json | undefined): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).every((keyword) => ANNOTATION.test(keyword)));
+}
+
+const ANNOTATION = /^(title|description|examples?|default|deprecated|nullable|readOnly|writeOnly|x-.*)$/;
 
 function isShown({ counterexample, isAlreadyReported }: CheckedViolation): boolean {
   return counterexample !== undefined || isAlreadyReported === true;

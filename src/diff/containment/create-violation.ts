@@ -180,7 +180,7 @@ export function liftItemViolation(
 
 /** Adds the location of the object or array that allows a property or an item without a schema. */
 function locateIn({ left }: Prover, set: SchemaSet, violation: ContainmentViolation): ContainmentViolation {
-  if (violation.left !== "" || violation.enclosing !== undefined) return violation;
+  if (violation.left !== "" || (violation.enclosing ?? "") !== "") return violation;
   return { ...violation, enclosing: findSchemaPointer(set, (spec) => spec === left) };
 }
 

@@ -44,7 +44,7 @@ export type WireVerdict =
   | { readonly kind: "unsendable" | "unknown" };
 
 /** Writes and reads the values of a parameter, a header or a body that is not JSON as text, as one spec defines. */
-type WireCodec = {
+export type WireCodec = {
   readonly spec: VersionedDocument;
   readonly schema: Pointer | undefined;
   /** Undefined if no text represents the value. */

@@ -11,7 +11,7 @@ import {
   parsePointer,
 } from "../../document/index.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
-import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
+import { isNullable, NULL_ALLOWED, NULL_CONSTRAINING_KEYWORDS } from "../../schema/registry/normalize-schema.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getExpectedKeywordValue, SCHEMA_KEYWORDS, TYPE_NAMES } from "../schema-keywords.js";
@@ -99,14 +99,11 @@ export const KEYWORD_RULES = {
       }
       const { type } = value;
       if (type === undefined) return;
-      if (Array.isArray(type)) {
-        if (is30) yield { message: "OpenAPI 3.0 allows one type, not a list", at: ["type"] };
-        else if (type.length === 0) yield { message: "a list of types must not be empty", at: ["type"] };
-        else if (new Set(type).size < type.length) yield { message: "a type is listed twice", at: ["type"] };
-      }
+      const message = explainTypes(type, is30);
+      if (message !== undefined) yield { message, at: ["type"] };
       const known = is30 ? TYPE_NAMES.filter((name) => name !== "null") : TYPE_NAMES;
       for (const name of [type].flat())
-        if (typeof name !== "string" || !known.includes(name))
+        if (name !== "null" && (typeof name !== "string" || !known.includes(name)))
           yield { message: `unknown type ${JSON.stringify(name)}; expected one of ${known.join(", ")}`, at: ["type"] };
     },
   },
@@ -114,7 +111,7 @@ export const KEYWORD_RULES = {
     level: "warn",
     title:
       "A nullable has no effect: beside no type, beside a reference, with other keywords that reject null, or since OpenAPI 3.1.",
-    fix: 'Write "type" beside "nullable", null into the enum, and nullable into each schema of allOf. Since 3.1, add "null" to the type. The checker accepts null, and reports it as drift.',
+    fix: 'Write "type" beside "nullable", null into the enum, and nullable into each schema of allOf and one of anyOf or oneOf. Since 3.1, add "null" to the type. The checker accepts null, and reports it as drift.',
     objectKinds: ["schema"],
     fields: ["nullable"],
     *find(object, lint) {
@@ -189,6 +186,16 @@ export const KEYWORD_RULES = {
   },
 } satisfies LintRules;
 
+/** What is wrong with a list of types, or with the type null. */
+function explainTypes(type: Json, is30: boolean): string | undefined {
+  if (is30 && [type].flat().includes("null"))
+    return 'OpenAPI 3.0 has no type "null"; write "nullable: true" beside one other type';
+  if (!Array.isArray(type)) return undefined;
+  if (is30) return "OpenAPI 3.0 allows one type, not a list";
+  if (type.length === 0) return "a list of types must not be empty";
+  return new Set(type).size < type.length ? "a type is listed twice" : undefined;
+}
+
 /** Why `nullable: true` does not allow null in OpenAPI 3.0.3; undefined if it does. Beside a reference, another rule reports it. */
 function explainIgnoredNullable(object: SpecObject, { validateValue }: LintContext): RuleMatch | undefined {
   const { type, enum: listed } = object.value;
@@ -197,8 +204,9 @@ function explainIgnoredNullable(object: SpecObject, { validateValue }: LintConte
     return { message: '"nullable" has no effect, because the enum does not list null', at };
   const documented = joinPointer(getPointer(object), NULL_ALLOWED);
   const reason = validateValue?.(documented, ["request", "response"], null);
+  const beside = NULL_CONSTRAINING_KEYWORDS.filter((keyword) => object.value[keyword] !== undefined).join(" and ");
   if (reason !== undefined)
-    return { message: `"nullable" has no effect, because the keywords beside it reject null: ${reason}`, at };
+    return { message: `"nullable" has no effect, because null does not match ${beside} beside it: ${reason}`, at };
   const isFree = validateValue !== undefined;
   return type === undefined
     ? {

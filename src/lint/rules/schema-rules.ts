@@ -19,16 +19,6 @@ import { getValueType, hasType } from "../schema-keywords.js";
 import { getLocalReferenceTarget, getPointer } from "../walk-document.js";
 import { formatSuggestion, getComponents } from "./document-rules.js";
 
-/** Keywords whose errors other rules report. */
-const REPORTED_BY_OTHER_RULES = new Set([
-  "pattern",
-  "enum",
-  "nullable",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "required",
-]);
-
 /** Pairs of keywords: the first must not be greater than the second. */
 const BOUNDS: Readonly<Record<string, string>> = {
   minimum: "maximum",
@@ -191,11 +181,8 @@ export const SCHEMA_RULES = {
     fix: "Write the schema as interpreted. Only --strict-spec checks this.",
     objectKinds: ["openapi"],
     *find(_, { reinterpreted = new Map<Pointer, string>(), document: { unusable } }) {
-      for (const [pointer, message] of reinterpreted) {
-        const at = parsePointer(pointer);
-        if (!unusable?.has(parentPointer(pointer)) && !REPORTED_BY_OTHER_RULES.has(at[at.length - 1] ?? ""))
-          yield { message, at };
-      }
+      for (const [pointer, message] of reinterpreted)
+        if (!unusable?.has(parentPointer(pointer))) yield { message, at: parsePointer(pointer) };
     },
   },
   "spec.schema.infinite-recursion": {

@@ -13,7 +13,6 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { mapItems, mapValues } from "../../document/structure.js";
-import { compilePattern } from "../pattern/compile-pattern.js";
 
 /** Added to a normalized `$dynamicRef` that may lead to several schemas: their pointers. */
 export const DYNAMIC_TARGETS = "x-contract-dynamic-targets";
@@ -143,8 +142,6 @@ export type NormalizationContext = {
   readonly references: ReadonlyMap<Pointer, string>;
   /** The pointers that a `$dynamicRef` may lead to, by the pointer of the keyword. */
   readonly listDynamicTargets: (keyword: Pointer) => readonly Pointer[];
-  /** Adds why a keyword is ignored or read differently than written. */
-  readonly addReinterpreted: (pointer: Pointer, message: string) => void;
   readonly addTrait: (trait: SchemaTrait) => void;
 };
 
@@ -156,7 +153,7 @@ export type SchemaTrait = "one-sided properties" | "unevaluated";
  * by `$id` or anchor into pointers.
  *
  * Structure and pointers do not change, and schemas without such keywords stay the same objects. Keywords of OpenAPI 3.0 in
- * a later file are converted too, with a diagnostic.
+ * a later file are converted too.
  */
 export function normalizeSchema(original: Json, pointer: Pointer, context: NormalizationContext): Json {
   if (!isObject(original)) return original;
@@ -176,7 +173,7 @@ export function normalizeSchema(original: Json, pointer: Pointer, context: Norma
     schema.$dynamicRef === undefined ? [] : context.listDynamicTargets(joinPointer(pointer, "$dynamicRef"));
   const resolved =
     targets.length > 1 ? { ...(inner as JsonObject), [DYNAMIC_TARGETS]: targets } : (inner as JsonObject);
-  return normalizeKeywords(resolved, pointer, context);
+  return normalizeKeywords(resolved, context);
 }
 
 /** Drops list and map keywords without a value, and the keywords beside `$ref` that OpenAPI 3.0 ignores. */
@@ -198,42 +195,19 @@ const ALLOWED_WITH_REFERENCE = new Set(
   "$ref nullable readOnly writeOnly deprecated title description default example examples".split(" "),
 );
 
-function normalizeKeywords(
-  schema: JsonObject,
-  pointer: Pointer,
-  { version, addReinterpreted, addTrait }: NormalizationContext,
-): JsonObject {
+function normalizeKeywords(schema: JsonObject, { version, addTrait }: NormalizationContext): JsonObject {
   if (schema.readOnly === true || schema.writeOnly === true) addTrait("one-sided properties");
   if (schema.unevaluatedProperties !== undefined) addTrait("unevaluated");
-  const diagnose = (keyword: string, message: string): void => addReinterpreted(joinPointer(pointer, keyword), message);
-  if (typeof schema.pattern === "string") diagnosePattern(schema.pattern, (message) => diagnose("pattern", message));
-  if (Array.isArray(schema.enum) && schema.enum.length === 0) diagnose("enum", "is empty, so no value is valid");
   const nullable = schema.nullable !== undefined;
   const bounds = BOUNDS.filter(([exclusive]) => typeof schema[exclusive] === "boolean");
   const required = typeof schema.required === "boolean";
   const unquoted = findUnquotedValues(schema);
   if (!nullable && bounds.length === 0 && !required && unquoted.length === 0) return schema;
   const result: Record<string, Json> = { ...schema };
-  if (unquoted.length > 0) {
-    const [first] = unquoted;
-    diagnose(
-      "enum",
-      `lists ${JSON.stringify(first)}, which is not a string; ${JSON.stringify(String(first))} is accepted too`,
-    );
-    result.enum = [...new Set([...asArray(schema.enum), ...unquoted.map(String)])];
-  }
-  if (nullable) {
-    if (version !== "3.0") diagnose("nullable", 'is a keyword of OpenAPI 3.0; since 3.1, add "null" to "type"');
-    normalizeNullable(result, version);
-  }
-  for (const [exclusive, bound] of bounds) {
-    if (version !== "3.0") diagnose(exclusive, "is a boolean, as in OpenAPI 3.0; since 3.1, it is the bound itself");
-    normalizeBound(result, exclusive, bound);
-  }
-  if (required) {
-    diagnose("required", "is a boolean and has no effect; expected a list of property names, in the parent schema");
-    delete result.required;
-  }
+  if (unquoted.length > 0) result.enum = [...new Set([...asArray(schema.enum), ...unquoted.map(String)])];
+  if (nullable) normalizeNullable(result, version);
+  for (const [exclusive, bound] of bounds) normalizeBound(result, exclusive, bound);
+  if (required) delete result.required;
   return result;
 }
 
@@ -278,22 +252,5 @@ function normalizeBound(schema: Record<string, Json>, exclusive: string, bound: 
   if (strict && typeof limit === "number") {
     schema[exclusive] = limit;
     delete schema[bound];
-  }
-}
-
-function diagnosePattern(pattern: string, diagnose: (message: string) => void): void {
-  const compiled = tryCompile(() => compilePattern(pattern, "u") as RegExp);
-  const literal = (flags: string): RegExp | undefined => tryCompile(() => new RegExp(pattern, flags));
-  if (compiled === undefined) diagnose("is not a valid ECMA-262 regular expression");
-  else if (compiled.source !== (literal("u") ?? literal(""))?.source)
-    diagnose(`is not a valid ECMA-262 regular expression; it is read as ${String(compiled)}`);
-  else if (!compiled.unicode) diagnose('is valid only without the "u" flag; it is read without it');
-}
-
-function tryCompile(compile: () => RegExp): RegExp | undefined {
-  try {
-    return compile();
-  } catch {
-    return undefined;
   }
 }

@@ -87,7 +87,6 @@ export function createSchemaRegistry(
     version,
     references: index.references,
     listDynamicTargets: (keyword) => index.dynamicTargets.get(index.dynamicReferences.get(keyword)?.anchor ?? "") ?? [],
-    addReinterpreted: (pointer, message) => reinterpreted.set(pointer, message),
     addTrait: (trait) => traits.add(trait),
   };
   const normalize = (schema: Json, pointer: Pointer): Json => normalizeSchema(schema, pointer, context);

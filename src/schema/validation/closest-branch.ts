@@ -278,21 +278,20 @@ function describeUnknownTag({ root }: Schemas, { schemaPointer, schema, value }:
 
 /**
  * Removes repeated violations. A failed `if` repeats the violations of its `then` or `else`. A value of a wrong type is in no
- * enum. Violations of a property name become part of the violation of `propertyNames`.
+ * enum, and has no format. Violations of a property name become part of the violation of `propertyNames`.
  */
 export function dedupeViolations(all: readonly Violation[]): readonly Violation[] {
-  const ofWrongType = new Set(all.flatMap(({ keyword, instance }) => (keyword === "type" ? [instance] : [])));
-  const violations = all.filter(({ keyword, instance }) => !(VALUE_KEYWORDS.has(keyword) && ofWrongType.has(instance)));
-  if (!violations.some(({ keyword }) => keyword === "if" || keyword === "propertyNames")) return violations;
-  const byPropertyNames = new Map(
-    violations.map((violation) => [violation, findNameViolations(violation, violations)]),
-  );
+  const byPropertyNames = new Map(all.map((violation) => [violation, findNameViolations(violation, all)]));
   const ofNames = new Set([...byPropertyNames.values()].flat());
-  const remaining = violations.filter(
-    (violation) => !ofNames.has(violation) && !isRepeatedByBranch(violation, violations),
+  const ofValues = all.filter((it) => !ofNames.has(it));
+  const found = new Set(ofValues.map(({ keyword, instance }) => `${keyword} ${instance}`));
+  const remaining = ofValues.filter(
+    (it) =>
+      !CAUSES.get(it.keyword)?.some((cause) => found.has(`${cause} ${it.instance}`)) &&
+      !isRepeatedByBranch(it, ofValues),
   );
   return remaining.map((violation) => {
-    if (violation.keyword === "false") return addCondition(violation, violations);
+    if (violation.keyword === "false") return addCondition(violation, ofValues);
     const nameViolations = byPropertyNames.get(violation) ?? [];
     if (nameViolations.length === 0) return violation;
     const expectedNames = nameViolations.map((it) => describeViolation(it).expected);
@@ -326,4 +325,14 @@ function findNameViolations({ keyword, params, instance }: Violation, all: reado
   return all.filter((it) => it.instance === instance && it.value === params.propertyName);
 }
 
-const VALUE_KEYWORDS: ReadonlySet<string> = new Set(["enum", "const"]);
+const LISTS = ["enum", "const"];
+const FORMS = [...LISTS, "format", "pattern"];
+
+/** By keyword, those whose violation by the same value is the cause: a listed value, or one of the right type and form, is meant. */
+const CAUSES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ...{ enum: ["type"], const: ["type"], multipleOf: [...LISTS, "type"] },
+    ...{ format: [...LISTS, "type"], pattern: [...LISTS, "format"], minLength: FORMS, maxLength: FORMS },
+    ...{ minimum: LISTS, maximum: LISTS, exclusiveMinimum: LISTS, exclusiveMaximum: LISTS },
+  }),
+);

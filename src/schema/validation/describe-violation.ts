@@ -95,8 +95,9 @@ export function describeViolation(violation: Violation): ViolationMessage {
   const valueClass = classifyFailure(violation);
   const expected = EXPECTATIONS[keyword]?.(params, schema) ?? `a value matching "${keyword}"`;
   if (params.missingProperty !== undefined) return { expected, actual: "nothing", valueClass };
-  if (Array.isArray(params.alternatives) && params.isPresence === true)
-    return { expected, actual: params.alternatives.length === 1 ? "nothing" : "none of these", valueClass };
+  const count = Array.isArray(params.alternatives) ? params.alternatives.length : 0;
+  if (count > 0 && params.isPresence === true)
+    return { expected, actual: count === 1 ? "nothing" : "none of these", valueClass };
   if (CONTENT_KEYWORDS.has(keyword)) {
     const name = params.additionalProperty ?? params.unevaluatedProperty;
     const got = quote(String(name ?? params.propertyName));
@@ -223,6 +224,7 @@ function formatAlternatives(params: Readonly<Record<string, unknown>>, schema: u
     return `exactly one of the alternatives, but ${passing.join(" and ")} match${tag}`;
   }
   const listed = Array.isArray(alternatives) ? alternatives : names;
+  if (listed.length === 0) return "no value, because the list of schemas is empty";
   const rest = listed.length - MAX_ALTERNATIVES;
   const shown = rest > 1 ? [...listed.slice(0, MAX_ALTERNATIVES), `one of ${rest} more`] : listed;
   return shown.join(", or ") + (unknownTag === undefined ? "" : ` (${String(unknownTag)})`);

@@ -76,6 +76,14 @@ const ROWS: readonly (readonly [schema: object | boolean, ...values: unknown[]])
   [{ exclusiveMinimum: 1, exclusiveMaximum: 1, multipleOf: 2, minimum: 2, maximum: 0 }, 1],
   [false, 1],
   [{ enum: [] }, 1],
+  [{ anyOf: [] }, 1, { a: 1 }],
+  [{ type: "integer", format: "int64", multipleOf: 2, minimum: 2 }, 1.5, 1, 2.5],
+  [{ enum: ["a", "b"], maxLength: 1, pattern: "^[a-z]$" }, "cc", "c"],
+  [{ enum: [2, 4], maximum: 4, multipleOf: 2 }, 5, 3],
+  [{ format: "uuid", minLength: 36 }, "x"],
+  [{ pattern: "^[a-z]+$", minLength: 1 }, "", "1"],
+  [{ minLength: 3, maxLength: 2, pattern: "^x" }, "x", "y"],
+  [{ propertyNames: { enum: ["a", "long"], maxLength: 3 } }, { bc: 1, long: 2 }],
   [{ enum: ["red", "green", "blue"] }, "rad", "RED"],
 ];
 
