@@ -201,13 +201,8 @@ function makeXmlExample(
 /** Formats an example as JSON or text. */
 export function formatExample(value: unknown, range: string): string {
   const isText = typeof value === "string" && !isJsonRange(range);
-  const text = isText ? value : (JSON.stringify(value, null, 2) ?? "");
-  return text.length > MAX_EXAMPLE
-    ? "The example is too long for this page. It is in the OpenAPI document."
-    : formatFence(isText ? "text" : "json", text);
+  return formatFence(isText ? "text" : "json", isText ? value : (JSON.stringify(value, null, 2) ?? ""));
 }
-
-const MAX_EXAMPLE = 6000;
 
 export function isJsonRange(range: string): boolean {
   return /[/+]json\b|^\*\/\*$/i.test(range);
