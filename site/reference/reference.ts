@@ -1,5 +1,5 @@
 /** Starts Scalar's API reference over the text of the page, and shows what the checker finds in each response. */
-import { createSlug } from "../../src/docs/anchors.js";
+import { createSlug, isFileType, isSampleFile } from "../../src/docs/shared-names.js";
 import {
   customElements,
   document,
@@ -65,7 +65,7 @@ document.addEventListener("keydown", ({ key }) => {
     requestAnimationFrame(() => document.querySelector('[role="tab"][aria-selected="false"]:focus')?.click());
 });
 
-Object.assign(globalThis, { orderResults });
+Object.assign(globalThis, { orderResults, isSampleFile, isFileType });
 
 void start();
 
@@ -134,6 +134,9 @@ const OPTIONS = {
   mcp: { disabled: true },
   proxyUrl: "",
   modelsSectionLabel: "Schemas",
+  // As the text of the page, and the samples.
+  orderSchemaPropertiesBy: "preserve",
+  orderRequiredPropertiesFirst: false,
   showOperationId: true,
   documentDownloadType: "none",
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
@@ -144,7 +147,7 @@ type ScalarOperation = { readonly method: string; readonly path: string; readonl
 
 const createNameSlug = ({ name }: { readonly name: string }): string => createSlug(name);
 
-/** Anchors are those of the text in src/docs/anchors.ts. */
+/** Anchors are those of the text in src/docs/shared-names.ts. */
 const ANCHORS = {
   generateOperationSlug: ({ operationId, method, path }: ScalarOperation) =>
     createSlug(operationId ?? `${method} ${path}`),
@@ -170,12 +173,14 @@ async function sendRequest(input: string | URL | Request, init?: RequestInit): P
   }
 }
 
-/** Samples name a file `@photo.png` or `@file.pdf`, which would be sent as its text. */
+/** A file that the reader did not choose would be sent as the text `@photo.png`. */
 async function assertFilesChosen(request: Request): Promise<void> {
-  if (request.headers.get("content-type")?.startsWith("multipart/form-data") !== true) return;
-  for (const [name, value] of await request.clone().formData())
-    if (typeof value === "string" && /^@(photo|file)\.\w+$/.test(value))
-      throw new Error(`Choose a file for "${name}": ${value} is only the example of a file.`);
+  const type = request.headers.get("content-type") ?? "";
+  const isForm = type.startsWith("multipart/form-data");
+  if (!isForm && !isFileType(type)) return;
+  const parts = isForm ? [...(await request.clone().formData())] : [["body", await request.clone().text()] as const];
+  for (const [name, value] of parts)
+    if (isSampleFile(value)) throw new Error(`Choose a file for "${name}": ${value} is only the example of a file.`);
 }
 
 function createCheckerPlugin(spec: string): object {

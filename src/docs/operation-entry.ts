@@ -19,11 +19,11 @@ import {
 import { explainOpenHost, getSampleUrl } from "../generate/client/server-table.js";
 import { formatFence } from "../generate/package/readme.js";
 import type { MessageDirection } from "../schema/index.js";
-import { getOperationAnchor } from "./anchors.js";
 import { formatCodeSamples, formatEventSamples } from "./code-samples.js";
 import { type DocsContext, formatType } from "./docs-context.js";
 import { formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
 import { findExample, formatExample } from "./sample-request.js";
+import { getOperationAnchor } from "./shared-names.js";
 
 /** Creates the text of an operation, or of an event (a webhook). */
 export function createOperationEntry(context: DocsContext, operation: Operation): ReferenceEntry {

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import MarkdownIt from "markdown-it";
 import { decodePercentOrKeep } from "../document/index.js";
-import { getTagAnchor } from "./anchors.js";
 import { formatTwin, mapOutsideCode, rewritePageLinks } from "./page-links.js";
 import { formatIndex, listEntryFiles, type Reference } from "./reference-files.js";
+import { getTagAnchor } from "./shared-names.js";
 import type { PageLink, SitePage } from "./written-pages.js";
 
 export type SiteOptions = {

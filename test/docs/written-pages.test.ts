@@ -1,9 +1,9 @@
 /** Pages written in Markdown: their paths, titles and links, the sidebar, and the files of the site. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createSlug } from "../../src/docs/anchors.js";
 import { createSiteFiles, createWrittenPages, type Reference, type SitePage } from "../../src/docs/index.js";
 import { rewritePageLinks, rewriteSiteLinks } from "../../src/docs/page-links.js";
+import { createSlug } from "../../src/docs/shared-names.js";
 import { createSidebar, findBrokenLinks } from "../../src/docs/site-files.js";
 
 const GUIDE = `<!-- a comment
