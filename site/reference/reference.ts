@@ -114,7 +114,11 @@ const REPAIRS = [
   ['[role="combobox"]:not([aria-expanded])', "aria-expanded", "false"],
   ['button[role="none"][aria-label]', "role", "button"],
   ['.cm-content[role="textbox"]:not([aria-label])', "aria-label", "Text"],
-  [".cm-scroller[tabindex='-1'], code.custom-scroll:not([tabindex])", "tabindex", "0"],
+  [
+    ".cm-scroller[tabindex='-1'], :is(code.custom-scroll, .scalar-card-content.overflow-auto):not([tabindex])",
+    "tabindex",
+    "0",
+  ],
 ] as const;
 
 /** Names of buttons and links that show only an icon, some of them only on narrow windows. */
