@@ -1,15 +1,5 @@
 /** Starts Scalar's API reference over the text of the page, and shows what the checker finds in each response. */
 import { createSlug, isFileType, isSampleFile } from "../../src/docs/shared-names.js";
-import {
-  customElements,
-  document,
-  EventSource,
-  HTMLElement,
-  location,
-  MutationObserver,
-  type PageElement,
-  requestAnimationFrame,
-} from "./dom.js";
 import { orderResults } from "./search-order.js";
 
 type Settings = {
@@ -20,7 +10,7 @@ type Settings = {
 };
 
 type Scalar = {
-  readonly createApiReference: (element: PageElement, configuration: object) => unknown;
+  readonly createApiReference: (element: HTMLElement, configuration: object) => unknown;
 };
 
 type Findings = Awaited<ReturnType<typeof import("./checker.js")["checkResponse"]>>;
@@ -31,7 +21,7 @@ const settings = JSON.parse(document.querySelector("#settings")?.textContent ?? 
 const [SCALAR, CHECKER]: string[] = ["./scalar/standalone.esm.js", "./checker.js"];
 
 /** What the last response was found to be, for the section of the client. */
-let lastResult: PageElement[] = [];
+let lastResult: HTMLElement[] = [];
 const blocked = new Set<string>();
 
 document.addEventListener("securitypolicyviolation", ({ blockedURI }) => blocked.add(originOf(blockedURI)));
@@ -44,12 +34,12 @@ class FindingsElement extends HTMLElement {
 }
 customElements.define("contract-findings", FindingsElement);
 
-const version = document.querySelector("#version");
+const version = document.querySelector<HTMLSelectElement>("#version");
 version?.addEventListener("change", () => location.assign(`${version.value}${location.hash}`));
 
 const skipLink = document.querySelector(".skip");
 skipLink?.addEventListener("click", (event) => {
-  const main = document.querySelector("#app main");
+  const main = document.querySelector<HTMLElement>("#app main");
   if (main === null) return;
   // Scalar would look for an operation with the anchor of the link.
   event.preventDefault();
@@ -62,7 +52,9 @@ const TAB_KEYS = /^(?:ArrowLeft|ArrowRight|Home|End)$/;
 
 document.addEventListener("keydown", ({ key }) => {
   if (TAB_KEYS.test(key))
-    requestAnimationFrame(() => document.querySelector('[role="tab"][aria-selected="false"]:focus')?.click());
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('[role="tab"][aria-selected="false"]:focus')?.click(),
+    );
 });
 
 Object.assign(globalThis, { orderResults, isSampleFile, isFileType });
@@ -75,7 +67,7 @@ async function start(): Promise<void> {
     import(String(SCALAR)) as Promise<Scalar>,
   ]);
   const spec = await response.text();
-  const app = document.querySelector("#app");
+  const app = document.querySelector<HTMLElement>("#app");
   if (!response.ok || app === null) return;
   createApiReference(app, {
     ...OPTIONS,
@@ -201,19 +193,19 @@ function createCheckerPlugin(spec: string): object {
   };
 }
 
-function showResult(result: PageElement[]): void {
+function showResult(result: HTMLElement[]): void {
   lastResult = result;
   for (const element of document.querySelectorAll("contract-findings")) element.replaceChildren(...result);
 }
 
-function describeFindings(findings: Findings): PageElement[] {
+function describeFindings(findings: Findings): HTMLElement[] {
   if (findings.length === 0) return [createElement("p", "The request and the response conform to the spec.")];
   const list = document.createElement("ul");
   list.append(...findings.map(({ level, message }) => createElement("li", `${level}: ${message}`)));
   return [createElement("p", `${findings.length} finding${findings.length === 1 ? "" : "s"}:`), list];
 }
 
-function createElement(name: string, text: string): PageElement {
+function createElement(name: string, text: string): HTMLElement {
   const element = document.createElement(name);
   element.textContent = text;
   return element;

@@ -152,15 +152,13 @@ function formatFullText(options: SiteOptions): string {
 /** Creates the sidebar of the site from the groups of the pages. The reference comes first. */
 export function createSidebar(pages: readonly SitePage[], order: readonly string[] = []): readonly object[] {
   const labels = [...new Set([...order, ...pages.flatMap(({ group }) => group ?? [])])];
-  const groups = labels.map((label) => ({
-    label,
-    collapsed: COLLAPSED.has(label) && !order.includes(label),
-    items: pages
-      .filter(({ group }) => group === label)
-      .map(({ title, path }) => ({ label: title, link: path === "" ? "/" : `/${path}/` })),
-  }));
+  const groups = labels.map((label) => {
+    const own = pages.filter(({ group }) => group === label);
+    const items = own.map(({ title, path }) => ({ label: title, link: path === "" ? "/" : `/${path}/` }));
+    return { label, collapsed: items.length > MAX_OPEN_ITEMS, items };
+  });
   return [{ label: "API reference", link: "/reference/" }, ...groups.filter(({ items }) => items.length > 0)];
 }
 
-/** Groups that are closed at first, because they have many pages. */
-const COLLAPSED = new Set(["Finding codes", "Library"]);
+/** Longer groups are closed, except for that of the page. */
+const MAX_OPEN_ITEMS = 20;

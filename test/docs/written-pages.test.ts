@@ -231,14 +231,14 @@ describe("the files of a site", () => {
     );
   });
 
-  test("closes the groups of generated pages", () => {
-    const page = (group: string): SitePage => ({ path: group, title: group, group, body: "" });
-    const groups = ["Finding codes", "Library", "Guides"];
-    expect(createSidebar(groups.map(page))).toEqual([
+  test("closes the groups of many pages", () => {
+    const page = (at: number): SitePage => ({ path: `p${at}`, title: "P", group: at < 20 ? "Few" : "Many", body: "" });
+    const pages = Array.from({ length: 41 }, (_, at) => page(at));
+    expect(createSidebar(pages)).toMatchObject([
       { label: "API reference", link: "/reference/" },
-      ...groups.map((label) => ({ label, collapsed: label !== "Guides", items: [{ label, link: `/${label}/` }] })),
+      { label: "Few", collapsed: false },
+      { label: "Many", collapsed: true },
     ]);
-    expect(createSidebar([page("Library")], ["Library"]).at(1)).toMatchObject({ collapsed: false });
   });
 });
 
