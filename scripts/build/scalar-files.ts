@@ -31,12 +31,7 @@ export function readScalarFiles(root: string): { files: ReadonlyMap<string, stri
     const modules = [ENTRY, ...names.sort()].filter((name) => name.endsWith(".js"));
     const { license } = JSON.parse(readFileSync(join(folder, "package/package.json"), "utf8")) as { license: string };
     return {
-      files: new Map(
-        modules.map((name) => {
-          const text = readModule(join(browser, name));
-          return [`scalar/${name}`, name === ENTRY ? orderSearch(text) : text];
-        }),
-      ),
+      files: adaptModules(new Map(modules.map((name) => [`scalar/${name}`, readModule(join(browser, name))]))),
       notice: `${NAME} ${VERSION} (${license})\n\nLicence: ${license}, https://github.com/scalar/scalar/blob/main/LICENSE`,
     };
   } finally {
@@ -49,11 +44,54 @@ function readModule(path: string): string {
   return readFileSync(path, "utf8").replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n");
 }
 
-/** Scalar has no option for the order of what its search finds, and would show 25 schemas before the first operation. */
-function orderSearch(text: string): string {
-  const call = /(\w+\.value)\.search\((\w+\.value),\{limit:\w+\}\)/;
-  if (!call.test(text)) throw new Error(`${NAME} ${VERSION} searches in another way than expected`);
-  return text.replace(call, "globalThis.orderResults($2,$1.search($2))");
+/** What Scalar has no option for, with the start of the name of a module. site/reference/reference.ts has the functions. */
+const CHANGES: Readonly<Record<string, readonly [module: string, pattern: RegExp, replacement: string]>> = {
+  "orders what a search finds, where 25 schemas would come before the first operation": [
+    "standalone",
+    /(\w+\.value)\.search\((\w+\.value),\{limit:\w+\}\)/,
+    "globalThis.orderResults($2,$1.search($2))",
+  ],
+  "finds the file of a form in a sample, of which Scalar's conversion to OpenAPI 3.1 takes the type": [
+    "chunks/vendor",
+    /typeof (\w+)==`string`&&\1\.startsWith\(`@`\)&&\w+\(\w+\)(?=\?\1\.slice\(1\):void 0)/,
+    "globalThis.isSampleFile($1)",
+  ],
+  "finds each file of a list in a sample": [
+    "chunks/vendor",
+    /(?<=for\(let (\w+) of \w+\))(?=\1\.value instanceof File\?(\w+)\.push\((\w+)\(\1\.key,)/,
+    "globalThis.isSampleFile($1.value)?$2.push($3($1.key,$1.value.slice(1),$1.contentType)):",
+  ],
+  "shows each file of a list in a row of the form": [
+    "chunks/modal",
+    /(?<=(\w+)\.every\((\w+)=>)(?=\2 instanceof File\))/,
+    "globalThis.isSampleFile($2)||",
+  ],
+  "leaves the field of a file empty until the reader chooses one": [
+    "chunks/modal",
+    /(?<==>)(?=\(\w+\.value\?\w+\((\w+)\.value\):\1\.value\)\?\?``\))/,
+    "globalThis.isSampleFile($1.value)?``:",
+  ],
+  "lets the reader choose the file of a body of any type": [
+    "chunks/modal",
+    /(\w+\.value)===`application\/octet-stream`(?=\?)/,
+    "globalThis.isFileType($1)",
+  ],
+  "keeps the line breaks of a body in a sample for curl": [
+    "chunks/vendor",
+    /(catch\{let (\w+)=\S{1,40}\.text\?\?``\);\w+\.push\(`)--data (?='\$\{\2\}'`\)\}\}(?!else))/,
+    "$1--data-binary ",
+  ],
+};
+
+function adaptModules(modules: Map<string, string>): Map<string, string> {
+  for (const [what, [start, pattern, replacement]] of Object.entries(CHANGES)) {
+    const all = [...modules].filter(([name, text]) => name.startsWith(`scalar/${start}`) && pattern.test(text));
+    const [found] = all;
+    if (found === undefined || all.length > 1)
+      throw new Error(`${NAME} ${VERSION} has ${all.length} places for a change that ${what}`);
+    modules.set(found[0], found[1].replace(pattern, replacement));
+  }
+  return modules;
 }
 
 function findTarball(cache: string): string {

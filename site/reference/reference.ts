@@ -1,15 +1,5 @@
 /** Starts Scalar's API reference over the text of the page, and shows what the checker finds in each response. */
-import { createSlug } from "../../src/docs/anchors.js";
-import {
-  customElements,
-  document,
-  EventSource,
-  HTMLElement,
-  location,
-  MutationObserver,
-  type PageElement,
-  requestAnimationFrame,
-} from "./dom.js";
+import { createSlug, isFileType, isSampleFile } from "../../src/docs/shared-names.js";
 import { orderResults } from "./search-order.js";
 
 type Settings = {
@@ -20,7 +10,7 @@ type Settings = {
 };
 
 type Scalar = {
-  readonly createApiReference: (element: PageElement, configuration: object) => unknown;
+  readonly createApiReference: (element: HTMLElement, configuration: object) => unknown;
 };
 
 type Findings = Awaited<ReturnType<typeof import("./checker.js")["checkResponse"]>>;
@@ -31,7 +21,7 @@ const settings = JSON.parse(document.querySelector("#settings")?.textContent ?? 
 const [SCALAR, CHECKER]: string[] = ["./scalar/standalone.esm.js", "./checker.js"];
 
 /** What the last response was found to be, for the section of the client. */
-let lastResult: PageElement[] = [];
+let lastResult: HTMLElement[] = [];
 const blocked = new Set<string>();
 
 document.addEventListener("securitypolicyviolation", ({ blockedURI }) => blocked.add(originOf(blockedURI)));
@@ -44,12 +34,12 @@ class FindingsElement extends HTMLElement {
 }
 customElements.define("contract-findings", FindingsElement);
 
-const version = document.querySelector("#version");
+const version = document.querySelector<HTMLSelectElement>("#version");
 version?.addEventListener("change", () => location.assign(`${version.value}${location.hash}`));
 
 const skipLink = document.querySelector(".skip");
 skipLink?.addEventListener("click", (event) => {
-  const main = document.querySelector("#app main");
+  const main = document.querySelector<HTMLElement>("#app main");
   if (main === null) return;
   // Scalar would look for an operation with the anchor of the link.
   event.preventDefault();
@@ -62,10 +52,12 @@ const TAB_KEYS = /^(?:ArrowLeft|ArrowRight|Home|End)$/;
 
 document.addEventListener("keydown", ({ key }) => {
   if (TAB_KEYS.test(key))
-    requestAnimationFrame(() => document.querySelector('[role="tab"][aria-selected="false"]:focus')?.click());
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('[role="tab"][aria-selected="false"]:focus')?.click(),
+    );
 });
 
-Object.assign(globalThis, { orderResults });
+Object.assign(globalThis, { orderResults, isSampleFile, isFileType });
 
 void start();
 
@@ -75,7 +67,7 @@ async function start(): Promise<void> {
     import(String(SCALAR)) as Promise<Scalar>,
   ]);
   const spec = await response.text();
-  const app = document.querySelector("#app");
+  const app = document.querySelector<HTMLElement>("#app");
   if (!response.ok || app === null) return;
   createApiReference(app, {
     ...OPTIONS,
@@ -114,7 +106,11 @@ const REPAIRS = [
   ['[role="combobox"]:not([aria-expanded])', "aria-expanded", "false"],
   ['button[role="none"][aria-label]', "role", "button"],
   ['.cm-content[role="textbox"]:not([aria-label])', "aria-label", "Text"],
-  [".cm-scroller[tabindex='-1'], code.custom-scroll:not([tabindex])", "tabindex", "0"],
+  [
+    ".cm-scroller[tabindex='-1'], :is(code.custom-scroll, .scalar-card-content.overflow-auto):not([tabindex])",
+    "tabindex",
+    "0",
+  ],
 ] as const;
 
 /** Names of buttons and links that show only an icon, some of them only on narrow windows. */
@@ -134,6 +130,9 @@ const OPTIONS = {
   mcp: { disabled: true },
   proxyUrl: "",
   modelsSectionLabel: "Schemas",
+  // As the text of the page, and the samples.
+  orderSchemaPropertiesBy: "preserve",
+  orderRequiredPropertiesFirst: false,
   showOperationId: true,
   documentDownloadType: "none",
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
@@ -144,7 +143,7 @@ type ScalarOperation = { readonly method: string; readonly path: string; readonl
 
 const createNameSlug = ({ name }: { readonly name: string }): string => createSlug(name);
 
-/** Anchors are those of the text in src/docs/anchors.ts. */
+/** Anchors are those of the text in src/docs/shared-names.ts. */
 const ANCHORS = {
   generateOperationSlug: ({ operationId, method, path }: ScalarOperation) =>
     createSlug(operationId ?? `${method} ${path}`),
@@ -170,12 +169,14 @@ async function sendRequest(input: string | URL | Request, init?: RequestInit): P
   }
 }
 
-/** Samples name a file `@photo.png` or `@file.pdf`, which would be sent as its text. */
+/** A file that the reader did not choose would be sent as the text `@photo.png`. */
 async function assertFilesChosen(request: Request): Promise<void> {
-  if (request.headers.get("content-type")?.startsWith("multipart/form-data") !== true) return;
-  for (const [name, value] of await request.clone().formData())
-    if (typeof value === "string" && /^@(photo|file)\.\w+$/.test(value))
-      throw new Error(`Choose a file for "${name}": ${value} is only the example of a file.`);
+  const type = request.headers.get("content-type") ?? "";
+  const isForm = type.startsWith("multipart/form-data");
+  if (!isForm && !isFileType(type)) return;
+  const parts = isForm ? [...(await request.clone().formData())] : [["body", await request.clone().text()] as const];
+  for (const [name, value] of parts)
+    if (isSampleFile(value)) throw new Error(`Choose a file for "${name}": ${value} is only the example of a file.`);
 }
 
 function createCheckerPlugin(spec: string): object {
@@ -192,19 +193,19 @@ function createCheckerPlugin(spec: string): object {
   };
 }
 
-function showResult(result: PageElement[]): void {
+function showResult(result: HTMLElement[]): void {
   lastResult = result;
   for (const element of document.querySelectorAll("contract-findings")) element.replaceChildren(...result);
 }
 
-function describeFindings(findings: Findings): PageElement[] {
+function describeFindings(findings: Findings): HTMLElement[] {
   if (findings.length === 0) return [createElement("p", "The request and the response conform to the spec.")];
   const list = document.createElement("ul");
   list.append(...findings.map(({ level, message }) => createElement("li", `${level}: ${message}`)));
   return [createElement("p", `${findings.length} finding${findings.length === 1 ? "" : "s"}:`), list];
 }
 
-function createElement(name: string, text: string): PageElement {
+function createElement(name: string, text: string): HTMLElement {
   const element = document.createElement(name);
   element.textContent = text;
   return element;

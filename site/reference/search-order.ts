@@ -1,5 +1,6 @@
 /** A part of what Scalar's search finds. */
-type SearchResult = { readonly item: { readonly type: string; readonly title: string } };
+type SearchResult = { readonly item: { readonly type: string; readonly title: string } & Partial<Address> };
+type Address = { readonly method: string; readonly path: string };
 
 /** The kinds of results in the order in which they are shown, and how many of each. */
 const KINDS = [
@@ -8,11 +9,13 @@ const KINDS = [
   { types: ["tag", "heading"], count: 10 },
 ] as const;
 
-/** Orders what Scalar's search found, best first: what has the name that was typed, then operations, schemas, and the rest. */
+/** Orders what Scalar's search found, best first: what has the name or path that was typed, then operations, schemas, and the rest. */
 export function orderResults<Result extends SearchResult>(query: string, found: readonly Result[]): Result[] {
   const name = query.trim().toLowerCase();
   const kinds = KINDS.flatMap(({ types, count }) =>
     found.filter(({ item }) => types.some((type) => type === item.type)).slice(0, count),
   );
-  return [...new Set([...found.filter(({ item }) => item.title.toLowerCase() === name), ...kinds])];
+  const isTyped = ({ item: { title, path = "", method } }: Result): boolean =>
+    [title, path, `${method} ${path}`].some((it) => it.toLowerCase() === name);
+  return [...new Set([...found.filter(isTyped), ...kinds])];
 }

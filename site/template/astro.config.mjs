@@ -20,7 +20,6 @@ export default defineConfig({
       title: site.title,
       description: site.description,
       sidebar: site.sidebar,
-      routeMiddleware: "./src/adjust-route.ts",
       customCss: ["./src/site.css"],
       components: { MarkdownContent: "./src/components/page-content.astro" },
       // Wrapped code needs no scrolling, which a keyboard could not reach.

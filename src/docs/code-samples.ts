@@ -70,9 +70,7 @@ function formatCurlBody({ type, value, files, partTypes }: SampleBody): string[]
     return [`-d ${quoteForShell(isJsonRange(type) ? JSON.stringify(value, null, 2) : toText(value))}`];
   return Object.entries(isObject(value) ? value : {}).flatMap(([name, field]) => {
     const file = files.get(name);
-    // curl would end the name of the file there.
-    const quotedFile = file !== undefined && /[,;]/.test(file) ? `"${file}"` : file;
-    if (file !== undefined) return [`${option} ${quoteForShell(`${name}=@${quotedFile}`)}`];
+    if (file !== undefined) return [`${option} ${quoteForShell(`${name}=@${file}`)}`];
     return [field].flat().map((item) => {
       const text = toText(item);
       // curl would read such a field from a file.

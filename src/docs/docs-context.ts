@@ -16,8 +16,8 @@ import { GenerateError } from "../generate/generate-error.js";
 import { formatSampleProgram } from "../generate/package/readme.js";
 import type { SampleContext } from "../samples/sample-context.js";
 import { getSchemas } from "../schema/index.js";
-import { createSlug } from "./anchors.js";
 import { escapeLabel } from "./normalize-markdown.js";
+import { createSlug } from "./shared-names.js";
 
 /** What the entries of one spec share. */
 export type DocsContext = SampleContext & {

@@ -2,7 +2,6 @@ import {
   asObject,
   type Document,
   isObject,
-  type Json,
   type JsonObject,
   joinPointer,
   listOperations,
@@ -23,8 +22,10 @@ import {
 } from "../samples/example-values.js";
 import { makeRealisticValue, replacePlaceholders } from "../samples/realistic-values.js";
 import type { SampleContext } from "../samples/sample-context.js";
+import { chooseConcreteMediaType } from "../samples/serialization/serialize-body.js";
 import { getSchemas, type MessageDirection } from "../schema/index.js";
 import { listFiles } from "./sample-request.js";
+import { isFileType, nameSampleFile } from "./shared-names.js";
 
 /** Returns the spec with an example for each body and parameter that has none, so that all samples and forms have the same values. */
 export function addExamples(document: Document): Document {
@@ -97,14 +98,31 @@ export function adaptExamples(context: SampleContext): void {
     const holders = [...(requestBody?.content ?? []), ...parameters].map((it) => valueAt(document.root, it.pointer));
     const [name = "default"] = holders.flatMap((holder) => Object.keys(asObject(asObject(holder)?.examples) ?? {}));
     for (const parameter of parameters) if (!parameter.required) untick(context, parameter, name);
-    for (const { range, pointer } of requestBody?.content ?? [])
-      if (/json$/i.test(range)) quoteText(valueAt(document.root, pointer));
+    for (const media of requestBody?.content ?? []) adaptBody(context, media);
   }
 }
 
-function quoteText(media: Json | undefined): void {
-  if (isObject(media) && typeof media.example === "string" && tryParseJson(media.example) === undefined)
-    Object.assign(media, { example: JSON.stringify(media.example) });
+function adaptBody(context: SampleContext, media: MediaTypeDefinition): void {
+  const { document } = context.schemas;
+  const holder = asObject(valueAt(document.root, media.pointer));
+  const type = chooseConcreteMediaType(media.range);
+  if (holder === undefined) return;
+  if (isFileType(type)) Object.assign(holder, { example: `@${nameSampleFile(type)}`, examples: undefined });
+  else if (type.startsWith("multipart/")) {
+    const stated = resolveChildren(document, joinPointer(media.pointer, "examples"));
+    const named = stated.map(({ key, value }) => [key, { ...value, value: nameFiles(context, media, value.value) }]);
+    if (holder.example !== undefined) Object.assign(holder, { example: nameFiles(context, media, holder.example) });
+    if (named.length > 0) Object.assign(holder, { examples: Object.fromEntries(named) });
+  } else if (/json$/i.test(type) && typeof holder.example === "string" && tryParseJson(holder.example) === undefined)
+    Object.assign(holder, { example: JSON.stringify(holder.example) });
+}
+
+/** Replaces the values of parts that are files by their names, as in `@photo.png`. */
+function nameFiles(context: SampleContext, media: MediaTypeDefinition, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const files = [...listFiles(context, media, value)];
+  const named = files.map(([name, file]) => [name, Array.isArray(value[name]) ? [`@${file}`] : `@${file}`]);
+  return { ...value, ...Object.fromEntries(named) };
 }
 
 function untick(context: SampleContext, parameter: Parameter, name: string): void {
@@ -122,16 +140,11 @@ function untick(context: SampleContext, parameter: Parameter, name: string): voi
 function addToMedia(state: State, media: MediaTypeDefinition, direction: MessageDirection): void {
   const { pointer, schema, range } = media;
   const holder = asObject(valueAt(state.root, pointer));
-  if (holder === undefined || schema === undefined || /xml|octet-stream/i.test(range)) return;
+  if (holder === undefined || schema === undefined || /xml/i.test(range)) return;
+  if (isFileType(chooseConcreteMediaType(range))) return;
   if (listBodyExamples(state, media).length > 0 || listSerializedExamples(state, media).length > 0) return;
   const made = makeExample(state, schema, direction);
-  if (made === undefined) return;
-  const files = listFiles(state, media, made);
-  const parts = asObject(made as Json) ?? {};
-  const named = [...files].map(([name, file]) => [name, Array.isArray(parts[name]) ? [`@${file}`] : `@${file}`]);
-  Object.assign(holder, {
-    example: files.size > 0 && isObject(made) ? { ...made, ...Object.fromEntries(named) } : made,
-  });
+  if (made !== undefined) Object.assign(holder, { example: nameFiles(state, media, made) });
 }
 
 function makeExample(state: State, schema: Pointer, direction: MessageDirection): unknown {

@@ -19,11 +19,11 @@ import {
 import { explainOpenHost, getSampleUrl } from "../generate/client/server-table.js";
 import { formatFence } from "../generate/package/readme.js";
 import type { MessageDirection } from "../schema/index.js";
-import { getOperationAnchor } from "./anchors.js";
 import { formatCodeSamples, formatEventSamples } from "./code-samples.js";
 import { type DocsContext, formatType } from "./docs-context.js";
 import { formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
 import { findExample, formatExample } from "./sample-request.js";
+import { getOperationAnchor } from "./shared-names.js";
 
 /** Creates the text of an operation, or of an event (a webhook). */
 export function createOperationEntry(context: DocsContext, operation: Operation): ReferenceEntry {
@@ -180,12 +180,8 @@ const ENCODINGS = ["encoding", "prefixEncoding", "itemEncoding"];
 /** Formats a part of the spec as YAML, which shows all that it says. */
 export function formatDefinition({ document }: DocsContext, pointer: Pointer): string {
   const text = stringify(valueAt(document.root, pointer), { lineWidth: 100, aliasDuplicateObjects: false });
-  return text.length > MAX_DEFINITION
-    ? "The schema is too long for this page. It is in the OpenAPI document."
-    : formatFence("yaml", text);
+  return formatFence("yaml", text);
 }
-
-const MAX_DEFINITION = 6000;
 
 /**
  * Finds the group of an operation: its first tag of the kind `nav`, or without a kind. Other kinds, such as `badge`, are no groups.

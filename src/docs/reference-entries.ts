@@ -9,11 +9,11 @@ import {
   valueAt,
 } from "../document/index.js";
 import { groupBy } from "../document/memoize.js";
-import { getSchemaAnchor } from "./anchors.js";
 import { formatCodeSamples } from "./code-samples.js";
 import type { DocsContext } from "./docs-context.js";
 import { escapeLabel, formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
 import { createOperationEntry, formatDefinition, listServerTexts, type ReferenceEntry } from "./operation-entry.js";
+import { getSchemaAnchor } from "./shared-names.js";
 
 /** Creates the text of a spec: the whole API first, then each operation in the order of the tags, event and schema. */
 export function createReferenceEntries(context: DocsContext): ReferenceEntry[] {

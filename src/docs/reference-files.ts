@@ -319,7 +319,9 @@ function listOrigins(document: Document): string[] {
   const origins = [...urls, ...tokens].flatMap((url) =>
     url !== undefined && URL.canParse(url) ? new URL(url).origin : [],
   );
-  return [...new Set(origins)].filter((origin) => origin !== "null").sort();
+  // The policy allows any text for a variable without values, if a domain follows it.
+  const allowed = origins.map((origin) => origin.replace(/\/\/.*\}[^.]*\.(?=[^.]+\.)/, "//*."));
+  return [...new Set(allowed)].filter((origin) => origin !== "null" && !origin.includes("{")).sort();
 }
 
 function escapeHtml(text: string): string {

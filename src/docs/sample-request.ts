@@ -29,6 +29,7 @@ import {
 } from "../samples/serialization/serialize-parameter.js";
 import { serializeXml } from "../samples/serialization/serialize-xml.js";
 import { isJsonLines, type MessageDirection } from "../schema/index.js";
+import { isFileType, nameSampleFile } from "./shared-names.js";
 
 /** A request of an operation with its required parts, from the examples of the spec. */
 export type SampleRequest = {
@@ -122,17 +123,16 @@ function listPartTypes({ schemas }: SampleContext, { pointer }: MediaTypeDefinit
   );
 }
 
-/** Finds the parts of a body that are files. An example such as `@photo.png` names its file. */
+/** Finds the parts of a body that are files, and names these. */
 export function listFiles(
   { schemas: { model, document } }: SampleContext,
   { range, schema, pointer }: MediaTypeDefinition,
   value: unknown,
 ): Map<string, string> {
-  if (!range.startsWith("multipart/"))
-    return new Map(/json|^text\/|x-www-form|xml|yaml/i.test(range) ? [] : [[WHOLE_BODY, nameFile(range)]]);
-  if (schema === undefined || !isObject(value)) return new Map();
+  if (isFileType(range)) return new Map([[WHOLE_BODY, nameSampleFile(range)]]);
+  if (!range.startsWith("multipart/") || schema === undefined || !isObject(value)) return new Map();
   return new Map(
-    Object.entries(value).flatMap(([name, part]): [string, string][] => {
+    Object.keys(value).flatMap((name): [string, string][] => {
       const child = model.child(model.at([schema]), name);
       const parts = child === null ? [] : [child, model.item(child, 0)].filter((it) => it !== null);
       const file = parts.find((it) => formatBinaryPart(it) !== undefined);
@@ -140,19 +140,9 @@ export function listFiles(
       const encoding = asObject(valueAt(document.root, joinPointer(pointer, "encoding", name)));
       const stated = file.applicableSchemas.map((it) => asString(it.schema.contentMediaType)).find((it) => it);
       const type = asString(encoding?.contentType) ?? stated;
-      return [[name, typeof part === "string" && part.startsWith("@") ? part.slice(1) : nameFile(type ?? name)]];
+      return [[name, nameSampleFile(type ?? name)]];
     }),
   );
-}
-
-/** @param hint a media type, or several separated by commas, or the name of a property */
-function nameFile(hint: string): string {
-  const extension = /image\/(jpe?g|gif|webp|svg)|pdf|csv|zip|mp[34]/i
-    .exec(hint)?.[0]
-    .replace(/^.*\//, "")
-    .toLowerCase();
-  const isPicture = /image|photo|picture|avatar|logo/i.test(hint);
-  return `${isPicture ? "photo" : "file"}.${extension?.replace("jpeg", "jpg") ?? (isPicture ? "png" : "bin")}`;
 }
 
 type Credential = { readonly place: "header" | "query"; readonly name: string; readonly value: string };
@@ -201,13 +191,8 @@ function makeXmlExample(
 /** Formats an example as JSON or text. */
 export function formatExample(value: unknown, range: string): string {
   const isText = typeof value === "string" && !isJsonRange(range);
-  const text = isText ? value : (JSON.stringify(value, null, 2) ?? "");
-  return text.length > MAX_EXAMPLE
-    ? "The example is too long for this page. It is in the OpenAPI document."
-    : formatFence(isText ? "text" : "json", text);
+  return formatFence(isText ? "text" : "json", isText ? value : (JSON.stringify(value, null, 2) ?? ""));
 }
-
-const MAX_EXAMPLE = 6000;
 
 export function isJsonRange(range: string): boolean {
   return /[/+]json\b|^\*\/\*$/i.test(range);

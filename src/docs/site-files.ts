@@ -1,6 +1,10 @@
+import { posix } from "node:path";
+import MarkdownIt from "markdown-it";
+import { decodePercentOrKeep } from "../document/index.js";
 import { formatTwin, mapOutsideCode, rewritePageLinks } from "./page-links.js";
 import { formatIndex, listEntryFiles, type Reference } from "./reference-files.js";
-import type { SitePage } from "./written-pages.js";
+import { getTagAnchor } from "./shared-names.js";
+import type { PageLink, SitePage } from "./written-pages.js";
 
 export type SiteOptions = {
   readonly title: string;
@@ -48,23 +52,69 @@ function getTwinPath(path: string): string {
   return path === "" ? "index.md" : `${path}.md`;
 }
 
+type LinkedSite = Pick<SiteOptions, "pages" | "files"> & { readonly reference: Pick<Reference, "entries"> };
+
 /** Returns a function that finds the target of a link from a page, or nothing for a link that leads nowhere. */
-export function createLinkResolver({
-  pages,
-  files,
-  reference,
-}: Pick<SiteOptions, "pages" | "files"> & { readonly reference: Pick<Reference, "entries"> }) {
+export function createLinkResolver({ pages, files, reference: { entries } }: LinkedSite) {
   const known = new Set(pages.map(({ path }) => path));
-  const anchors = new Map(reference.entries.map(({ path, anchor }) => [`reference/${path}`, anchor]));
+  const findPlace = createPlaceFinder(entries);
   return (path: string, anchor: string, isTwin = false): string | undefined => {
-    if (known.has(path)) return (isTwin ? getTwinPath(path) : path === "" ? "" : `${path}/`) + anchor;
-    const entry = path === "reference" ? "reference/index" : path;
-    if (anchors.has(entry)) return isTwin ? `${entry}.md` : `reference/#${anchors.get(entry)}`;
-    return files.has(path) || GENERATED_FILES.has(path) ? path : undefined;
+    if (known.has(path)) return encodeURI(isTwin ? getTwinPath(path) : path && `${path}/`) + anchor;
+    const place = findPlace(path, anchor);
+    if (place !== undefined) return isTwin ? `reference/${place.path}.md` : `reference/#${place.anchor}`;
+    return files.has(path) || GENERATED_FILES.has(path) ? encodeURI(path) : undefined;
+  };
+}
+
+type Place = Pick<Reference["entries"][number], "path" | "anchor">;
+
+/** Finds the entry of `reference/schemas/pet`, or of an anchor of the reference, which Scalar continues for fields. */
+function createPlaceFinder(entries: Reference["entries"]): (path: string, anchor: string) => Place | undefined {
+  const byPath = new Map<string, Place>(entries.map((entry) => [`reference/${entry.path}`, entry]));
+  const tags = entries.flatMap(({ tag }) => (tag === undefined ? [] : [{ path: "index", anchor: getTagAnchor(tag) }]));
+  return (path, anchor) => {
+    if (path !== "reference") return byPath.get(path);
+    if (anchor === "") return byPath.get("reference/index");
+    const place = [...entries, ...tags].find((it) => `${anchor}/`.startsWith(`#${it.anchor}/`));
+    return place && { path: place.path, anchor: anchor.slice(1) };
   };
 }
 
 const GENERATED_FILES = new Set(["llms.txt", "llms-full.txt", "reference/openapi.json"]);
+
+/** Returns a line for each link of written pages to a page, file or heading that the site does not have. */
+export function findBrokenLinks(links: readonly PageLink[], site: LinkedSite): string[] {
+  const resolve = createLinkResolver(site);
+  const headings = new Map(site.pages.map((page) => [page.path, listHeadingAnchors(page)]));
+  return links.flatMap(({ file, line, target, path, anchor }) => {
+    const isOutside = posix.join(posix.dirname(file), target).startsWith("../");
+    const hasHeading = anchor === "" || (headings.get(path)?.has(decodePercentOrKeep(anchor)) ?? true);
+    if (!isOutside && hasHeading && resolve(path, anchor) !== undefined) return [];
+    const reason = isOutside ? "is outside of the pages" : hasHeading ? "does not exist" : "has no such heading";
+    return [`${file}:${line}: ${target} ${reason}`];
+  });
+}
+
+/** The anchors that Astro gives to headings (https://github.com/Flet/github-slugger), and those of elements. */
+function listHeadingAnchors({ body }: SitePage): Set<string> {
+  const anchors = new Set(["#_top"]);
+  for (const [, id] of body.matchAll(/<[a-z][^<>]*\s(?:id|name)=["']([^"']+)/gi)) anchors.add(`#${id}`);
+  const tokens = new MarkdownIt({ html: true }).parse(body, {});
+  const counts = new Map<string, number>();
+  for (const [at, { type }] of tokens.entries()) {
+    if (type !== "heading_open") continue;
+    const parts = tokens[at + 1]?.children?.filter((it) => it.type === "text" || it.type === "code_inline") ?? [];
+    const words = parts.map(({ content }) => content).join("");
+    const slug = words
+      .toLowerCase()
+      .replaceAll(/[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]/gu, "")
+      .replaceAll(" ", "-");
+    const count = counts.get(slug) ?? 0;
+    counts.set(slug, count + 1);
+    anchors.add(count === 0 ? `#${slug}` : `#${slug}-${count}`);
+  }
+  return anchors;
+}
 
 function formatContent(page: SitePage, options: SiteOptions): string {
   const resolve = createLinkResolver(options);
@@ -80,9 +130,13 @@ function formatContent(page: SitePage, options: SiteOptions): string {
 
 /** Astro would look for Markdown images among the sources. It leaves elements as they are. */
 function formatImages(text: string): string {
-  return text.replaceAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g, (_, alt: string, target: string) => {
-    return `<img src="${target}" alt="${alt.replaceAll('"', "&quot;")}" loading="lazy">`;
-  });
+  return text.replaceAll(
+    /!\[([^\]]*)\]\(([^)\s]+)( +(?:"[^"]*"|'[^']*'))?\)/g,
+    (_, alt: string, target: string, title = "") => {
+      const tip = title === "" ? "" : ` title=${title.trim()}`;
+      return `<img src="${target}" alt="${alt.replaceAll('"', "&quot;")}"${tip} loading="lazy">`;
+    },
+  );
 }
 
 function formatPageTwin(page: SitePage, options: SiteOptions): string {
@@ -98,15 +152,13 @@ function formatFullText(options: SiteOptions): string {
 /** Creates the sidebar of the site from the groups of the pages. The reference comes first. */
 export function createSidebar(pages: readonly SitePage[], order: readonly string[] = []): readonly object[] {
   const labels = [...new Set([...order, ...pages.flatMap(({ group }) => group ?? [])])];
-  const groups = labels.map((label) => ({
-    label,
-    collapsed: COLLAPSED.has(label) && !order.includes(label),
-    items: pages
-      .filter(({ group }) => group === label)
-      .map(({ title, path }) => ({ label: title, link: path === "" ? "/" : `/${path}/` })),
-  }));
+  const groups = labels.map((label) => {
+    const own = pages.filter(({ group }) => group === label);
+    const items = own.map(({ title, path }) => ({ label: title, link: path === "" ? "/" : `/${path}/` }));
+    return { label, collapsed: items.length > MAX_OPEN_ITEMS, items };
+  });
   return [{ label: "API reference", link: "/reference/" }, ...groups.filter(({ items }) => items.length > 0)];
 }
 
-/** Groups that are closed at first, because they have many pages. */
-const COLLAPSED = new Set(["Finding codes", "Library"]);
+/** Longer groups are closed, except for that of the page. */
+const MAX_OPEN_ITEMS = 20;

@@ -1,14 +1,27 @@
 import { posix } from "node:path";
-import { parseYaml } from "../document/yaml.js";
+import { asObject, asString, decodePercentOrKeep, isObject, type Json } from "../document/index.js";
+import { parseYaml, YamlError } from "../document/yaml.js";
 import { summarizeMarkdown } from "./normalize-markdown.js";
-import { mapOutsideCode, replaceLinks } from "./page-links.js";
+import { mapOutsideCode, parseSiteLink, replaceTargets } from "./page-links.js";
 
 /** Pages written in Markdown, and the order of their groups. */
 export type WrittenPages = {
   readonly pages: SitePage[];
   readonly groups: string[];
-  /** Files that `sidebar.yaml` names and that do not exist. */
-  readonly missing: string[];
+  /** What is wrong with files, one line each: `FILE: REASON`. */
+  readonly problems: string[];
+  readonly links: PageLink[];
+};
+
+/** A link to another page or file of the site, or to a heading. */
+export type PageLink = {
+  readonly file: string;
+  readonly line: number;
+  /** As it is written. */
+  readonly target: string;
+  /** The path below the root of the site, and the anchor with its `#`, or nothing. */
+  readonly path: string;
+  readonly anchor: string;
 };
 
 type Group = { readonly group: string; readonly pages: readonly string[]; readonly path?: string };
@@ -17,39 +30,52 @@ type Group = { readonly group: string; readonly pages: readonly string[]; readon
  * Reads pages that were written in Markdown. `sidebar.yaml` among them lists groups of pages; without it, all pages are in the
  * group Guides. The page `index.md` becomes the start page.
  *
- * @param files the texts by their path below the directory.
+ * @param texts the texts by their path below the directory.
  */
-export function createWrittenPages(files: ReadonlyMap<string, string>): WrittenPages {
-  const groups = readGroups(files);
-  const placed = new Map(groups.flatMap((group) => group.pages.map((name) => [name, group] as const)));
-  const markdown = [...files.keys()].filter((name) => name.endsWith(".md"));
+export function createWrittenPages(texts: ReadonlyMap<string, string>): WrittenPages {
+  const files = new Map([...texts].map(([name, text]) => [name, text.replaceAll("\r\n", "\n")]));
+  const markdown = [...files.keys()].filter((name) => name.endsWith(".md")).sort();
+  const sidebar = files.get("sidebar.yaml");
+  const guides = [...markdown].sort((a, b) => Number(b === "index.md") - Number(a === "index.md"));
+  const groups = sidebar === undefined ? [{ group: "Guides", pages: guides }] : readGroups(sidebar);
+  const placed = new Map((groups ?? []).flatMap((group) => group.pages.map((name) => [name, group] as const)));
   const paths = new Map(markdown.map((name) => [name, getPagePath(name, placed.get(name))]));
-  const names = [...placed.keys(), ...markdown.filter((name) => !placed.has(name)).sort()];
-  const pages = names.flatMap((name) => {
+  const names = new Set([...placed.keys(), ...markdown]);
+  const pages = [...names].flatMap((name) => {
     const text = files.get(name);
-    if (text === undefined) return [];
-    return [createWrittenPage(name, text, placed.get(name)?.group, paths)];
+    return text === undefined ? [] : [createWrittenPage(name, text, placed.get(name)?.group, paths)];
   });
-  const missing = [...placed.keys()].filter((name) => !files.has(name));
-  return { pages, groups: groups.map(({ group }) => group), missing };
+  const problems = [
+    ...(groups === undefined ? [`sidebar.yaml: ${SIDEBAR_FORM}`] : []),
+    ...[...placed.keys()].filter((name) => !files.has(name)).map((name) => `sidebar.yaml: ${name} does not exist`),
+  ];
+  const links = markdown.flatMap((name) => listLinks(name, files.get(name) ?? "", paths));
+  return { pages, groups: (groups ?? []).map(({ group }) => group), problems, links };
 }
 
-function readGroups(files: ReadonlyMap<string, string>): Group[] {
-  const text = files.get("sidebar.yaml");
-  if (text !== undefined) return parseYaml(text) as Group[];
-  const names = [...files.keys()].filter((name) => name.endsWith(".md"));
-  return [
-    {
-      group: "Guides",
-      pages: names.sort((a, b) => Number(b === "index.md") - Number(a === "index.md") || (a < b ? -1 : 1)),
-    },
-  ];
+const SIDEBAR_FORM = "expected a list of groups, such as `- { group: Guides, pages: [first.md] }`";
+
+function readGroups(text: string): readonly Group[] | undefined {
+  const groups = readYaml(text);
+  const isList = (value: unknown): boolean => Array.isArray(value) && value.every((it) => typeof it === "string");
+  const isGroup = (value: Json): boolean => isObject(value) && typeof value.group === "string" && isList(value.pages);
+  return Array.isArray(groups) && groups.every(isGroup) ? (groups as readonly Json[] as readonly Group[]) : undefined;
+}
+
+/** Returns nothing for a text that is no YAML. */
+function readYaml(text: string): Json | undefined {
+  try {
+    return parseYaml(text) as Json;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
 }
 
 function getPagePath(name: string, group: Group | undefined): string {
-  const base = name.replace(/\.md$/, "");
-  if (base === "index") return "";
-  return base.includes("/") ? base : `${group?.path ?? "guides"}/${base}`;
+  const base = name.replace(/(?:(?:^|\/)index)?\.md$/, "");
+  if (base === "") return "";
+  return name.includes("/") ? base : `${group?.path ?? "guides"}/${base}`;
 }
 
 function createWrittenPage(
@@ -58,39 +84,47 @@ function createWrittenPage(
   group: string | undefined,
   paths: ReadonlyMap<string, string>,
 ): SitePage {
-  const plain = mapOutsideCode(text.replaceAll("\r\n", "\n"), (it) => it.replaceAll(/<!--[\s\S]*?-->\n*/g, ""));
-  const title = /^# +(.*?) *$/m.exec(plain)?.[1]?.replaceAll("`", "") ?? name.replace(/\.md$/, "");
-  const body = plain.replace(/^# +.*\n+/m, "");
-  const description = summarizeMarkdown(body);
+  const [frontmatter = "", settings = ""] = /^---\n(.*?)\n---\n/s.exec(text) ?? [];
+  const stated = asObject(readYaml(settings));
+  const plain = mapOutsideCode(text.slice(frontmatter.length), (it) => it.replaceAll(COMMENT, ""));
+  const heading = /^# +(.*?) *$/m.exec(plain)?.[1]?.replaceAll("`", "");
+  const body = plain.replace(/^# +.*\n+/m, "").trimStart();
+  const description = asString(stated?.description) ?? summarizeMarkdown(body);
   return {
     path: paths.get(name) ?? "",
     file: name,
-    title,
+    title: asString(stated?.title) ?? heading ?? name.replace(/\.md$/, ""),
     ...(description === "" ? {} : { description }),
     ...(group === undefined ? {} : { group }),
-    body: simplifyFences(resolveFileLinks(body, name, paths)),
+    body: simplifyFences(replaceTargets(body, (target) => resolveFileLink(target, name, paths))),
   };
 }
 
-/** Rewrites links between files to links between pages. */
-function resolveFileLinks(body: string, name: string, paths: ReadonlyMap<string, string>): string {
-  return mapOutsideCode(body, (text) =>
-    replaceLinks(
-      text,
-      /(!?\[(?:[^\]\\`]|\\.|`[^`]*`)*\])\(([^)#\s]*)(#[^)\s]*)?\)/g,
-      (whole, label: string, file: string, anchor = "") => {
-        if (file === "" || /^[a-z]+:|^\//i.test(file)) return whole;
-        const path = paths.get(joinPath(name, file));
-        if (path !== undefined) return `${label}(/${path === "" ? "" : `${path}/`}${anchor})`;
-        return `${label}(/${joinPath(name, file)}${anchor})`;
-      },
-    ),
-  );
+const COMMENT = /<!--[\s\S]*?-->\n*/g;
+
+/** Turns the path to a file into the path of its page. */
+function resolveFileLink(target: string, name: string, paths: ReadonlyMap<string, string>): string {
+  const [, file = "", anchor = ""] = /^([^#]*)(#.*)?$/.exec(target) ?? [];
+  if (file === "" || /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(file)) return target;
+  const path = posix.join("/", posix.dirname(name), decodePercentOrKeep(file)).slice(1);
+  // Hosts of Git repositories show one of these files for a directory.
+  const files = [path, posix.join(path, "index.md"), posix.join(path, "README.md")];
+  const page = files.map((it) => paths.get(it)).find((it) => it !== undefined);
+  return `/${encodeURI(page === undefined || page === "" ? (page ?? path) : `${page}/`)}${anchor}`;
 }
 
-/** Joins a path that is relative to a file. */
-function joinPath(file: string, target: string): string {
-  return posix.join("/", posix.dirname(file), target).slice(1);
+/** Lists the links of a file with their lines, which those of its page no longer have. */
+function listLinks(name: string, text: string, paths: ReadonlyMap<string, string>): PageLink[] {
+  const links: PageLink[] = [];
+  const withoutComments = mapOutsideCode(text, (it) => it.replaceAll(COMMENT, (own) => own.replaceAll(/[^\n]/g, " ")));
+  replaceTargets(withoutComments, (target, offset) => {
+    const resolved = target.startsWith("#") ? `/${paths.get(name)}${target}` : resolveFileLink(target, name, paths);
+    const line = withoutComments.slice(0, offset).split("\n").length;
+    const link = parseSiteLink(resolved);
+    if (link !== undefined) links.push({ file: name, line, target, ...link });
+    return target;
+  });
+  return links;
 }
 
 /** Keeps the language and title of code blocks; other words of their first line are for tests. */

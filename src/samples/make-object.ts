@@ -57,7 +57,9 @@ function makeObject(sampling: ObjectSampling, names: readonly string[]): object 
     for (const other of listDependentRequired(sampling.node, name)) wanted.add(other);
   }
   addMembers(sampling, properties, sampling.constraints.minProperties?.value ?? 0);
-  return Object.fromEntries(properties);
+  const order = new Map(sampling.constraints.propertyNames.map((name, at) => [name, at]));
+  const getRank = (name: string): number => order.get(name) ?? order.size;
+  return Object.fromEntries([...properties].sort(([a], [b]) => getRank(a) - getRank(b)));
 }
 
 function makeProperty(

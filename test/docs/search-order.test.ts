@@ -29,6 +29,16 @@ test.each([
   expect(order(query, found)).toEqual(titles);
 });
 
+test.each(["/pets/{petId}", "put /pets/{petid}"])("shows the operation of %s first", (query) => {
+  const at = (method: string, path: string) => ({ item: { type: "operation", title: `${method} pets`, method, path } });
+  const [first] = orderResults(query, [
+    at("get", "/pets"),
+    at("get", "/pets/{petId}/photo"),
+    at("put", "/pets/{petId}"),
+  ]);
+  expect(first?.item).toMatchObject({ method: "put", path: "/pets/{petId}" });
+});
+
 test("shows some results of each kind", () => {
   const titles = order("x", [...many("model", 40), ...many("operation", 40), ...many("tag", 40)]);
   expect([titles[0], titles[15], titles[25], titles.length]).toEqual(["operation 0", "model 0", "tag 0", 35]);

@@ -102,6 +102,48 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
   });
 
   test.each([
+    ["upload-photo", ["--form 'photo=@photo.png'"]],
+    ["upload-album", ["--form 'photos=@photo.png'"]],
+    ["upload-portrait", ["--header 'Content-Type: image/png'", "--data-binary '@photo.png'"]],
+    ["write-notes", ["--header 'Content-Type: text/plain'", "--data-binary '@a.txt\nb'"]],
+    ["sign-in", ["--data-urlencode 'userName=Ada Lovelace'"]],
+  ])("the sample of %s sends what curl reads as files as such", async (name, lines) => {
+    await open(`tag/${name === "sign-in" ? "sessions" : "pets"}/${name}`);
+    const sample = page.locator(`[id$="/${name}"] .scalar-card code`).first();
+    for (const line of lines) await expect.poll(() => sample.innerText()).toContain(line);
+    expect(await sample.innerText()).not.toContain("--form-string");
+  });
+
+  test.each(["upload-photo", "upload-album", "upload-portrait"])("%s is not sent without its file", async (name) => {
+    await open(`tag/pets/${name}`);
+    await page
+      .locator(`[id$="/${name}"]`)
+      .getByRole("button", { name: /^Test Request/ })
+      .click();
+    const client = page.getByRole("dialog");
+    await client
+      .getByRole("button", { name: /select file/i })
+      .first()
+      .waitFor();
+    expect(await client.innerText()).not.toContain("photo.png");
+    shelter.received.length = 0;
+    await client.getByRole("button", { name: /^Send \w+ request to/ }).click();
+    await client
+      .getByText(/^Choose a file for/)
+      .first()
+      .waitFor();
+    expect(shelter.received).toEqual([]);
+  });
+
+  test("fields have the order of the spec", async () => {
+    await open("tag/pets/create-pet");
+    const listFields = `[...document.querySelectorAll('[id*="create-pet.body."]')].map(({ id }) => id.replace(/.*body./, ""))`;
+    await expect.poll(() => page.evaluate(listFields)).toEqual(["name", "id"]);
+  });
+
+  const FILE = { name: "rex.png", mimeType: "image/png", buffer: Buffer.from("bytes of a picture") };
+
+  test.each([
     {
       anchor: "tag/pets/create-pet",
       received: 'POST /pets {"id":"pet-1042","name":"Example pet"}',
@@ -109,9 +151,21 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     },
     {
       anchor: "tag/pets/upload-photo",
-      file: { name: "rex.png", mimeType: "image/png", buffer: Buffer.from("bytes of a picture") },
+      file: FILE,
       received:
         /^POST \/pets\/pet-1042\/photo -{6}\w+\r\n.*name="photo"; filename="rex.png"\r\n.*\r\n\r\nbytes of a picture\r\n/,
+      shown: ["204 No Content", "The request and the response conform to the spec."],
+    },
+    {
+      anchor: "tag/pets/upload-album",
+      file: FILE,
+      received: /name="photos"; filename="rex.png"\r\n.*\r\n\r\nbytes of a picture\r\n/,
+      shown: ["204 No Content", "The request and the response conform to the spec."],
+    },
+    {
+      anchor: "tag/pets/upload-portrait",
+      file: FILE,
+      received: "PUT /pets/pet-1042/portrait bytes of a picture",
       shown: ["204 No Content", "The request and the response conform to the spec."],
     },
     {

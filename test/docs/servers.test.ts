@@ -77,3 +77,17 @@ test("of several servers, the samples use the first", () => {
   const [overview] = createReference(loadDocument("spec.json", () => JSON.stringify(spec))).entries;
   expect(overview?.body).toContain("- `https://a.example` (live)\n- `/v1` on the host that serves the spec\n");
 });
+
+test.each([
+  ["https://a.example/v1", "https://a.example"],
+  ["https://api.{region}.a.example/v1", "https://*.a.example"],
+  ["https://{tenant}.a.example:8443", "https://*.a.example:8443"],
+  ["https://{host}/v1", undefined],
+  ["https://a.{top}", undefined],
+])("the page may send requests to %s", (url, source) => {
+  const tokenUrl = { type: "oauth2", flows: { clientCredentials: { tokenUrl: url, scopes: {} } } };
+  const spec = { openapi: "3.1.0", info: { title: "T", version: "1" }, components: { securitySchemes: { tokenUrl } } };
+  const page = createReference(loadDocument("spec.json", () => JSON.stringify(spec))).files.get("index.html") ?? "";
+  const [, sources = ""] = /connect-src 'self' http:\/\/localhost:\* http:\/\/127\.0\.0\.1:\*([^;]*);/.exec(page) ?? [];
+  expect(sources.trim()).toBe(source ?? "");
+});

@@ -34,7 +34,33 @@ paths:
         required: true
         content:
           multipart/form-data:
-            schema: { type: object, required: [photo], properties: { photo: { type: string, format: binary }, caption: { type: string } } }
+            schema: { type: object, required: [photo], properties: { photo: { contentMediaType: image/png }, caption: { type: string } } }
+      responses: { "204": { description: Stored } }
+  /pets/{petId}/album:
+    post:
+      operationId: uploadAlbum
+      tags: [Pets]
+      parameters: [{ name: petId, in: path, required: true, schema: { type: string } }]
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            example: { photos: ["photo.jpg"] }
+            schema: { allOf: [{ type: object, required: [photos], properties: { photos: { type: array, items: { type: string, format: binary } } } }] }
+      responses: { "204": { description: Stored } }
+  /pets/{petId}/portrait:
+    put:
+      operationId: uploadPortrait
+      tags: [Pets]
+      parameters: [{ name: petId, in: path, required: true, schema: { type: string } }]
+      requestBody: { required: true, content: { image/png: { schema: { type: string, format: binary } } } }
+      responses: { "204": { description: Stored } }
+  /pets/{petId}/notes:
+    put:
+      operationId: writeNotes
+      tags: [Pets]
+      parameters: [{ name: petId, in: path, required: true, schema: { type: string } }]
+      requestBody: { required: true, content: { text/plain: { example: "@a.txt\\nb", schema: { type: string } } } }
       responses: { "204": { description: Stored } }
   /sessions:
     post:
@@ -51,7 +77,7 @@ paths:
     get: { operationId: readInternal, summary: Read internal data, tags: [Sessions], responses: { "200": { description: d } } }
 components:
   schemas:
-    Pet: { type: object, required: [id, name], properties: { id: { type: string }, name: { type: string, description: "What it is called." } } }
+    Pet: { type: object, required: [id], properties: { name: { type: string, description: "What it is called." }, id: { type: string } } }
 `;
 
 /** Starts the service. It allows requests from other origins, except to one path, and notes what it got. */
@@ -67,6 +93,7 @@ export async function startShelter() {
         ? {
             "access-control-allow-origin": "*",
             "access-control-allow-headers": "*",
+            "access-control-allow-methods": "*",
             "content-type": "application/json",
           }
         : {};
@@ -87,5 +114,8 @@ export async function startShelter() {
 const RESPONSES: Readonly<Record<string, readonly [status: number, body: string]>> = {
   "/pets": [200, '{"id":"pet-1042","name":5}'],
   "/pets/pet-1042/photo": [204, ""],
+  "/pets/pet-1042/album": [204, ""],
+  "/pets/pet-1042/portrait": [204, ""],
+  "/pets/pet-1042/notes": [204, ""],
   "/sessions": [403, '{"title":"Wrong password"}'],
 };

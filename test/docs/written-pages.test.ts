@@ -1,10 +1,10 @@
 /** Pages written in Markdown: their paths, titles and links, the sidebar, and the files of the site. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createSlug } from "../../src/docs/anchors.js";
 import { createSiteFiles, createWrittenPages, type Reference, type SitePage } from "../../src/docs/index.js";
 import { rewritePageLinks, rewriteSiteLinks } from "../../src/docs/page-links.js";
-import { createSidebar } from "../../src/docs/site-files.js";
+import { createSlug } from "../../src/docs/shared-names.js";
+import { createSidebar, findBrokenLinks } from "../../src/docs/site-files.js";
 
 const GUIDE = `<!-- a comment
 of two lines -->
@@ -54,12 +54,131 @@ describe("written pages", () => {
     ["without a sidebar", FILES],
     ["with a sidebar", { ...FILES, "sidebar.yaml": SIDEBAR }],
   ])("%s", async (name, files) => {
-    const { pages, groups, missing } = createWrittenPages(map(files));
+    const { pages, groups, problems } = createWrittenPages(map(files));
     const texts = pages.map(({ body, ...head }) => `===== ${JSON.stringify(head)}\n${body}`);
-    const text = [JSON.stringify({ groups, missing }), ...texts, ""].join("\n");
+    const text = [JSON.stringify({ groups, problems }), ...texts, ""].join("\n");
     await expect(text).toMatchFileSnapshot(join(import.meta.dirname, `written-pages/${name.replaceAll(" ", "-")}.txt`));
   });
 });
+
+const ENTRY = { title: "A", description: "An entry.", groups: ["Schemas"], body: "" };
+const REFERENCE: Reference = {
+  title: "API",
+  entries: [
+    { ...ENTRY, path: "index", anchor: "description/introduction" },
+    { ...ENTRY, path: "schemas/a", anchor: "model/a" },
+  ],
+  files: new Map(["index.html", "404.html", "llms.txt", "llms-full.txt", "schemas/a.md"].map((name) => [name, name])),
+};
+
+describe("links of written pages", () => {
+  const files = new Map([
+    ["img/a.png", ""],
+    ["data.yaml", ""],
+  ]);
+  const LINKED = {
+    "b.md": "# B\n\n## A `part`, (2)\n\n## Same\n\n## Same\n\n<a id='own'></a>",
+    "my page.md": "# Mine",
+    "sub/index.md": "# Sub",
+    "sub/readme/README.md": "# Read me",
+  };
+
+  const createLinked = (text: string) => {
+    const { pages, links } = createWrittenPages(map({ ...LINKED, "a.md": text }));
+    const site = { title: "S", description: "D", pages, files, reference: REFERENCE };
+    const content = String(createSiteFiles(site).get("src/content/docs/guides/a.md"));
+    return { broken: findBrokenLinks(links, site), content };
+  };
+
+  test.each([
+    ["a page", "b.md", "c.md", "../../guides/b/"],
+    ["a page of another name", "my%20page.md", "my%20pages.md", "../../guides/my%20page/"],
+    ["a heading", "b.md#a-part-2", "b.md#a-part", "../../guides/b/#a-part-2"],
+    ["the second of two headings", "b.md#same-1", "b.md#same-2", "../../guides/b/#same-1"],
+    ["an element", "b.md#own", "b.md#none", "../../guides/b/#own"],
+    ["a heading of the page itself", "#end", "#start", "#end"],
+    ["a picture", "img/a.png", "img/b.png", "../../img/a.png"],
+    ["a file that is no page", "data.yaml", "date.yaml", "../../data.yaml"],
+    ["a directory", "sub/", "sup/", "../../sub/"],
+    ["a directory with a README", "sub/readme", "sub/readmes", "../../sub/readme/README/"],
+    ["a page from the root", "/guides/b/", "/guide/b/", "../../guides/b/"],
+    ["an entry of the reference", "/reference/schemas/a/", "/reference/schemas/b/", "../../reference/#model/a"],
+    ["a field of the reference", "/reference/#model/a/id", "/reference/#model/b", "../../reference/#model/a/id"],
+  ])("%s", (_, good, bad, resolved) => {
+    const FORMS = [
+      "[a](T)",
+      '[a](T "t")',
+      "[a](<T>)",
+      "![a](T)",
+      "![a](T 't')",
+      "[![i](img/a.png)](T)",
+      "[a]: T",
+      '[a]: T "t"',
+      "<img width=1 src='T'>",
+      '<a href="T">a</a>',
+      "| [a](T) |",
+      "[`a`] [b](T)",
+    ];
+    for (const form of FORMS) {
+      const write = (target: string) => createLinked(`# A\n\ntext\n${form.replace("T", target)}\n\n## End`);
+      expect(write(good).broken, form).toEqual([]);
+      expect(write(good).content, form).toContain(resolved);
+      // Astro would look for a Markdown image among its sources.
+      expect(write(good).content, form).not.toContain("![");
+      expect(write(bad).broken, form).toEqual([
+        expect.stringMatching(`^a.md:4: ${bad} (does not exist|has no such heading)$`),
+      ]);
+    }
+  });
+
+  test.each(["https://a.example/gone.md", "mailto:a@b.example", "//a.example/gone.md"])(
+    "to %s are not checked",
+    (target) => {
+      expect(createLinked(`# A\n\n[a](${target}) <a href="${target}">`).broken).toEqual([]);
+    },
+  );
+
+  test.each([
+    "`[a](gone.md)`",
+    "```\n[a](gone.md)\n```",
+    "<!--\n[a](gone.md)\n-->",
+    "a[^1]\n\n[^1]: gone",
+    "[a](b c.md)",
+  ])("are not in %j", (text) => expect(createLinked(text).broken).toEqual([]));
+
+  test("are all reported, with the lines of the file", () => {
+    const text = "---\ntitle: T\n---\n<!--\n-->\n[a](x.md) [b](y.md)\r\n\n![c](z.png) [d](../b.md)";
+    expect(createLinked(text).broken).toEqual([
+      "a.md:6: x.md does not exist",
+      "a.md:6: y.md does not exist",
+      "a.md:8: z.png does not exist",
+      "a.md:8: ../b.md is outside of the pages",
+    ]);
+  });
+});
+
+test.each([
+  ["front matter", "---\ntitle: T\ndescription: D\n---\n\ntext", { title: "T", description: "D", body: "text" }],
+  ["a heading", "# T\n\ntext", { title: "T", description: "text", body: "text" }],
+  ["front matter without a title", "---\nsidebar: { order: 1 }\n---\n# T\n\ntext", { title: "T", body: "text" }],
+  ["front matter that is no YAML", "---\n[x\n---\n# T\n", { title: "T", body: "" }],
+  ["a line", "text\n\n---\na: b\n---\n", { title: "a", body: "text\n\n---\na: b\n---\n" }],
+])("the title of a page with %s", (_, text, page) => {
+  expect(createWrittenPages(map({ "a.md": text })).pages[0]).toMatchObject(page);
+});
+
+test.each(["- group: A", "[x", "a: 1", "- { group: A, pages: a.md }", "- { pages: [a.md] }"])(
+  "a sidebar of another form: %s",
+  (sidebar) => {
+    const { problems } = createWrittenPages(map({ "a.md": "# A", "sidebar.yaml": sidebar }));
+    expect(problems).toEqual([
+      "sidebar.yaml: expected a list of groups, such as `- { group: Guides, pages: [first.md] }`",
+    ]);
+    expect(
+      createWrittenPages(map({ "a.md": "# A", "sidebar.yaml": "- { group: A, pages: [a.md] }" })).problems,
+    ).toEqual([]);
+  },
+);
 
 const PAGES: readonly SitePage[] = [
   { path: "", title: "Start", description: "The start.", group: "Guides", body: "[guide](/guides/a/) [self](/)" },
@@ -85,16 +204,6 @@ const PAGES: readonly SitePage[] = [
   { path: "g", title: "G", body: "hidden" },
   { path: "h", title: "H", group: "Schemas", body: "[entry](/reference/schemas/a/) [all](/reference/)" },
 ];
-
-const ENTRY = { title: "A", description: "An entry.", groups: ["Schemas"], body: "" };
-const REFERENCE: Reference = {
-  title: "API",
-  entries: [
-    { ...ENTRY, path: "index", anchor: "description/introduction" },
-    { ...ENTRY, path: "schemas/a", anchor: "model/a" },
-  ],
-  files: new Map(["index.html", "404.html", "llms.txt", "llms-full.txt", "schemas/a.md"].map((name) => [name, name])),
-};
 
 describe("the files of a site", () => {
   const options = {
@@ -122,14 +231,14 @@ describe("the files of a site", () => {
     );
   });
 
-  test("closes the groups of generated pages", () => {
-    const page = (group: string): SitePage => ({ path: group, title: group, group, body: "" });
-    const groups = ["Finding codes", "Library", "Guides"];
-    expect(createSidebar(groups.map(page))).toEqual([
+  test("closes the groups of many pages", () => {
+    const page = (at: number): SitePage => ({ path: `p${at}`, title: "P", group: at < 20 ? "Few" : "Many", body: "" });
+    const pages = Array.from({ length: 41 }, (_, at) => page(at));
+    expect(createSidebar(pages)).toMatchObject([
       { label: "API reference", link: "/reference/" },
-      ...groups.map((label) => ({ label, collapsed: label !== "Guides", items: [{ label, link: `/${label}/` }] })),
+      { label: "Few", collapsed: false },
+      { label: "Many", collapsed: true },
     ]);
-    expect(createSidebar([page("Library")], ["Library"]).at(1)).toMatchObject({ collapsed: false });
   });
 });
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createSlug } from "../../../src/docs/anchors.js";
+import { createSlug } from "../../../src/docs/shared-names.js";
 
 /** The generated pages of codes: the file in docs/, the directory of the site with a page for each code, and the end of each page. */
 export const CODE_PAGES = [

@@ -25,5 +25,6 @@ function formatRepositoryPage(text: string): string {
   return text
     .replace(/^# .*\n/, (heading) => `${heading}\n${note}\n`)
     .replaceAll("](../docs/", "](../")
-    .replaceAll("](open-points.yaml)", "](open-questions.md)");
+    .replaceAll("](open-points.yaml)", "](open-questions.md)")
+    .replaceAll(/\]\([A-Z][A-Z\d.-]*\.md/g, (link) => link.toLowerCase());
 }

@@ -9,7 +9,7 @@ import {
   type ReferenceOptions,
   type SitePage,
 } from "../../docs/index.js";
-import { createLinkResolver } from "../../docs/site-files.js";
+import { createLinkResolver, findBrokenLinks } from "../../docs/site-files.js";
 import { type Document, isSpecUrl } from "../../document/index.js";
 import { findPackageFile } from "../input/built-in-spec.js";
 import { toRelativePath } from "../input/read-input-file.js";
@@ -41,11 +41,11 @@ export function writeSiteProject(document: Document, out: string, options: SiteP
   const { pages: pagesDirectory, source = pagesDirectory, edit, url, choosePages = (all) => all } = options;
   const address = url === undefined ? undefined : new URL(url.endsWith("/") ? url : `${url}/`);
   const own = pagesDirectory === undefined ? new Map() : readDirectory(pagesDirectory);
-  const texts = new Map([...own].filter(([name]) => /\.(md|yaml)$/.test(name)).map(([name, it]) => [name, String(it)]));
-  const written = createWrittenPages(texts);
-  if (written.missing.length > 0)
-    throw new UsageError(`${pagesDirectory}/sidebar.yaml names ${written.missing.join(", ")}, which does not exist`);
-  const files = new Map([...own].filter(([name]) => !/\.(md|yaml)$/.test(name)));
+  const isText = (name: string): boolean => name.endsWith(".md") || name === "sidebar.yaml";
+  const written = createWrittenPages(
+    new Map([...own].filter(([name]) => isText(name)).map(([name, it]) => [name, String(it)])),
+  );
+  const files = new Map([...own].filter(([name]) => !isText(name)));
   const findLastChange = createLastChangeFinder(source, options.sourceDateEpoch);
   const chosen = choosePages(written.pages).map(({ file = "", ...page }) => {
     const lastUpdated = findLastChange(file);
@@ -62,6 +62,10 @@ export function writeSiteProject(document: Document, out: string, options: SiteP
     url: address && new URL("reference/", address).href,
   });
   const pages = chosen.some(({ path }) => path === "") ? chosen : [createStartPage(reference), ...chosen];
+  const linked = { pages: [...written.pages, ...pages], files, reference };
+  const problems = [...written.problems, ...findBrokenLinks(written.links, linked)];
+  if (problems.length > 0)
+    throw new UsageError(`--pages has mistakes:\n${problems.map((it) => `${pagesDirectory}/${it}`).join("\n")}`);
   const content = createSiteFiles({
     title: reference.title,
     description: pages.find(({ path }) => path === "")?.description ?? reference.title,

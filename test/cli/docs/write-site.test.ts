@@ -13,9 +13,10 @@ paths: { /notes: { get: { operationId: listNotes, responses: { "200": { descript
 const FILES = {
   "spec.yaml": SPEC,
   "pages/index.md": "# Start\n\nWelcome here. More.\n",
-  "pages/deep/guide.md": "# Guide\n\n![a](img/a.png)\n",
+  "pages/deep/guide.md": "# Guide\n\n![a](../img/a.png)\n",
   "pages/img/a.png": "png",
   "wrong/sidebar.yaml": "- { group: A, pages: [gone.md, other.md] }\n",
+  "wrong/a.md": "# A\n\n[b](b.md)\n[get](/reference/operations/list-notes/)\n![c](c.png)\n",
   "other/mine.txt": "mine",
 };
 
@@ -244,7 +245,11 @@ test.each([
   ],
   [
     ["F/spec.yaml", "--site", "F/a", "--pages", "F/wrong"],
-    "F/wrong/sidebar.yaml names gone.md, other.md, which does not exist",
+    `--pages has mistakes:
+F/wrong/sidebar.yaml: gone.md does not exist
+F/wrong/sidebar.yaml: other.md does not exist
+F/wrong/a.md:3: b.md does not exist
+F/wrong/a.md:5: c.png does not exist`,
   ],
 ])("the options %j are refused", async (options, message) => {
   const folder = createFolder(FILES);

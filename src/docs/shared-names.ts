@@ -1,0 +1,55 @@
+/** Names that the text of the page and Scalar's reference share: anchors, so that links lead to both, and files of samples. */
+
+export function getOperationAnchor(
+  kind: "path" | "webhook",
+  { id, path }: { readonly id: string; readonly path: string },
+  [tag]: readonly string[],
+): string {
+  const name = kind === "webhook" ? `webhook/${createSlug(path)}` : createSlug(id);
+  return tag === undefined ? name : `${getTagAnchor(tag)}/${name}`;
+}
+
+export function getTagAnchor(tag: string): string {
+  return `tag/${createSlug(tag)}`;
+}
+
+export function getSchemaAnchor(name: string): string {
+  return `schemas/${createSlug(name)}`;
+}
+
+/** Returns a name for URLs: lower case words of letters and digits, joined by hyphens. */
+export function createSlug(name: string): string {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  // A file named `index` is the page of its directory.
+  return words === "" || words === "index" ? `page${words === "" ? "" : "-index"}` : words;
+}
+
+/** Whether a body of this media type is sent as a file. */
+export function isFileType(mediaType: string): boolean {
+  return mediaType.includes("/") && !/^(?:multipart|text|\*)\/|json|x-www-form|xml|yaml/i.test(mediaType);
+}
+
+/**
+ * Names the file that a sample sends.
+ *
+ * @param hint a media type, or several separated by commas, or the name of a property
+ */
+export function nameSampleFile(hint: string): string {
+  const extension = /image\/(jpe?g|gif|webp|svg)|pdf|csv|zip|mp[34]/i
+    .exec(hint)?.[0]
+    .replace(/^.*\//, "")
+    .toLowerCase();
+  const isPicture = /image|photo|picture|avatar|logo/i.test(hint);
+  return `${isPicture ? "photo" : "file"}.${extension?.replace("jpeg", "jpg") ?? (isPicture ? "png" : "bin")}`;
+}
+
+/** Whether a value of an example stands for such a file, as `@photo.png` does. */
+export function isSampleFile(value: unknown): boolean {
+  return typeof value === "string" && /^@(?:photo|file)\.\w+$/.test(value);
+}
