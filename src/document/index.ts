@@ -6,6 +6,7 @@ export { createSourceReader, loadDocument, loadFaultyDocument, readBytes, readTe
 export { getOrCreate, groupBy, memoize, memoizeByObject, memoizeByPair } from "./memoize.js";
 export * from "./operations.js";
 export { buildServerUrl, findMainServer, getBaseVariable, listServers, type Server } from "./servers.js";
+export { singularize } from "./singular.js";
 export { parseSourceFile, type SourceFile } from "./source-file.js";
 export { isSpecUrl } from "./spec-url.js";
 export type { OpenApiVersion } from "./structure.js";

@@ -1,3 +1,5 @@
+import { singularize } from "../document/index.js";
+
 /** Words that name an id and nothing else, the best first. */
 const OWN_ID_WORDS = ["id", "uuid", "guid", "gid", "uid", "sid"];
 /** The last words of a name that refers to another resource. */
@@ -34,11 +36,5 @@ export function splitWords(name: string): readonly string[] {
     .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
-    .map((word) => toSingular(word.toLowerCase()));
-}
-
-function toSingular(word: string): string {
-  if (/ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(s|x|z|ch|sh|o)es$/.test(word)) return word.slice(0, -2);
-  return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
+    .map((word) => singularize(word.toLowerCase()));
 }

@@ -1,4 +1,4 @@
-import { asArray, isObject, lastToken } from "../document/index.js";
+import { asArray, isObject, lastToken, singularize } from "../document/index.js";
 import { isEqual, type MergedSchema, resolveBranches } from "../schema/index.js";
 import { getDiscriminatorTags } from "../schema/model/discriminator-tags.js";
 import { isValidForSchemas, makeValue, type SampleResult } from "./make-value.js";
@@ -42,7 +42,7 @@ function replaceAt(refining: Refining, given: MergedSchema | null, value: unknow
   const inner = { context, stack: [...stack, given] };
   if (Array.isArray(value)) {
     const items = value.length > 0 ? value : makeItems(refining, node);
-    const name = names.name.replace(/(?<=[a-z])s$/, "");
+    const name = singularize(names.name);
     return items.map((item, index) => replaceAt(inner, model.item(node, index), item, { ...names, name }));
   }
   if (isObject(value)) {
@@ -96,7 +96,7 @@ function listCandidates({ name, owner }: Names, type: string): readonly (string 
   const isId = / id $/.test(` ${words} `);
   const fitting = isId ? [] : TABLE.filter(([pattern, value]) => typeof value === type && pattern.test(` ${words} `));
   if (fitting.length > 0) return fitting.map(([, value]) => value);
-  const subject = noun.replace(/(?<=[a-z])s$/, "");
+  const subject = singularize(noun);
   if (type === "number") return isId ? [1042] : [];
   if (isId || words.endsWith(" key"))
     return [`${(words.replace(/ ?(id|key)$/, "") || subject || "item").replaceAll(" ", "-")}-1042`];

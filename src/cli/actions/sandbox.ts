@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { dirname, join, resolve } from "node:path";
 import { type Contract, createContract, loadContract, redactExchange } from "../../check/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { EXAMPLE_COMMAND } from "../../sandbox/demo-client/sign-in.js";
-import { CREDENTIALS_FILE, DATABASE_FILE, STATE_FOLDER } from "../../sandbox/demo-client/state-folder.js";
+import { CREDENTIALS_FILE, DATABASE_FILE, EXAMPLE_COMMAND, STATE_FOLDER } from "../../sandbox/demo-client/sign-in.js";
 import type { Sandbox, SandboxError, SandboxOptions, SpecSandbox } from "../../sandbox/index.js";
 import { getBuiltInSpecPath, reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { Policies } from "../../sandbox/context/app-context.js";
-import { SHELL_VARIABLES } from "../../sandbox/demo-client/sign-in.js";
-import { CREDENTIALS_FILE, DATABASE_FILE } from "../../sandbox/demo-client/state-folder.js";
+import { CREDENTIALS_FILE, DATABASE_FILE, SHELL_VARIABLES } from "../../sandbox/demo-client/sign-in.js";
 import type { CommandRow } from "../options/command-row.js";
 import { collectOrigins, parseBaseUrl, parsePort, parseWaitSeconds } from "../options/option-parsers.js";
 

@@ -1,4 +1,4 @@
-import type { Operation } from "../../document/index.js";
+import { type Operation, singularize } from "../../document/index.js";
 import { toPlainName } from "../../resources/page-names.js";
 
 /** A path template without the names of its parameters, so that `/pets/{id}` and `/pets/{petId}` are the same resource. */
@@ -113,9 +113,7 @@ export function countParameters(shape: string): number {
 
 /** A name in lower case without separators, in the singular: `pet_categories` and `PetCategory` are the same. */
 export function toSingular(name: string): string {
-  const plain = toPlainName(name);
-  if (/ies$/.test(plain)) return plain.replace(/ies$/, "y");
-  return /(s|x|z|ch|sh)es$/.test(plain) ? plain.replace(/es$/, "") : plain.replace(/(?<=[^s])s$/, "");
+  return singularize(toPlainName(name));
 }
 
 /** The last segment of a path that creates what is beside it: `/pets/create`. */

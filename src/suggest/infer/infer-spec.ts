@@ -6,13 +6,14 @@ import {
   type JsonObject,
   type Pointer,
   parsePointer,
+  singularize,
   takeName,
   valueAt,
 } from "../../document/index.js";
 import { mapInnerSchemas, mapSchemas } from "../../document/structure.js";
 import { buildPathItem } from "./build-operation.js";
 import { inferSecuritySchemes } from "./infer-security.js";
-import { singularize, toPascalCase } from "./naming.js";
+import { toPascalCase } from "./naming.js";
 import type { PossibleFormats } from "./shape-schema.js";
 import { OPERATION_METHODS, type UndocumentedPath } from "./undocumented-paths.js";
 import { isInferredFormat } from "./value-shape.js";

@@ -1,3 +1,5 @@
+import { singularize } from "../../document/index.js";
+
 /** Converts `order-items` to `orderItems`. */
 export function toCamelCase(text: string): string {
   const [first = "", ...rest] = splitWords(text);
@@ -7,17 +9,6 @@ export function toCamelCase(text: string): string {
 /** Converts `order-items` to `OrderItems`. */
 export function toPascalCase(text: string): string {
   return splitWords(text).map(capitalize).join("");
-}
-
-/** Returns the singular of an English plural. Other words are returned unchanged. */
-export function singularize(word: string): string {
-  const irregular = Object.entries(IRREGULAR_PLURALS).find(([plural]) => word.toLowerCase().endsWith(plural));
-  if (irregular !== undefined) return word.slice(0, word.length - irregular[0].length) + irregular[1];
-  if (/(?:ss|us|is)$/i.test(word) || !/[a-z]{2}s$/i.test(word)) return word;
-  if (/[^aeiou]ies$/i.test(word)) return `${word.slice(0, -3)}y`;
-  return /(?:sses|xes|shes|tches|uses)$/i.test(word) && !/(?:houses|causes)$/i.test(word)
-    ? word.slice(0, -2)
-    : word.slice(0, -1);
 }
 
 export function isPlural(word: string): boolean {
@@ -31,13 +22,3 @@ function splitWords(text: string): string[] {
 function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
-
-const IRREGULAR_PLURALS = {
-  people: "person",
-  children: "child",
-  caches: "cache",
-  shelves: "shelf",
-  indices: "index",
-  series: "series",
-  news: "news",
-};

@@ -1,4 +1,4 @@
-import { decodePercentOrKeep, getOrCreate, takeName } from "../../document/index.js";
+import { decodePercentOrKeep, getOrCreate, singularize, takeName } from "../../document/index.js";
 import {
   detectIdentifier,
   hasNumber,
@@ -8,7 +8,7 @@ import {
   isSlug,
   replaceDigits,
 } from "./identifier.js";
-import { isPlural, singularize, toCamelCase } from "./naming.js";
+import { isPlural, toCamelCase } from "./naming.js";
 
 /** Path templates; `match` returns the template of a path and the values of its parameters. */
 export type PathTemplates = { readonly match: (path: string) => PathTemplateMatch | undefined };
