@@ -88,6 +88,10 @@ describe("responses", () => {
     // Where the spec has another type, a text is not guessed to be JSON.
     ["getCsv", [200, "text/csv", NOTE], NOTE],
     ["getCsv", [200, "text/plain", NOTE], "unreadable"],
+    // The spec describes no body.
+    ["addImage", [200, "text/plain", "done"], "done"],
+    ["addImage", [200, "application/json", NOTE], note],
+    ["addImage", [200, undefined, ""], undefined],
   ])("%s %j", async (name, [status, type, body], data, undeclaredType) => {
     response = { status, type, body };
     const result = await call(name).catch((error: CallError) => error);
@@ -213,6 +217,15 @@ test.each<[call: string, options: object, type: string, body: string | RegExp]>(
   ["addAny", { body: "a", headers: { "Content-Type": "text/plain" } }, "text/plain", /^a$/],
   ["addAny", { body: new Blob(["A"], { type: "image/png" }) }, "image/png", /^A$/],
   ["addAny", { body: new Blob(["A"]).stream(), headers: { "Content-Type": "image/png" } }, "image/png", /^A$/],
+  ["addImage", { body: new Blob(["A"], { type: "image/png" }) }, "image/png", /^A$/],
+  ["addImage", { body: new Uint8Array([65]) }, "application/octet-stream", /^A$/],
+  ["addImage", { body: new Blob(["A"]), headers: { "Content-Type": "image/gif" } }, "image/gif", /^A$/],
+  [
+    "addImage",
+    { body: new Blob(["A"], { type: "image/png" }), headers: { "Content-Type": "image/gif" } },
+    "image/gif",
+    /^A$/,
+  ],
 ])("%s sends %o", async (name, options, type, body) => {
   response = { status: 204, type: undefined, body: "" };
   await call(name, options);
@@ -237,6 +250,7 @@ test("a body of another media type than the default needs the header of its type
     [false, '{ body: "line=a" }', "addForm"],
     [true, '{ body: { text: "a" } }', "addAny"],
     [true, "{ body: new Blob() }", "addAny"],
+    [true, "{ body: new Blob() }", "addImage"],
   ];
   const lines = cases.map(([, options, name = "addNote"]) => `client.${name}(${options});`);
   writeFileSync(

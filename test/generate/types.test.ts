@@ -138,7 +138,7 @@ test("samples of unusual specs compile, with brands, files, and only what is dec
       await client.createTag({ body: [{ label: "text", owner: {} }] });
       await client.upload({ body: { files: [new File(["content"], "file.txt")] } });
       await client.putRunner({
-      body: { type: "runner", namespace: "text", body: { name: "tex", kind: "Sidecar" } },
+      body: { type: "runner", body: { name: "tex", kind: "Sidecar" }, namespace: "text" },
     });
       await client.createRunner({
       body: { type: "runner", namespace: "a", body: { kind: "book", name: "abcd" } },

@@ -102,9 +102,9 @@ type OtherBodies<Content, Default> = [Default] extends [never]
       };
     }[Exclude<keyof Content, Default>];
 
-/** A range of types has no name in a header but that of bytes. */
+/** A range of types stands for each of them. */
 type ContentTypeOf<Range> = Range extends "*/*"
   ? string
-  : Range extends `${string}*${string}`
-    ? "application/octet-stream"
+  : Range extends `${infer Type}/*`
+    ? `${Type}/${string}`
     : Range;

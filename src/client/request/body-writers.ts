@@ -62,12 +62,18 @@ export const refuseBody: BodyWriter = () => {
 /** Sends text, bytes, files and streams unchanged. */
 export const writeRaw: BodyWriter = (body) => body as never;
 
+/** Sends a body of a range of types, such as `image/*`, unchanged. A file has the type that the header lacks. */
+export const writeOpenType: BodyWriter = (body, _, headers) => {
+  // These are only the defaults.
+  if (body instanceof Blob && body.type && /json|octet-stream/i.test(`${headers.get("Content-Type")}`))
+    headers.set("Content-Type", body.type);
+  return body as never;
+};
+
 /** Writes a body of any type. Files, bytes and streams are sent unchanged, and so is text unless its type is JSON. */
-export const writeAny: BodyWriter = (body, _, headers) => {
-  const isJson = /json/i.test(`${headers.get("Content-Type")}`);
-  // JSON is only the default.
-  if (isJson && body instanceof Blob && body.type) headers.set("Content-Type", body.type);
-  return isBinary(body) || (typeof body === "string" && !isJson) ? (body as never) : undefined;
+export const writeAny: BodyWriter = (body, format, headers, settings) => {
+  const isText = typeof body === "string" && !/json/i.test(`${headers.get("Content-Type")}`);
+  return isBinary(body) || isText ? writeOpenType(body, format, headers, settings) : undefined;
 };
 
 /** Writes a list of items as lines of JSON. Other bodies are sent unchanged. */

@@ -68,7 +68,11 @@ function mayBeEmpty(operation: Operation): boolean {
 }
 
 function describeReaders(operation: Operation): CodeValue | undefined {
-  const ranges = listSuccesses(operation).flatMap(({ content }) => content.map(({ range }) => getEssence(range)));
+  const successes = listSuccesses(operation);
+  const ranges = successes.flatMap(({ content }) => content.map(({ range }) => getEssence(range)));
+  // A body that the spec does not describe is no error.
+  if (ranges.length === 0 && successes.some(({ status }) => !/^20[45]$/.test(status)))
+    return formatReference("readAny");
   const readers = toTable(
     ranges.flatMap((range) => {
       const reader = chooseReader(range);
@@ -79,7 +83,7 @@ function describeReaders(operation: Operation): CodeValue | undefined {
 }
 
 function chooseReader(type: string): string | undefined {
-  if (type === "*/*" || type === "application/*") return "readAny";
+  if (isOpenRange(type)) return "readAny";
   if (type === "text/event-stream") return "readEvents";
   if (/^application\/(x-)?(ndjson|jsonl|jsonlines|json-stream|json-seq)$|\+json-seq$|stream\+json$/.test(type))
     return "readJsonLines";
@@ -101,6 +105,9 @@ export function chooseAccept({ responses }: Operation): string | undefined {
   if (responses.every(({ content }, at) => content.length === requested[at]?.length)) return undefined;
   return [...new Set(requested.flat())].join(", ");
 }
+
+/** Whether a range of types has JSON among others. */
+const isOpenRange = (range: string): boolean => range === "*/*" || range === "application/*";
 
 const isJsonType = (type: string): boolean => /[/+]json$/.test(type);
 
@@ -127,7 +134,7 @@ export function chooseMedia(content: readonly MediaTypeDefinition[]): MediaTypeD
 function createWriter(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
   const type = getEssence(media.range);
   if (/[/+]json$/.test(type)) return undefined;
-  if (type === "*/*") return formatReference("writeAny");
+  if (isOpenRange(type)) return formatReference("writeAny");
   const nested = type.startsWith("multipart/") ? describeNestedEncoding(document, media, type) : undefined;
   if (nested !== undefined) return formatCallOf("createEncodedWriter", nested);
   if (type === "application/x-www-form-urlencoded" || type === "multipart/form-data") {
@@ -136,12 +143,14 @@ function createWriter(document: Document, media: MediaTypeDefinition): CodeValue
     return encoding === undefined ? formatReference(`write${name}`) : formatCallOf(`create${name}Writer`, encoding);
   }
   if (/^application\/(x-)?(ndjson|jsonl)$/.test(type)) return formatReference("writeJsonLines");
-  return formatReference(/[/+]json-seq$/.test(type) ? "writeJsonSequence" : "writeRaw");
+  if (/[/+]json-seq$/.test(type)) return formatReference("writeJsonSequence");
+  return formatReference(type.includes("*") ? "writeOpenType" : "writeRaw");
 }
 
 /** The header of a request. A range stands for any type, so bytes are sent without a known type. */
 function toContentType(range: string): string {
-  if (range === "*/*") return "application/json";
+  if (isOpenRange(getEssence(range))) return "application/json";
+  if (range === "text/*") return "text/plain";
   return range.includes("*") ? "application/octet-stream" : range;
 }
 

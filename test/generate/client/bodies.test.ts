@@ -110,7 +110,7 @@ test.each<[ranges: readonly string[], writers: string]>([
   [["text/csv", "Multipart/Form-Data"], 'createWriter({"text/csv": writeRaw, "Multipart/Form-Data": writeMultipart})'],
   [
     ["text/csv", "image/*"],
-    'createWriter({"text/csv": writeRaw, "image/*": writeRaw, "application/octet-stream": writeRaw})',
+    'createWriter({"text/csv": writeRaw, "image/*": writeOpenType, "application/octet-stream": writeOpenType})',
   ],
   [["text/csv", "*/*"], 'createWriter({"text/csv": writeRaw, "*/*": writeAny, "application/json": writeAny})'],
 ])("the bodies %j", (ranges, writers) => {
@@ -131,6 +131,8 @@ test.each<[ranges: readonly string[], body: string, isStream: boolean]>([
   [["multipart/mixed", "application/x-www-form-urlencoded"], '"application/x-www-form-urlencoded"', true],
   [["multipart/form-data", "application/x-www-form-urlencoded"], '"application/x-www-form-urlencoded"', false],
   [["image/*", "text/plain"], '"application/octet-stream"', true],
+  [["text/*"], '"text/plain"', true],
+  [["application/*"], "–", true],
   [["application/xjson"], '"application/xjson"', true],
   [["x-multipart/form-data"], '"x-multipart/form-data"', true],
 ])("of the bodies %j, %s is sent", (ranges, body, isStream) => {
@@ -144,7 +146,8 @@ const respond = (...ranges: readonly string[]) => ({ content: Object.fromEntries
 
 test.each<[responses: object, read: string, empty: boolean]>([
   [{}, "–", true],
-  [{ 200: {} }, "–", true],
+  [{ 204: {} }, "–", true],
+  [{ 200: {} }, "readAny", true],
   [{ 200: respond("application/json") }, "–", false],
   [{ 200: respond("text/plain"), 204: {} }, 'createReader({"text/plain": readTextBody})', true],
   [{ 404: respond("text/plain") }, "–", true],
