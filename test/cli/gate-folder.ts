@@ -5,7 +5,7 @@ import { bundledCommand } from "../bundled.js";
 import { type CommandResult, createFolder, createHar, createHarEntry } from "./run-contract.js";
 
 const ROOT = join(import.meta.dirname, "../..");
-const LIBRARY = readFileSync(join(ROOT, "test/cases/library.yaml"), "utf8");
+export const LIBRARY = readFileSync(join(ROOT, "test/cases/library.yaml"), "utf8");
 /** The command line of this program. */
 const SELF = bundledCommand();
 

@@ -40,7 +40,6 @@ async function runChecks(settings: RunSettings, { baseline, finish, io, comparis
   const { contract } = check;
   const extensions = new Map<TargetConfig, TargetExtensions>();
   for (const it of targets) extensions.set(it, await loadTargetExtensions(it, contract, folder));
-  for (const target of targets) assertTargetNotDestructive(target, contract, settings);
   const { getCompiledValidator } = await import("../../generate/compiled-validators.js");
   const agreement = createAgreementTally(getCompiledValidator);
   const tally = check.createBuilder({ agreement });
@@ -48,7 +47,7 @@ async function runChecks(settings: RunSettings, { baseline, finish, io, comparis
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
   for (const it of countSpecDiagnostics(diagnostics, settings, baseline.accepted)) tally.addRunError(it);
   // Services start while the other inputs are checked.
-  const starting = targets.map((target) => tryStartTarget(target, settings, io));
+  const starting = targets.map((target) => tryStartTarget(target, contract, { settings, io }));
   const weigher = settings.traffic.length === 0 ? undefined : comparison?.createWeigher(contract, check.secrets);
   try {
     const generated = await checkGenerated(contract.document, settings);
@@ -132,14 +131,15 @@ function assertOneSpecForServices({ specs, targets, generated, oldSpec }: RunSet
     );
 }
 
-/** Returns the error of a service that cannot be started, so that the others are still probed. */
+/** Returns the error of a service that cannot be started or must not be probed, so that everything else is still checked. */
 async function tryStartTarget(
   target: TargetConfig,
-  { folder }: RunSettings,
-  io: Io,
+  contract: Contract,
+  { settings, io }: { readonly settings: RunSettings; readonly io: Io },
 ): Promise<RunningTarget | UsageError> {
   try {
-    return await startTarget(target, { folder, selfCommand: io.selfCommand ?? [], signal: io.signal });
+    assertTargetNotDestructive(target, contract, settings);
+    return await startTarget(target, { folder: settings.folder, selfCommand: io.selfCommand ?? [], signal: io.signal });
   } catch (error) {
     if (error instanceof UsageError) return error;
     throw error;

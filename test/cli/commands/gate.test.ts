@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Config, createGateFolder, runGate, SILENT, TARGET } from "../gate-folder.js";
+import { type Config, createGateFolder, LIBRARY, runGate, SILENT, TARGET } from "../gate-folder.js";
 import { createHar, createHarEntry, runContract } from "../run-contract.js";
 
 /** Returns whether the service runs. A zombie process counts as ended. */
@@ -97,6 +97,18 @@ describe("what could not be checked is reported, and the rest is still checked",
     expect(code).toBe(2);
     expect(stderr).toMatch(words);
     expect(stdout).toContain("1 exchange: 1 passed");
+  });
+
+  test.each([
+    ["reboot", 2, /target library: no request was sent, because[\s\S]*: "reboot"/],
+    ["report", 1, /library {5}2 requests/],
+  ])("an operation with the path /%s", async (name, code, words) => {
+    const operation = `/${name}: { post: { operationId: ${name}, responses: { "204": { description: d } } } }`;
+    const files = { "library.yaml": LIBRARY.replace("paths:\n", `paths:\n  ${operation}\n`) };
+    const targets = [{ ...TARGET, only: ["getBook", name] }];
+    const ended = await runGate(createGateFolder({ traffic: ["a.har"], targets }, files));
+    expect(ended).toMatchObject({ code, stderr: expect.stringMatching(words) });
+    expect(ended.stderr).toMatch(/recordings {2}\S+a\.har: checked/);
   });
 
   test.each<[string, Config]>([
