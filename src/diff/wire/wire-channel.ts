@@ -67,7 +67,7 @@ export type WireChannel = {
 /** Serializes a value under the spec of the sender, and reads the text under both. */
 export function sendValue(channel: WireChannel, sender: "old" | "new", value: unknown): WireVerdict {
   const sent = channel[sender].serialize(value);
-  return sent === undefined ? { kind: "unsendable" } : sendText(channel, sender, sent);
+  return sent === undefined ? { kind: "unsendable" } : sendText(channel, sender, sent, value);
 }
 
 /** Whether each item of a list has the name of the part, so that no text is split into items. */
@@ -76,8 +76,12 @@ export function hasNameOfEachItem({ serialize }: WireCodec): boolean {
   return both === `${one}&${other}`;
 }
 
-/** Reads a text of the sender under both specs. */
-export function sendText(channel: WireChannel, sender: "old" | "new", sent: WireText): WireVerdict {
+/**
+ * Reads a text of the sender under both specs.
+ *
+ * @param value what the text stands for, if the sender has written it: the spec of the sender can read another value from it
+ */
+export function sendText(channel: WireChannel, sender: "old" | "new", sent: WireText, value?: unknown): WireVerdict {
   const before = readText(channel[sender], sent);
   if (before.kind !== "accepted") return { kind: before.kind === "unknown" ? "unknown" : "unsendable" };
   const receiver = channel[sender === "old" ? "new" : "old"];
@@ -85,7 +89,11 @@ export function sendText(channel: WireChannel, sender: "old" | "new", sent: Wire
   if (received.kind !== "accepted")
     return received.kind === "unknown" ? { kind: "unknown" } : { kind: "refused", sent };
   const known = { received: dropUnknown(receiver, received.value), before: dropUnknown(receiver, before.value) };
-  if (isSameText(known.received, known.before)) return { kind: "accepted", sent };
+  const isRead = [known.before, ...(value === undefined ? [] : [dropUnknown(receiver, value)])].some(
+    // A text that the receiver writes for the value too, such as an empty element of a nullable text, has several readings.
+    (it) => isSameText(known.received, it) || receiver.serialize(it)?.text === sent.text,
+  );
+  if (isRead) return { kind: "accepted", sent };
   return { kind: "reinterpreted", sent, readAs: received.value };
 }
 
