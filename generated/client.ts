@@ -26,9 +26,6 @@ export const servers = {
   billingUrl: "https://billing.commerce-cloud.example",
 } as const;
 
-/** Where the spec says that OAuth 2 tokens are issued, by security scheme. */
-export const tokenEndpoints = { oauth2: { tokenUrl: "https://services.commerce-cloud.example/token" } } as const;
-
 const calls: typeof import("./calls.js") = {
   createToken,
   listOrders,
@@ -63,7 +60,7 @@ export type ClientOptions = runtime.CommonClientOptions<"oauth2"> & {
  * @throws TypeError when an option is invalid
  */
 export function createClient(options: ClientOptions): Client {
-  return runtime.createClient(calls, { tokenEndpoints, ...options });
+  return runtime.createClient(calls, options);
 }
 
 /** The sign-in `jwtBearer` of the runtime, with the token endpoint of the spec. */

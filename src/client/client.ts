@@ -74,7 +74,7 @@ export function createClient<const Calls extends CallTable>(
     };
     if (list) client[list[0]] = list[1](core, named);
   }
-  core.tokens = createTokenSources(options, core);
+  core.tokens = createTokenSources(options.signIn, core);
   // The names come from the table that the type is derived from.
   return client as unknown as Client<Calls>;
 }

@@ -3,7 +3,7 @@
 import { CallError } from "./call-error.js";
 import type { CallValidator } from "./calls/call-context.js";
 import type { CredentialPlacement } from "./calls/call-description.js";
-import type { CallParams } from "./calls/call-settings.js";
+import type { CallParams, RetryLimits } from "./calls/call-settings.js";
 import type { AnyResult, ReceivedResponse } from "./calls/result.js";
 import { iterateItems, iteratePages, type PageSource } from "./paging/iterate-pages.js";
 import type { PageReader } from "./paging/page-readers.js";
@@ -22,17 +22,11 @@ export {
   createPageNumberReader,
 } from "./paging/page-readers.js";
 
-export type OpenapiFetchOptions = {
+export type OpenapiFetchOptions = RetryLimits & {
   /** How requests get their credential: a sign-in method, a token, or a function that provides one. */
   readonly signIn?: Credentials | undefined;
   /** Adds the credential to a request, as a bearer token by default: `createHeaderPlacement("X-Key")` of the runtime. */
   readonly place?: CredentialPlacement;
-  /** Timeout of an attempt including sign-in, in milliseconds; 30 000 by default. */
-  readonly timeout?: number;
-  /** Timeout of a call with all attempts and the waits between them, in milliseconds; 120 000 by default. */
-  readonly totalTimeout?: number;
-  /** Maximum number of retries, for calls that are safe to retry; 2 by default. */
-  readonly retries?: number;
   /** The header with an idempotency key. With it, requests of every method are retried, all attempts with one key. */
   readonly idempotencyKey?: string;
   /** Validates requests and responses: `validateCalls(…)` of `commerce-contract/validate`. Needs `operations`. */

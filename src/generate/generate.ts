@@ -36,10 +36,8 @@ export type GeneratedOutput = {
   readonly omissions: readonly string[];
   /** Which names differ from those of the spec. */
   readonly notes: readonly string[];
-  /** What the client can do beside the calls of the spec. */
-  readonly additions: readonly string[];
-  /** What the configuration could add to the files. */
-  readonly hint?: string | undefined;
+  /** The methods that read all pages, and what the configuration could add. */
+  readonly hints: readonly string[];
 };
 
 /** Generates all files of a spec, and says what they lack. */
@@ -78,8 +76,7 @@ export async function generateOutput(spec: Document, config: ClientConfig = {}):
       ),
     ],
     notes: [...notes, ...listRenamedCalls(model), ...types.notes, ...(validators?.notes ?? [])],
-    additions: formatListMethods(model),
-    hint: formatListHint(document, model, config),
+    hints: [...formatListMethods(model), ...[formatListHint(document, model, config) ?? []].flat()],
   };
 }
 

@@ -1,4 +1,4 @@
-import { takeName } from "../document/index.js";
+import { memoize, takeName } from "../document/index.js";
 
 /** Names that the generated types already take, or that they use of TypeScript's library. */
 const RESERVED_NAMES = "Brand OpenapiFetch PlainStrings PlainProperties Record Blob ArrayBuffer ArrayBufferView".split(
@@ -18,7 +18,6 @@ export class ComponentNames {
   /** Which types have other names than expected, because these are taken. */
   readonly notes: string[] = [];
   readonly #names: Set<string>;
-  readonly #aliases = new Map<string, string | undefined>();
   readonly #taken = new Set(RESERVED_NAMES);
 
   /** Names that are names of types have precedence over those that only become one. */
@@ -34,10 +33,7 @@ export class ComponentNames {
   }
 
   /** The type that is exported for a schema; undefined if its name cannot be that of a type. */
-  getAlias(name: string): string | undefined {
-    if (!this.#aliases.has(name)) this.#aliases.set(name, this.#createAlias(name));
-    return this.#aliases.get(name);
-  }
+  readonly getAlias = memoize((name: string) => this.#createAlias(name));
 
   /** The type that is exported for a brand; undefined if a schema has its name. */
   createBrandAlias(brand: string): string | undefined {

@@ -155,10 +155,7 @@ async function formatRuntimeConstants(called: ReadonlySet<string>): Promise<stri
 }
 
 /** Each operation is a separate constant, so that bundlers can remove unused ones. */
-function formatExports(
-  targets: readonly OperationTargets[],
-  formatLeaf: (target: ValidatorTarget | undefined) => string,
-): string {
+function formatExports(targets: readonly OperationTargets[], formatLeaf: LeafFormatter): string {
   const formatRow = (key: string, value: string) => `${key}: ${value},`;
   const lines = targets.map(
     ({ leaves }, index) => `const operation${index} = ${formatTree(leaves, formatLeaf, formatRow)};\n`,
@@ -185,9 +182,11 @@ function formatTables(
   return table("validators", "path") + table("webhooks", "webhook") + names;
 }
 
+type LeafFormatter = (target: ValidatorTarget | undefined, path: readonly string[]) => string;
+
 function formatTree(
   leaves: readonly ValidatorLeaf[],
-  formatLeaf: (target: ValidatorTarget | undefined, path: readonly string[]) => string,
+  formatLeaf: LeafFormatter,
   formatRow: (key: string, value: string) => string,
   depth = 0,
 ): string {

@@ -48,12 +48,12 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
     const compared = state === "up to date" ? 0 : state === "cannot be compared" ? 2 : 1;
     return combineExitCodes(compared, compile ? await reportCompilation(folder, files, io) : 0);
   }
-  const { files, omissions, notes, additions, hint } = await generate().catch((error: unknown) => {
+  const { files, omissions, notes, hints } = await generate().catch((error: unknown) => {
     throw error instanceof GenerateError ? new UsageError(error.message, { cause: error }) : error;
   });
   writeGeneratedFiles(folder, files, option);
   for (const note of notes) io.stderr(`${note}\n`);
-  if (!quiet) for (const line of [...listNotes(files, { folder, option, hint }), ...additions]) io.stderr(`${line}\n`);
+  if (!quiet) for (const line of listNotes(files, { folder, option, hints })) io.stderr(`${line}\n`);
   return combineExitCodes(reportOmissions(omissions, io), compile ? await reportCompilation(folder, files, io) : 0);
 }
 
@@ -67,12 +67,12 @@ async function reportCompilation(folder: string, files: ReadonlyMap<string, stri
 /** Lists what was written, and what the configuration could add. */
 function listNotes(
   files: ReadonlyMap<string, string>,
-  { folder, option, hint }: { readonly folder: string; readonly option: string; readonly hint: string | undefined },
+  { folder, option, hints }: { readonly folder: string; readonly option: string; readonly hints: readonly string[] },
 ): readonly string[] {
   return [
     ...formatWrittenFiles(folder, files),
     ...(option === "--package" ? [`publish the package with: ${formatPublishCommand(folder, files)}`] : []),
-    ...(hint === undefined ? [] : [`${hint} (${getPackagePage("generated-clients.md")})`]),
+    ...hints.map((it) => `${it} (${getPackagePage("generated-clients.md")})`),
   ];
 }
 

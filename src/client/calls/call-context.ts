@@ -1,7 +1,7 @@
 import type { Clock } from "../retries/real-clock.js";
 import type { ClientRuntime } from "../retries/send-with-retries.js";
 import type { SignInOptions, TokenSource } from "../sign-in/token-source.js";
-import type { CallParams, CallSettings } from "./call-settings.js";
+import type { CallParams, CallSettings, RetryLimits } from "./call-settings.js";
 import type { AnyResult } from "./result.js";
 
 /** State and settings that all calls of a client share. */
@@ -23,20 +23,15 @@ export type CallValidator = (
 ) => Promise<AnyResult>;
 
 /** Options of every client, besides its base URLs. */
-export type CommonClientOptions<Scheme extends string = string> = SignInOptions<Scheme> & {
-  /** Timeout of an attempt including sign-in, in milliseconds; 30 000 by default. */
-  readonly timeout?: number;
-  /** Timeout of a call with all attempts and the waits between them, in milliseconds; 120 000 by default. */
-  readonly totalTimeout?: number;
-  /** Maximum number of retries, for calls that are safe to retry; 2 by default. */
-  readonly retries?: number;
-  /** The fetch function; the global one by default. */
-  readonly fetch?: typeof fetch;
-  /** Validates every request and response, in development. */
-  readonly validate?: CallValidator | false;
-  /** Time and randomness, for tests. */
-  readonly clock?: Clock;
-};
+export type CommonClientOptions<Scheme extends string = string> = SignInOptions<Scheme> &
+  RetryLimits & {
+    /** The fetch function; the global one by default. */
+    readonly fetch?: typeof fetch;
+    /** Validates every request and response, in development. */
+    readonly validate?: CallValidator | false;
+    /** Time and randomness, for tests. */
+    readonly clock?: Clock;
+  };
 
 /** Options of `createClient`. Other base URLs have the names in the table of calls. */
 export type ClientOptions<Scheme extends string = string> = CommonClientOptions<Scheme> & { readonly baseUrl: string };

@@ -1,13 +1,17 @@
+/** Limits of a call. Those of the client are the defaults. */
+export type RetryLimits = {
+  /** Timeout of an attempt including sign-in, in milliseconds; 30 000 by default. */
+  readonly timeout?: number | undefined;
+  /** Timeout of a call with all attempts and the waits between them, in milliseconds; 120 000 by default. */
+  readonly totalTimeout?: number | undefined;
+  /** Maximum number of retries, for calls that are safe to retry; 2 by default. */
+  readonly retries?: number | undefined;
+};
+
 /** Settings of any call. */
-export type CallSettings = {
+export type CallSettings = RetryLimits & {
   /** Aborts the call, including its waits. */
   readonly signal?: AbortSignal | undefined;
-  /** Timeout of an attempt including sign-in, in milliseconds. */
-  readonly timeout?: number | undefined;
-  /** Timeout of all attempts and the waits between them, in milliseconds. */
-  readonly totalTimeout?: number | undefined;
-  /** Maximum number of retries, for calls that are safe to retry. */
-  readonly retries?: number | undefined;
   /** Additional headers that the spec does not define. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Headers of the parts of a multipart body, where the spec has headers of parts. */

@@ -59,12 +59,12 @@ export type ItemsLocation = string | ((body: unknown) => unknown);
  *
  * @param name of the method
  * @param items location of the items in a page
- * @param createReader creates the function that reads the pages of one list, from the response of the last page
+ * @param createReader creates the function that reads the pages of one list, which has the result of the last page
  */
 export function defineList(
   name: string,
   items: ItemsLocation,
-  createReader: (getResponse: () => Response) => PageReader,
+  createReader: (last: { readonly response: Response }) => PageReader,
   defaultMaxPages?: number,
 ): ListDescription {
   return [
@@ -76,38 +76,22 @@ export function defineList(
         ...options
       }: UntypedCallOptions & ListingOptions = {}): Items<unknown, unknown> => {
         const pages = () => {
-          let last: AnyResult;
-          const source = [
-            items,
-            createReader(() => last.response),
-            core[call[1].server ?? "baseUrl"] as string,
-            buildRequest(core, call, options)[0],
-            async (url: string) => {
-              last = await invoke(core, call, options, url);
-              return orThrow(last);
-            },
-          ] as const;
-          return iteratePages(call[0], source, resume, maxPages);
+          // Each page replaces the one before.
+          const last = {} as AnyResult;
+          return iteratePages(
+            call[0],
+            [
+              items,
+              createReader(last),
+              core[call[1].server ?? "baseUrl"] as string,
+              buildRequest(core, call, options)[0],
+              async (url) => orThrow(Object.assign(last, await invoke(core, call, options, url))),
+            ],
+            resume,
+            maxPages,
+          );
         };
         return { [Symbol.asyncIterator]: () => iterateItems(pages()), pages };
       },
   ];
-}
-
-/**
- * Creates the function that creates readers for pages with a `Link` header with `rel` = `next` (RFC 8288), or with the URL of the next
- * page in another header.
- */
-export function createLinkHeaderReader(header = "Link"): (getResponse: () => Response) => PageReader {
-  return (getResponse) => (items) => {
-    const value = getResponse().headers.get(header) ?? "";
-    return [items, header === "Link" ? findNextLink(value) : value || undefined];
-  };
-}
-
-/** The target of the link with `rel` = `next`. */
-export function findNextLink(header: string): string | undefined {
-  for (const [, target, parameters = ""] of header.matchAll(/<([^>]*)>([^<]*)/g))
-    if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters)) return target;
-  return undefined;
 }

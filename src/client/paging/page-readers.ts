@@ -105,6 +105,24 @@ export function createStartTimeReader(start: string, count = ""): PageReader {
   };
 }
 
+/**
+ * Creates the function that creates readers for pages with a `Link` header with `rel` = `next` (RFC 8288), or with the URL of the next
+ * page in another header.
+ */
+export function createLinkHeaderReader(header = "Link"): (last: { readonly response: Response }) => PageReader {
+  return (last) => (items) => {
+    const value = last.response.headers.get(header) ?? "";
+    return [items, header === "Link" ? findNextLink(value) : value || undefined];
+  };
+}
+
+/** The target of the link with `rel` = `next`. */
+export function findNextLink(header: string): string | undefined {
+  for (const [, target, parameters = ""] of header.matchAll(/<([^>]*)>([^<]*)/g))
+    if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters)) return target;
+  return undefined;
+}
+
 /** Creates the function that finds the items of a page at a location: property names joined by a slash. */
 export function locate(location: string): (body: unknown) => unknown {
   return Object.assign((body: unknown) => getValueAt(body, location), { toString: () => location || "the body" });

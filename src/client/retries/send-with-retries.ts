@@ -1,15 +1,8 @@
 import { CallError } from "../call-error.js";
-import type { RequestBodyInit, ResponseReader } from "../calls/call-settings.js";
+import type { RequestBodyInit, ResponseReader, RetryLimits } from "../calls/call-settings.js";
 import type { ReceivedResponse } from "../calls/result.js";
 import { rejectRedirect } from "../response/read-response.js";
 import type { Clock } from "./real-clock.js";
-
-/** Timeouts in milliseconds, and the maximum number of retries. */
-export type RetryLimits = {
-  readonly timeout?: number | undefined;
-  readonly totalTimeout?: number | undefined;
-  readonly retries?: number | undefined;
-};
 
 /** The clock, fetch function, limits and base URLs of a client. */
 export type ClientRuntime = RetryLimits & { readonly clock: Clock; readonly fetch?: typeof fetch | undefined } & {

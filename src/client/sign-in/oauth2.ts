@@ -95,8 +95,9 @@ function createOAuth2SignIn(
   const headers = isBasic ? { Authorization: `Basic ${encodeClient(clientId, clientSecret)}` } : undefined;
   const secrets = [clientSecret, ...own].filter((it) => it !== undefined);
   return {
-    connect: (core, stated = {}) => {
+    connect: (core, scheme = "") => {
       const { now } = core.clock;
+      const { [scheme]: stated = {} } = (core.tokenEndpoints ?? {}) as Readonly<Record<string, OAuth2Endpoint>>;
       let url: string | undefined;
       let refreshToken: string | undefined;
       const requestTokens = async (refresh?: string): Promise<OAuth2Tokens> => {

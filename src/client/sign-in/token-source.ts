@@ -17,7 +17,7 @@ export type TokenRequest = {
 };
 
 /** A sign-in method, created by functions such as `jwtBearer(…)`. Sends its requests with the retries of the client. */
-export type SignIn = { readonly connect: (runtime: ClientRuntime, stated?: OAuth2Endpoint) => TokenSource };
+export type SignIn = { readonly connect: (runtime: ClientRuntime, scheme?: string) => TokenSource };
 
 /** The token endpoint of OAuth 2, or the discovery document of OpenID Connect that names it. A path is below the base URL. */
 export type OAuth2Endpoint = { readonly tokenUrl?: string; readonly openIdConnectUrl?: string };
@@ -29,9 +29,9 @@ export type Credentials = SignIn | string | (() => string | Promise<string>);
  * Creates the token source of a client. A function is called for every call, once for concurrent calls, because only it
  * knows how long its tokens are valid. A fixed token is always used, even after it was refused.
  */
-export function createTokenSource(credentials: Credentials, core: ClientRuntime, stated?: OAuth2Endpoint): TokenSource {
+export function createTokenSource(credentials: Credentials, core: ClientRuntime, scheme?: string): TokenSource {
   return (
-    (credentials as Partial<SignIn>).connect?.(core, stated) ??
+    (credentials as Partial<SignIn>).connect?.(core, scheme) ??
     createTokenCache(core.clock.now, async () =>
       typeof credentials === "string" ? [credentials] : [await (credentials as () => unknown)(), 0],
     )
@@ -40,7 +40,7 @@ export function createTokenSource(credentials: Credentials, core: ClientRuntime,
 
 /** Creates the token sources of a client, by security scheme. @throws TypeError for what is no credential */
 export function createTokenSources(
-  { signIn = {}, tokenEndpoints = {} }: SignInOptions,
+  signIn: SignInOption | undefined = {},
   core: ClientRuntime,
 ): Record<string, TokenSource> {
   if (typeof signIn !== "object" || "connect" in signIn)
@@ -48,7 +48,7 @@ export function createTokenSources(
   const sources: Record<string, TokenSource> = {};
   for (const [name, credentials] of Object.entries(signIn))
     if (credentials !== undefined)
-      sources[name] = createTokenSource(assertCredentials(credentials, `signIn.${name}`), core, tokenEndpoints[name]);
+      sources[name] = createTokenSource(assertCredentials(credentials, `signIn.${name}`), core, name);
   return sources;
 }
 

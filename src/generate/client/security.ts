@@ -48,7 +48,8 @@ export function createSecurityReader(
     ],
     /** The names that `signIn` can have. Without schemes, a client can send a bearer token. */
     names: used.size === 0 ? ["bearer"] : [...used.keys()],
-    tokenEndpoints: Object.fromEntries([...used.values()].flatMap(readTokenEndpoint)),
+    // The sign-ins of a configured token endpoint are no grants of OAuth 2.
+    tokenEndpoints: Object.fromEntries(tokenEndpoint ? [] : [...used.values()].flatMap(readTokenEndpoint)),
     /** The constants that the calls read so far need. */
     listConstants: (): Readonly<Record<string, CodeValue>> =>
       Object.fromEntries(rows.flatMap(({ variable, row }) => (isUsed.has(variable) ? [[variable, row]] : []))),

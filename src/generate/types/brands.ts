@@ -1,6 +1,7 @@
 import {
   asObject,
   type Document,
+  getOrCreate,
   type Json,
   type JsonObject,
   joinPointer,
@@ -8,6 +9,7 @@ import {
   type Pointer,
   parsePointer,
   resolvePointer,
+  takeName,
   valueAt,
 } from "../../document/index.js";
 import type { ClientConfig } from "../client/client-config.js";
@@ -69,16 +71,12 @@ export function replaceValue(root: JsonObject, pointer: Pointer, value: Json): v
 /** The names of branded strings, which are types in the namespace `Brand`. */
 export class BrandNames {
   readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
 
   /** Without a capital, a brand could have the name of a type of TypeScript, such as `string`. */
   getName(brand: string): string {
-    const known = this.#names.get(brand);
-    if (known !== undefined) return known;
     const name = brand.replaceAll(/[^\w$]+/g, "_").replace(/^(?![A-Z])/, "_");
-    const taken = [...this.#names.values()];
-    const free = taken.includes(name) ? `${name}_${taken.length}` : name;
-    this.#names.set(brand, free);
-    return free;
+    return getOrCreate(this.#names, brand, () => takeName(name, this.#taken));
   }
 
   /** The brands with their names. */

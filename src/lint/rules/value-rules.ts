@@ -1,13 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  asArray,
-  asObject,
-  getEssence,
-  isJsonType,
-  type Json,
-  type JsonObject,
-  tryParseJson,
-} from "../../document/index.js";
+import { asArray, asObject, isJsonType, type Json, type JsonObject, tryParseJson } from "../../document/index.js";
+import { getEssence } from "../../document/json.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";

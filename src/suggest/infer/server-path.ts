@@ -31,12 +31,8 @@ export function createServerPathResolver(
   const patterns = [...groups.values()].flatMap((server) => {
     const list = parentPointer(server.pointer);
     const isRootServer = list === "/servers" || list === "";
-    const servers = isRootServer ? undefined : valueAt(document.root, list);
-    return compileServer(server, overrides).map((pattern) => ({
-      pattern,
-      isRootServer,
-      servers: servers && asArray(servers),
-    }));
+    const servers = isRootServer ? undefined : asArray(valueAt(document.root, list));
+    return compileServer(server, overrides).map((pattern) => ({ pattern, isRootServer, servers }));
   });
   patterns.sort((a, b) => b.pattern.weight - a.pattern.weight || Number(b.isRootServer) - Number(a.isRootServer));
   return (url) => {

@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import { test } from "vitest";
 import { followLink, iteratePages } from "../../../src/client/paging/iterate-pages.js";
-import { findNextLink } from "../../../src/client/paging/lists.js";
-import { createLinkedReader, createStartTimeReader } from "../../../src/client/paging/page-readers.js";
+import { createLinkedReader, createStartTimeReader, findNextLink } from "../../../src/client/paging/page-readers.js";
 import { normalizeBaseUrl } from "../../../src/client/request/base-url.js";
 import { attempt, describeError, expectTable, map, type Row } from "../table.js";
 
