@@ -212,9 +212,5 @@ function createElement(name: string, text: string): HTMLElement {
 }
 
 function originOf(url: string): string {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return url;
-  }
+  return URL.canParse(url) ? new URL(url).origin : url;
 }

@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import MarkdownIt from "markdown-it";
 import { decodePercentOrKeep } from "../document/index.js";
 import { formatTwin, mapOutsideCode, rewritePageLinks } from "./page-links.js";
@@ -45,7 +44,7 @@ export function createSiteFiles(options: SiteOptions): Map<string, string | Uint
 }
 
 /** Files that the site has for all its pages. */
-const SITE_FILES = new Set(["404.html", "llms.txt", "llms-full.txt", "sitemap.xml"]);
+const SITE_FILES = new Set(["404.html", "llms.txt", "llms-full.txt"]);
 
 /** The path of the Markdown twin of a page. */
 function getTwinPath(path: string): string {
@@ -86,12 +85,10 @@ const GENERATED_FILES = new Set(["llms.txt", "llms-full.txt", "reference/openapi
 export function findBrokenLinks(links: readonly PageLink[], site: LinkedSite): string[] {
   const resolve = createLinkResolver(site);
   const headings = new Map(site.pages.map((page) => [page.path, listHeadingAnchors(page)]));
-  return links.flatMap(({ file, line, target, path, anchor }) => {
-    const isOutside = posix.join(posix.dirname(file), target).startsWith("../");
+  return links.flatMap(({ place, path, anchor, isOutside }) => {
     const hasHeading = anchor === "" || (headings.get(path)?.has(decodePercentOrKeep(anchor)) ?? true);
     if (!isOutside && hasHeading && resolve(path, anchor) !== undefined) return [];
-    const reason = isOutside ? "is outside of the pages" : hasHeading ? "does not exist" : "has no such heading";
-    return [`${file}:${line}: ${target} ${reason}`];
+    return `${place} ${isOutside ? "is outside of the pages" : hasHeading ? "does not exist" : "has no such heading"}`;
   });
 }
 

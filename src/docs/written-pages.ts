@@ -15,13 +15,12 @@ export type WrittenPages = {
 
 /** A link to another page or file of the site, or to a heading. */
 export type PageLink = {
-  readonly file: string;
-  readonly line: number;
-  /** As it is written. */
-  readonly target: string;
-  /** The path below the root of the site, and the anchor with its `#`, or nothing. */
+  /** `FILE:LINE: TARGET`, as it is written. */
+  readonly place: string;
   readonly path: string;
   readonly anchor: string;
+  /** Whether it leads out of the directory of the pages. */
+  readonly isOutside: boolean;
 };
 
 type Group = { readonly group: string; readonly pages: readonly string[]; readonly path?: string };
@@ -119,9 +118,10 @@ function listLinks(name: string, text: string, paths: ReadonlyMap<string, string
   const withoutComments = mapOutsideCode(text, (it) => it.replaceAll(COMMENT, (own) => own.replaceAll(/[^\n]/g, " ")));
   replaceTargets(withoutComments, (target, offset) => {
     const resolved = target.startsWith("#") ? `/${paths.get(name)}${target}` : resolveFileLink(target, name, paths);
-    const line = withoutComments.slice(0, offset).split("\n").length;
     const link = parseSiteLink(resolved);
-    if (link !== undefined) links.push({ file: name, line, target, ...link });
+    const place = `${name}:${withoutComments.slice(0, offset).split("\n").length}: ${target}`;
+    const isOutside = posix.join(posix.dirname(name), target).startsWith("../");
+    if (link !== undefined) links.push({ place, isOutside, ...link });
     return target;
   });
   return links;

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -13,6 +12,7 @@ import { createLinkResolver, findBrokenLinks } from "../../docs/site-files.js";
 import { type Document, isSpecUrl } from "../../document/index.js";
 import { findPackageFile } from "../input/built-in-spec.js";
 import { toRelativePath } from "../input/read-input-file.js";
+import { runGit } from "../input/spec-revision.js";
 import { UsageError } from "../process/io.js";
 
 export type SiteProjectOptions = Omit<ReferenceOptions, "isLive" | "home" | "resolvePage"> & {
@@ -142,12 +142,7 @@ function readCommitDays(directory: string): Map<string, string> {
 /** Returns nothing without Git, or outside of a repository. */
 function readGit(cwd: string, args: readonly string[]): string {
   try {
-    return execFileSync("git", args, {
-      cwd,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-      maxBuffer: 2 ** 29,
-    });
+    return runGit(args, cwd);
   } catch {
     return "";
   }
