@@ -243,8 +243,8 @@ test.each([
     `--pages has mistakes:
 F/wrong/sidebar.yaml: gone.md does not exist
 F/wrong/sidebar.yaml: other.md does not exist
-F/wrong/a.md:3: b.md does not exist
-F/wrong/a.md:5: c.png does not exist`,
+F/wrong/a.md:3: b.md is no page or file of the site
+F/wrong/a.md:5: c.png is no page or file of the site`,
   ],
 ])("the options %j are refused", async (options, message) => {
   const folder = createFolder(FILES);
