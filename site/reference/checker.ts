@@ -1,5 +1,5 @@
 import { type Contract, createContract, type Finding } from "../../src/check/index.js";
-import { type Document, loadDocument } from "../../src/document/index.js";
+import { loadDocument } from "../../src/document/index.js";
 import { createFetchExchange } from "../../src/recording/index.js";
 
 const contracts = new Map<string, Contract>();
@@ -23,11 +23,12 @@ export async function checkResponse(
 /** The reader may have chosen another server than those of the spec. */
 function getContract(spec: string, server: string): Contract {
   const key = `${server} ${spec.length}`;
-  const known = contracts.get(key) ?? createContract(readDocument(spec), { servers: [server] });
+  const known =
+    contracts.get(key) ??
+    createContract(
+      loadDocument("openapi.json", () => spec),
+      { servers: [server] },
+    );
   contracts.set(key, known);
   return known;
-}
-
-function readDocument(spec: string): Document {
-  return loadDocument("openapi.json", () => spec);
 }

@@ -205,16 +205,10 @@ function describeFindings(findings: Findings): HTMLElement[] {
   return [createElement("p", `${findings.length} finding${findings.length === 1 ? "" : "s"}:`), list];
 }
 
-function createElement(name: string, text: string): HTMLElement {
-  const element = document.createElement(name);
-  element.textContent = text;
-  return element;
+function createElement(name: string, textContent: string): HTMLElement {
+  return Object.assign(document.createElement(name), { textContent });
 }
 
 function originOf(url: string): string {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return url;
-  }
+  return URL.canParse(url) ? new URL(url).origin : url;
 }

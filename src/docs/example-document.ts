@@ -25,7 +25,7 @@ import type { SampleContext } from "../samples/sample-context.js";
 import { chooseConcreteMediaType } from "../samples/serialization/serialize-body.js";
 import { getSchemas, type MessageDirection } from "../schema/index.js";
 import { listFiles } from "./sample-request.js";
-import { isFileType, nameSampleFile } from "./shared-names.js";
+import { createFileName, isFileType } from "./shared-names.js";
 
 /** Returns the spec with an example for each body and parameter that has none, so that all samples and forms have the same values. */
 export function addExamples(document: Document): Document {
@@ -107,7 +107,7 @@ function adaptBody(context: SampleContext, media: MediaTypeDefinition): void {
   const holder = asObject(valueAt(document.root, media.pointer));
   const type = chooseConcreteMediaType(media.range);
   if (holder === undefined) return;
-  if (isFileType(type)) Object.assign(holder, { example: `@${nameSampleFile(type)}`, examples: undefined });
+  if (isFileType(type)) Object.assign(holder, { example: `@${createFileName(type)}`, examples: undefined });
   else if (type.startsWith("multipart/")) {
     const stated = resolveChildren(document, joinPointer(media.pointer, "examples"));
     const named = stated.map(({ key, value }) => [key, { ...value, value: nameFiles(context, media, value.value) }]);

@@ -78,8 +78,6 @@ export function createReference(document: Document, options: ReferenceOptions = 
       files.set(path + file, text);
   }
   files.set("404.html", formatMissing(reference.title, url ?? (options.isLive ? "/" : undefined)));
-  if (url !== undefined)
-    files.set("sitemap.xml", formatSitemap([url, ...versions.map(({ name }) => url + getVersionPath(name))]));
   return { ...reference, files };
 }
 
@@ -156,14 +154,6 @@ export function formatIndex(title: string, description: string, root: string, li
     return `## ${name}\n\n${lines.join("\n")}`;
   });
   return `${[`# ${title}`, `> ${description}`, ...sections].join("\n\n")}\n`;
-}
-
-function formatSitemap(urls: readonly string[]): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.map((url) => `<url><loc>${escapeHtml(url)}</loc></url>`).join("\n")}
-</urlset>
-`;
 }
 
 /** @param root the address of the reference; relative links do not work, because the page is shown for any path. */

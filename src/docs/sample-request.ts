@@ -29,7 +29,7 @@ import {
 } from "../samples/serialization/serialize-parameter.js";
 import { serializeXml } from "../samples/serialization/serialize-xml.js";
 import { isJsonLines, type MessageDirection } from "../schema/index.js";
-import { isFileType, nameSampleFile } from "./shared-names.js";
+import { createFileName, isFileType } from "./shared-names.js";
 
 /** A request of an operation with its required parts, from the examples of the spec. */
 export type SampleRequest = {
@@ -129,7 +129,7 @@ export function listFiles(
   { range, schema, pointer }: MediaTypeDefinition,
   value: unknown,
 ): Map<string, string> {
-  if (isFileType(range)) return new Map([[WHOLE_BODY, nameSampleFile(range)]]);
+  if (isFileType(range)) return new Map([[WHOLE_BODY, createFileName(range)]]);
   if (!range.startsWith("multipart/") || schema === undefined || !isObject(value)) return new Map();
   return new Map(
     Object.keys(value).flatMap((name): [string, string][] => {
@@ -140,7 +140,7 @@ export function listFiles(
       const encoding = asObject(valueAt(document.root, joinPointer(pointer, "encoding", name)));
       const stated = file.applicableSchemas.map((it) => asString(it.schema.contentMediaType)).find((it) => it);
       const type = asString(encoding?.contentType) ?? stated;
-      return [[name, nameSampleFile(type ?? name)]];
+      return [[name, createFileName(type ?? name)]];
     }),
   );
 }

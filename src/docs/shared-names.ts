@@ -40,7 +40,7 @@ export function isFileType(mediaType: string): boolean {
  *
  * @param hint a media type, or several separated by commas, or the name of a property
  */
-export function nameSampleFile(hint: string): string {
+export function createFileName(hint: string): string {
   const extension = /image\/(jpe?g|gif|webp|svg)|pdf|csv|zip|mp[34]/i
     .exec(hint)?.[0]
     .replace(/^.*\//, "")

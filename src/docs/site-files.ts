@@ -1,6 +1,6 @@
-import { posix } from "node:path";
 import MarkdownIt from "markdown-it";
 import { decodePercentOrKeep } from "../document/index.js";
+import type { ReferenceEntry } from "./operation-entry.js";
 import { formatTwin, mapOutsideCode, rewritePageLinks } from "./page-links.js";
 import { formatIndex, listEntryFiles, type Reference } from "./reference-files.js";
 import { getTagAnchor } from "./shared-names.js";
@@ -40,12 +40,13 @@ export function createSiteFiles(options: SiteOptions): Map<string, string | Uint
   ];
   const root = site === undefined ? "" : new URL(base ?? "/", site).href;
   files.set("public/llms.txt", formatIndex(title, description, root, listed));
-  files.set("public/llms-full.txt", formatFullText(options));
+  const twins = pages.map((page) => formatPageTwin(page, options));
+  files.set("public/llms-full.txt", [...twins, reference.files.get("llms-full.txt") ?? ""].join("\n"));
   return files;
 }
 
 /** Files that the site has for all its pages. */
-const SITE_FILES = new Set(["404.html", "llms.txt", "llms-full.txt", "sitemap.xml"]);
+const SITE_FILES = new Set(["404.html", "llms.txt", "llms-full.txt"]);
 
 /** The path of the Markdown twin of a page. */
 function getTwinPath(path: string): string {
@@ -66,11 +67,11 @@ export function createLinkResolver({ pages, files, reference: { entries } }: Lin
   };
 }
 
-type Place = Pick<Reference["entries"][number], "path" | "anchor">;
-
 /** Finds the entry of `reference/schemas/pet`, or of an anchor of the reference, which Scalar continues for fields. */
-function createPlaceFinder(entries: Reference["entries"]): (path: string, anchor: string) => Place | undefined {
-  const byPath = new Map<string, Place>(entries.map((entry) => [`reference/${entry.path}`, entry]));
+function createPlaceFinder(
+  entries: readonly ReferenceEntry[],
+): (path: string, anchor: string) => Pick<ReferenceEntry, "path" | "anchor"> | undefined {
+  const byPath = new Map(entries.map((entry) => [`reference/${entry.path}`, entry]));
   const tags = entries.flatMap(({ tag }) => (tag === undefined ? [] : [{ path: "index", anchor: getTagAnchor(tag) }]));
   return (path, anchor) => {
     if (path !== "reference") return byPath.get(path);
@@ -86,12 +87,10 @@ const GENERATED_FILES = new Set(["llms.txt", "llms-full.txt", "reference/openapi
 export function findBrokenLinks(links: readonly PageLink[], site: LinkedSite): string[] {
   const resolve = createLinkResolver(site);
   const headings = new Map(site.pages.map((page) => [page.path, listHeadingAnchors(page)]));
-  return links.flatMap(({ file, line, target, path, anchor }) => {
-    const isOutside = posix.join(posix.dirname(file), target).startsWith("../");
+  return links.flatMap(({ place, path, anchor }) => {
     const hasHeading = anchor === "" || (headings.get(path)?.has(decodePercentOrKeep(anchor)) ?? true);
-    if (!isOutside && hasHeading && resolve(path, anchor) !== undefined) return [];
-    const reason = isOutside ? "is outside of the pages" : hasHeading ? "does not exist" : "has no such heading";
-    return [`${file}:${line}: ${target} ${reason}`];
+    if (!hasHeading) return `${place} is no heading of the page`;
+    return resolve(path, anchor) === undefined ? `${place} is no page or file of the site` : [];
   });
 }
 
@@ -142,11 +141,6 @@ function formatImages(text: string): string {
 function formatPageTwin(page: SitePage, options: SiteOptions): string {
   const resolve = createLinkResolver(options);
   return formatTwin(page, (path, anchor) => resolve(path, anchor, true));
-}
-
-function formatFullText(options: SiteOptions): string {
-  const twins = options.pages.map((page) => formatPageTwin(page, options));
-  return [...twins, options.reference.files.get("llms-full.txt") ?? ""].join("\n");
 }
 
 /** Creates the sidebar of the site from the groups of the pages. The reference comes first. */

@@ -4,22 +4,10 @@ import { parseYaml, YamlError } from "../document/yaml.js";
 import { summarizeMarkdown } from "./normalize-markdown.js";
 import { mapOutsideCode, parseSiteLink, replaceTargets } from "./page-links.js";
 
-/** Pages written in Markdown, and the order of their groups. */
-export type WrittenPages = {
-  readonly pages: SitePage[];
-  readonly groups: string[];
-  /** What is wrong with files, one line each: `FILE: REASON`. */
-  readonly problems: string[];
-  readonly links: PageLink[];
-};
-
 /** A link to another page or file of the site, or to a heading. */
 export type PageLink = {
-  readonly file: string;
-  readonly line: number;
-  /** As it is written. */
-  readonly target: string;
-  /** The path below the root of the site, and the anchor with its `#`, or nothing. */
+  /** `FILE:LINE: TARGET`, as it is written. */
+  readonly place: string;
   readonly path: string;
   readonly anchor: string;
 };
@@ -28,11 +16,11 @@ type Group = { readonly group: string; readonly pages: readonly string[]; readon
 
 /**
  * Reads pages that were written in Markdown. `sidebar.yaml` among them lists groups of pages; without it, all pages are in the
- * group Guides. The page `index.md` becomes the start page.
+ * group Guides. The page `index.md` becomes the start page. Also returns what is wrong with files, as `FILE: REASON`, and all links.
  *
  * @param texts the texts by their path below the directory.
  */
-export function createWrittenPages(texts: ReadonlyMap<string, string>): WrittenPages {
+export function createWrittenPages(texts: ReadonlyMap<string, string>) {
   const files = new Map([...texts].map(([name, text]) => [name, text.replaceAll("\r\n", "\n")]));
   const markdown = [...files.keys()].filter((name) => name.endsWith(".md")).sort();
   const sidebar = files.get("sidebar.yaml");
@@ -57,8 +45,8 @@ const SIDEBAR_FORM = "expected a list of groups, such as `- { group: Guides, pag
 
 function readGroups(text: string): readonly Group[] | undefined {
   const groups = readYaml(text);
-  const isList = (value: unknown): boolean => Array.isArray(value) && value.every((it) => typeof it === "string");
-  const isGroup = (value: Json): boolean => isObject(value) && typeof value.group === "string" && isList(value.pages);
+  const isGroup = (value: Json): boolean =>
+    isObject(value) && typeof value.group === "string" && Array.isArray(value.pages);
   return Array.isArray(groups) && groups.every(isGroup) ? (groups as readonly Json[] as readonly Group[]) : undefined;
 }
 
@@ -106,7 +94,7 @@ const COMMENT = /<!--[\s\S]*?-->\n*/g;
 function resolveFileLink(target: string, name: string, paths: ReadonlyMap<string, string>): string {
   const [, file = "", anchor = ""] = /^([^#]*)(#.*)?$/.exec(target) ?? [];
   if (file === "" || /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(file)) return target;
-  const path = posix.join("/", posix.dirname(name), decodePercentOrKeep(file)).slice(1);
+  const path = posix.join(posix.dirname(name), decodePercentOrKeep(file));
   // Hosts of Git repositories show one of these files for a directory.
   const files = [path, posix.join(path, "index.md"), posix.join(path, "README.md")];
   const page = files.map((it) => paths.get(it)).find((it) => it !== undefined);
@@ -119,9 +107,9 @@ function listLinks(name: string, text: string, paths: ReadonlyMap<string, string
   const withoutComments = mapOutsideCode(text, (it) => it.replaceAll(COMMENT, (own) => own.replaceAll(/[^\n]/g, " ")));
   replaceTargets(withoutComments, (target, offset) => {
     const resolved = target.startsWith("#") ? `/${paths.get(name)}${target}` : resolveFileLink(target, name, paths);
-    const line = withoutComments.slice(0, offset).split("\n").length;
     const link = parseSiteLink(resolved);
-    if (link !== undefined) links.push({ file: name, line, target, ...link });
+    const place = `${name}:${withoutComments.slice(0, offset).split("\n").length}: ${target}`;
+    if (link !== undefined) links.push({ place, ...link });
     return target;
   });
   return links;

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createCodeSamples, SAMPLES_SETUP } from "../../scripts/build/examples/code-samples.js";
-import { createReference } from "../../src/docs/index.js";
+import { createReference } from "../../src/docs/reference-files.js";
 import { loadDocument } from "../../src/document/index.js";
 import { type BusinessId, createClient, type OrderId, orThrow } from "../../src/index.js";
 import { createSandbox, type Sandbox, selfSignedAssertion } from "../../src/sandbox/index.js";

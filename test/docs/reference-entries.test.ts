@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { createReference } from "../../src/docs/index.js";
 import type { ReferenceEntry } from "../../src/docs/operation-entry.js";
+import { createReference } from "../../src/docs/reference-files.js";
 import { loadDocument } from "../../src/document/index.js";
 
 const FOLDER = join(import.meta.dirname, "reference-entries");

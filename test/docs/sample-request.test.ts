@@ -1,6 +1,6 @@
 /** The credentials of the request that a page shows for an operation. */
 import { expect, test } from "vitest";
-import { createReference } from "../../src/docs/index.js";
+import { createReference } from "../../src/docs/reference-files.js";
 import { listCredentials, listFiles } from "../../src/docs/sample-request.js";
 import { listOperations, loadDocument } from "../../src/document/index.js";
 import { getSchemas } from "../../src/schema/index.js";

@@ -1,6 +1,6 @@
 /** Which server the texts and samples of a spec name, and what they say if the spec leaves its host open. */
 import { expect, test } from "vitest";
-import { createReference } from "../../src/docs/index.js";
+import { createReference } from "../../src/docs/reference-files.js";
 import { loadDocument } from "../../src/document/index.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
 import { readPackageFacts } from "../../src/generate/package/package-json.js";

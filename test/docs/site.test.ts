@@ -7,8 +7,9 @@ import { formatCommandPages, SILENT_IO } from "../../scripts/build/docs/command-
 import { createOwnPages } from "../../scripts/build/docs/own-pages.js";
 import { createSiteSpec } from "../../scripts/build/docs/site-spec.js";
 import { createProgram } from "../../src/cli/run.js";
-import { createReference, createSiteFiles, createWrittenPages, type SitePage } from "../../src/docs/index.js";
-import { createLinkResolver } from "../../src/docs/site-files.js";
+import { createReference } from "../../src/docs/reference-files.js";
+import { createLinkResolver, createSiteFiles } from "../../src/docs/site-files.js";
+import { createWrittenPages, type SitePage } from "../../src/docs/written-pages.js";
 import { type Document, listOperations, loadDocument } from "../../src/document/index.js";
 
 const folder = mkdtempSync(join(tmpdir(), "site-"));

@@ -15,7 +15,7 @@ import { type CompressedSite, serveCompressed } from "../../scripts/long/walk-si
 import { openSearch, readSearchResults } from "../../scripts/long/walk-site/use-site.js";
 import { VIEWS, walkPage } from "../../scripts/long/walk-site/walk-page.js";
 import { walkReference } from "../../scripts/long/walk-site/walk-reference.js";
-import type { SitePage } from "../../src/docs/index.js";
+import type { SitePage } from "../../src/docs/written-pages.js";
 import { chromiumPath, HOST, launchChromium } from "./chromium.js";
 
 const SEED = Number(process.env.WALK_SEED ?? 1);

@@ -1,10 +1,11 @@
 /** Pages written in Markdown: their paths, titles and links, the sidebar, and the files of the site. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createSiteFiles, createWrittenPages, type Reference, type SitePage } from "../../src/docs/index.js";
 import { rewritePageLinks, rewriteSiteLinks } from "../../src/docs/page-links.js";
+import type { Reference } from "../../src/docs/reference-files.js";
 import { createSlug } from "../../src/docs/shared-names.js";
-import { createSidebar, findBrokenLinks } from "../../src/docs/site-files.js";
+import { createSidebar, createSiteFiles, findBrokenLinks } from "../../src/docs/site-files.js";
+import { createWrittenPages, type SitePage } from "../../src/docs/written-pages.js";
 
 const GUIDE = `<!-- a comment
 of two lines -->
@@ -126,7 +127,7 @@ describe("links of written pages", () => {
       // Astro would look for a Markdown image among its sources.
       expect(write(good).content, form).not.toContain("![");
       expect(write(bad).broken, form).toEqual([
-        expect.stringMatching(`^a.md:4: ${bad} (does not exist|has no such heading)$`),
+        expect.stringMatching(`^a.md:4: ${bad} is no (page or file of the site|heading of the page)$`),
       ]);
     }
   });
@@ -149,10 +150,10 @@ describe("links of written pages", () => {
   test("are all reported, with the lines of the file", () => {
     const text = "---\ntitle: T\n---\n<!--\n-->\n[a](x.md) [b](y.md)\r\n\n![c](z.png) [d](../b.md)";
     expect(createLinked(text).broken).toEqual([
-      "a.md:6: x.md does not exist",
-      "a.md:6: y.md does not exist",
-      "a.md:8: z.png does not exist",
-      "a.md:8: ../b.md is outside of the pages",
+      "a.md:6: x.md is no page or file of the site",
+      "a.md:6: y.md is no page or file of the site",
+      "a.md:8: z.png is no page or file of the site",
+      "a.md:8: ../b.md is no page or file of the site",
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createContract } from "../../src/check/index.js";
 import { diffDocuments } from "../../src/diff/index.js";
-import { createReference } from "../../src/docs/index.js";
+import { createReference } from "../../src/docs/reference-files.js";
 import { type Document, listOperations, loadDocument, loadFaultyDocument } from "../../src/document/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";

@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse, stringify } from "yaml";
 import { CONFIG_SCHEMA } from "../../../src/cli/settings/config-table.js";
-import { loadDocument } from "../../../src/document/index.js";
 import { CODE_PAGES, linkCodes, splitCodePage } from "./code-pages.js";
 import { formatCommandPages } from "./command-pages.js";
+import { formatConfigurationFields } from "./configuration-fields.js";
 import { createRepositoryPages, linkRepositoryPages } from "./repository-pages.js";
-import { formatSchemaFields } from "./schema-fields.js";
 import { formatOpenQuestionsPage, formatSamplesPage } from "./site-spec.js";
 
 type Group = { readonly group: string; readonly path?: string; readonly pages: readonly string[] };
@@ -59,18 +57,6 @@ function readGuides(): [string, string | Uint8Array][] {
 
 /** Formats the page of contract.config.yaml from its JSON Schema. */
 function formatConfigurationPage(): string {
-  const folder = mkdtempSync(join(tmpdir(), "configuration-"));
-  const file = join(folder, "openapi.json");
-  const info = { title: "Configuration", version: "1" };
-  writeFileSync(
-    file,
-    JSON.stringify({ openapi: "3.1.0", info, components: { schemas: { Configuration: CONFIG_SCHEMA } } }),
-  );
-  const fields = formatSchemaFields(
-    { document: loadDocument(file), paths: { schemas: new Map() } },
-    "/components/schemas/Configuration",
-  );
-  rmSync(folder, { recursive: true });
   return `# contract.config.yaml
 
 Configuration of \`contract check\`, \`contract gate\` and other commands. Paths are relative to the directory of the file.
@@ -78,7 +64,7 @@ Options of the command line override it. The package exports its JSON Schema as 
 
 ## Properties
 
-${fields}
+${formatConfigurationFields(CONFIG_SCHEMA)}
 `;
 }
 

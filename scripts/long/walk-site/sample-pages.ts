@@ -1,4 +1,4 @@
-import type { SitePage } from "../../../src/docs/index.js";
+import type { SitePage } from "../../../src/docs/written-pages.js";
 import { createRandom } from "../../bench/random.js";
 
 /** The path of the pages of each kind. The start page is always in the sample. */

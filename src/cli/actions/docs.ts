@@ -8,7 +8,7 @@ import {
   type Reference,
   type ReferenceOptions,
   type SpecVersion,
-} from "../../docs/index.js";
+} from "../../docs/reference-files.js";
 import { assertComplete, type Document, isSpecUrl, loadDocument, readTextFile } from "../../document/index.js";
 import {
   emptyDirectory,

@@ -1,18 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import {
-  createReference,
-  createSiteFiles,
-  createWrittenPages,
-  type ReferenceOptions,
-  type SitePage,
-} from "../../docs/index.js";
-import { createLinkResolver, findBrokenLinks } from "../../docs/site-files.js";
+import { createReference, type ReferenceOptions } from "../../docs/reference-files.js";
+import { createLinkResolver, createSiteFiles, findBrokenLinks } from "../../docs/site-files.js";
+import { createWrittenPages, type SitePage } from "../../docs/written-pages.js";
 import { type Document, isSpecUrl } from "../../document/index.js";
 import { findPackageFile } from "../input/built-in-spec.js";
 import { toRelativePath } from "../input/read-input-file.js";
+import { runGit } from "../input/spec-revision.js";
 import { UsageError } from "../process/io.js";
 
 export type SiteProjectOptions = Omit<ReferenceOptions, "isLive" | "home" | "resolvePage"> & {
@@ -61,7 +56,9 @@ export function writeSiteProject(document: Document, out: string, options: SiteP
     },
     url: address && new URL("reference/", address).href,
   });
-  const pages = chosen.some(({ path }) => path === "") ? chosen : [createStartPage(reference), ...chosen];
+  const hasStart = chosen.some(({ path }) => path === "");
+  // Otherwise, the site starts with the text about the whole API.
+  const pages = hasStart ? chosen : [...reference.entries.slice(0, 1).map((it) => ({ ...it, path: "" })), ...chosen];
   const linked = { pages: [...written.pages, ...pages], files, reference };
   const problems = [...written.problems, ...findBrokenLinks(written.links, linked)];
   if (problems.length > 0)
@@ -85,11 +82,6 @@ export function writeSiteProject(document: Document, out: string, options: SiteP
   writeDirectory(out, content);
   writeDirectory(join(out, "public/reference"), readReferenceApp());
   return pages.length;
-}
-
-/** The text about the whole API is the start page of a site that has none. */
-function createStartPage({ entries: [overview], title }: ReturnType<typeof createReference>): SitePage {
-  return { path: "", title, description: overview?.description ?? title, body: overview?.body ?? "" };
 }
 
 function readDirectory(directory: string): Map<string, Uint8Array> {
@@ -142,12 +134,7 @@ function readCommitDays(directory: string): Map<string, string> {
 /** Returns nothing without Git, or outside of a repository. */
 function readGit(cwd: string, args: readonly string[]): string {
   try {
-    return execFileSync("git", args, {
-      cwd,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-      maxBuffer: 2 ** 29,
-    });
+    return runGit(args, cwd);
   } catch {
     return "";
   }

@@ -35,7 +35,7 @@ export function readSpecAtRevision(name: string): SpecRevision {
   const commit = resolveCommit(ref, name);
   const texts = new Map<string, string>();
   const read = (file: string): string => {
-    const text = texts.get(file) ?? runGit("show", `${commit}:./${file}`);
+    const text = texts.get(file) ?? runGit(["show", `${commit}:./${file}`]);
     texts.set(file, text);
     return text;
   };
@@ -45,7 +45,7 @@ export function readSpecAtRevision(name: string): SpecRevision {
 
 function resolveCommit(ref: string, name: string): string {
   try {
-    return runGit("rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`).trim();
+    return runGit(["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`]).trim();
   } catch (error) {
     throw new UsageError(`${name}: no such file, and no commit "${ref}" in this repository`, {
       cause: error,
@@ -53,8 +53,9 @@ function resolveCommit(ref: string, name: string): string {
   }
 }
 
-function runGit(...args: readonly string[]): string {
-  return execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 2 ** 29 });
+/** @throws Error without Git, outside of a repository, or if the command fails. */
+export function runGit(args: readonly string[], cwd = "."): string {
+  return execFileSync("git", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 2 ** 29 });
 }
 
 /**

@@ -93,9 +93,8 @@ test("the reference is written as files, and an earlier one is replaced", async 
   );
   expect(list(join(folder, "out")).filter((name) => !name.startsWith("scalar/"))).toEqual([
     ...["404.html", "checker.js", "index.html", "index.md", "llms-full.txt", "llms.txt", "openapi.json"],
-    ...["operations/list-notes.md", "reference.css", "reference.js", "reference.json", "sitemap.xml"],
+    ...["operations/list-notes.md", "reference.css", "reference.js", "reference.json"],
   ]);
-  expect(readFileSync(join(folder, "out/sitemap.xml"), "utf8")).toContain("<loc>https://a.example/api/</loc>");
   expect(readFileSync(join(folder, "out/index.html"), "utf8")).toContain("<title>T &amp; U</title>");
   expect(readFileSync(join(folder, "out/llms.txt"), "utf8")).toContain(
     "(https://a.example/api/operations/list-notes.md)",
@@ -146,13 +145,9 @@ test.each([
   ]);
 });
 
-test("the sitemap lists the page of each version, and the page for other paths leads back", async () => {
+test("the page for other paths leads back", async () => {
   const folder = createFolder(VERSION_FILES);
   await writeSite(folder, "F/spec.yaml", "--out", "F/out", "--url", "https://a.example/api", ...VERSIONS);
-  const sitemap = readFileSync(join(folder, "out/sitemap.xml"), "utf8");
-  expect([...sitemap.matchAll(/<loc>https:\/\/a.example\/(.*)<\/loc>/g)].map(([, path]) => path)).toEqual([
-    ...["api/", "api/versions/0.9/", "api/versions/next/"],
-  ]);
   expect(readFileSync(join(folder, "out/404.html"), "utf8")).toContain('<a href="https://a.example/api/">');
 });
 
@@ -248,8 +243,8 @@ test.each([
     `--pages has mistakes:
 F/wrong/sidebar.yaml: gone.md does not exist
 F/wrong/sidebar.yaml: other.md does not exist
-F/wrong/a.md:3: b.md does not exist
-F/wrong/a.md:5: c.png does not exist`,
+F/wrong/a.md:3: b.md is no page or file of the site
+F/wrong/a.md:5: c.png is no page or file of the site`,
   ],
 ])("the options %j are refused", async (options, message) => {
   const folder = createFolder(FILES);

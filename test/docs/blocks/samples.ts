@@ -1,7 +1,7 @@
 /** The TypeScript of SKILL.md, and the samples of the reference: those that are written, and those that are made of the spec. */
 import { join } from "node:path";
 import { createCodeSamples } from "../../../scripts/build/examples/code-samples.js";
-import { BUILT_IN_CLIENT, createReference } from "../../../src/docs/index.js";
+import { BUILT_IN_CLIENT, createReference } from "../../../src/docs/reference-files.js";
 import { loadDocument } from "../../../src/document/index.js";
 import { type Block, ROOT, readBlocks } from "./read.js";
 
