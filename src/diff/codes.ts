@@ -10,14 +10,50 @@ export type DiffCodeDefinition = {
 };
 
 const NARROWED = "Requests that are valid today must stay valid: keep the old constraint or widen it.";
-const WIDENED = "Existing clients must understand every response: keep the old constraint or narrow it.";
-const DELIVERY_WIDENED = "Existing receivers must understand every delivery: keep the old constraint or narrow it.";
 const NO_ACTION = "No action is needed.";
 const UNDECIDED = "Check this change yourself: neither a proof of compatibility nor a counterexample was found.";
 
 const error = (title: string, advice: string): DiffCodeDefinition => ({ level: "error", title, advice });
 const warn = (title: string, advice: string): DiffCodeDefinition => ({ level: "warn", title, advice });
 const info = (title: string, advice = NO_ACTION): DiffCodeDefinition => ({ level: "info", title, advice });
+
+/** The codes about the values that a service sends, in responses or deliveries. */
+function describeSent<Name extends "response" | "webhook">(name: Name, message: string, readers: string) {
+  const widened = `Existing ${readers} must understand every ${message}: keep the old constraint or narrow it.`;
+  const codes = {
+    "type.widened": error(`A value of a ${message} may have a new type.`, widened),
+    "values.widened": error(
+      `A ${message} may contain a value that the old enum does not list.`,
+      `${widened} Use an x-extensible-enum for lists that may grow.`,
+    ),
+    "bounds.widened": error(`A number or a count in a ${message} may exceed its old limit.`, widened),
+    "text.widened": error(`A string in a ${message} may violate its old length, pattern or format.`, widened),
+    "property.optional": error(`A required property of a ${message} is now optional.`, "Keep it required."),
+    "property.refused": error(
+      `A ${message} may have a property that the old spec forbids.`,
+      "Allow additional properties in objects that may grow.",
+    ),
+    "schema.widened": error(`A ${message} may contain a value that the old schema rejects.`, widened),
+    "schema.undecided": warn(`It could not be determined whether every ${message} matches the old schema.`, UNDECIDED),
+    "schema.narrowed": info(`The schema of a ${message} is narrower than before.`),
+    "property.added": info(`A property was added to a ${message}.`),
+    "property.deprecated": info(`A property of a ${message} is deprecated.`),
+    "property.removed": warn(
+      `A property of a ${message} was removed; ${readers} that read it no longer find it.`,
+      "Keep it, and mark it as deprecated: its removal is compatible then.",
+    ),
+    "values.not-in-enum": warn(
+      `A value was added to an x-extensible-enum of a ${message}.`,
+      `Existing ${readers} are safe if they tolerate unknown values.`,
+    ),
+    "value.reinterpreted": error(
+      `Existing ${readers} read another value from the same text.`,
+      `Keep the old serialization, or inform the ${readers}.`,
+    ),
+  };
+  const named = Object.entries(codes).map(([code, definition]) => [`${name}.${code}`, definition]);
+  return Object.fromEntries(named) as Record<`${Name}.${keyof typeof codes}`, DiffCodeDefinition>;
+}
 
 /** All codes of differences between two specs. Codes are public and stable; messages may change. */
 export const DIFF_CODES = {
@@ -138,35 +174,8 @@ export const DIFF_CODES = {
     "Clients are safe as long as the old link still works.",
   ),
   "response.link.added": info("A link was added to a response."),
-  "response.type.widened": error("A response value may have a new type.", WIDENED),
-  "response.values.widened": error(
-    "A response may contain a value that the old enum does not list.",
-    `${WIDENED} Use an x-extensible-enum for lists that may grow.`,
-  ),
-  "response.bounds.widened": error("A number or a count in a response may exceed its old limit.", WIDENED),
-  "response.text.widened": error("A string in a response may violate its old length, pattern or format.", WIDENED),
-  "response.property.optional": error("A required response property is now optional.", "Keep it required."),
-  "response.property.refused": error(
-    "A response may have a property that the old spec forbids.",
-    "Allow additional properties in objects that may grow.",
-  ),
-  "response.schema.widened": error("A response may contain a value that the old schema rejects.", WIDENED),
-  "response.schema.undecided": warn(
-    "It could not be determined whether responses still match the old schema.",
-    UNDECIDED,
-  ),
-  "response.schema.narrowed": info("A response schema is narrower than before."),
-  "response.property.added": info("A response property was added."),
-  "response.property.deprecated": info("A response property is deprecated."),
-  "response.property.removed": warn(
-    "A response property was removed; clients that read it no longer find it.",
-    "Keep it, and mark it as deprecated: its removal is compatible then.",
-  ),
+  ...describeSent("response", "response", "clients"),
   "response.property.write-only": warn("A property is now write-only.", "Keep it in responses."),
-  "response.values.not-in-enum": warn(
-    "A value was added to an x-extensible-enum.",
-    "Clients that tolerate unknown values are safe.",
-  ),
   "response.body.serialization": error(
     "A response body is written in another way, which the old spec does not allow.",
     "Keep the old encoding or the old names in XML.",
@@ -174,10 +183,6 @@ export const DIFF_CODES = {
   "response.header.serialization": error(
     "A response header is written in another way, which the old spec does not allow.",
     "Keep the old `style`, `explode` and `content`.",
-  ),
-  "response.value.reinterpreted": error(
-    "Existing clients read another value from the same text.",
-    "Keep the old serialization, or inform the clients.",
   ),
 
   "callback.removed": warn("A callback was removed; receivers no longer get it.", "Inform the receivers."),
@@ -200,41 +205,10 @@ export const DIFF_CODES = {
     "Keep the old media type.",
   ),
   "webhook.media-type.removed": info("A media type of a delivery was removed."),
-  "webhook.type.widened": error("A value in a delivery may have a new type.", DELIVERY_WIDENED),
-  "webhook.values.widened": error("A delivery may contain a value that the old enum does not list.", DELIVERY_WIDENED),
-  "webhook.bounds.widened": error("A number or a count in a delivery may exceed its old limit.", DELIVERY_WIDENED),
-  "webhook.text.widened": error(
-    "A string in a delivery may violate its old length, pattern or format.",
-    DELIVERY_WIDENED,
-  ),
-  "webhook.property.optional": error("A required property of a delivery is now optional.", "Keep it required."),
-  "webhook.property.refused": error(
-    "A delivery may have a property that the old spec forbids.",
-    "Allow additional properties in objects that may grow.",
-  ),
-  "webhook.schema.widened": error("A delivery may contain a value that the old schema rejects.", DELIVERY_WIDENED),
-  "webhook.schema.undecided": warn(
-    "It could not be determined whether deliveries still match the old schema.",
-    UNDECIDED,
-  ),
-  "webhook.schema.narrowed": info("The schema of a delivery is narrower than before."),
-  "webhook.property.added": info("A property was added to a delivery."),
-  "webhook.property.deprecated": info("A property of a delivery is deprecated."),
-  "webhook.property.removed": warn(
-    "A property of a delivery was removed; receivers that read it no longer find it.",
-    "Keep it, and mark it as deprecated: its removal is compatible then.",
-  ),
-  "webhook.values.not-in-enum": warn(
-    "A value was added to an x-extensible-enum of a delivery.",
-    "Receivers that tolerate unknown values are safe.",
-  ),
+  ...describeSent("webhook", "delivery", "receivers"),
   "webhook.serialization": error(
     "A delivery is written in another way, which the old spec does not allow.",
     "Keep the old serialization.",
-  ),
-  "webhook.value.reinterpreted": error(
-    "The receiver reads another value from the same text.",
-    "Keep the old serialization, or inform the receivers.",
   ),
   "webhook.response.narrowed": error(
     "A response of receivers is no longer accepted.",

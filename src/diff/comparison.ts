@@ -90,17 +90,12 @@ export function createComparison(
   const contains: Comparison["contains"] = ({ sender, direction, isInformative = false }, pointers, channel) => {
     const queryKey = `${sender} ${direction} ${isInformative ? "informative" : ""}`;
     const key = `${queryKey} ${pointers.old ?? ""} ${pointers.new ?? ""} ${channel?.key ?? ""}`;
-    const checker =
-      checkers.get(queryKey) ??
+    const checker = getOrCreate(checkers, queryKey, () =>
       createContainmentChecker({
-        left: comparison[sender],
-        direction,
-        same,
-        countsUndeclared: false,
-        makesValues: !isInformative,
-        proofs: getProofs(sender, direction),
-      });
-    checkers.set(queryKey, checker);
+        ...{ left: comparison[sender], direction, same, countsUndeclared: false },
+        ...{ makesValues: !isInformative, proofs: getProofs(sender, direction) },
+      }),
+    );
     const receiver = sender === "old" ? "new" : "old";
     const known = results.get(key);
     if (known !== undefined) return known;
@@ -147,8 +142,7 @@ function createProofCache(sides: Pair<VersionedDocument>, isOverdue: () => boole
   const isSymmetric = once(() => sides.old.schemas.isSymmetric && sides.new.schemas.isSymmetric);
   return (sender, direction) => {
     const key = isSymmetric() ? sender : `${sender} ${direction}`;
-    const known = getOrCreate(proofs, key, () => createProofs({ isOverdue }));
-    return known;
+    return getOrCreate(proofs, key, () => createProofs({ isOverdue }));
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Document, isObject, listOperations, type Operation, valueAt } from "../document/index.js";
+import { type Document, listOperations, type Operation } from "../document/index.js";
 import { coerce } from "../schema/index.js";
 import { isEqual } from "../schema/values/exact-number.js";
 import { compareAccess, getBasePath } from "./access.js";
@@ -10,7 +10,7 @@ import { collectFindings, type DiffFinding, type DiffFindingDraft } from "./find
 import { type AcceptsTexts, compareShadowed, matchOperations } from "./operations/match-operations.js";
 import { createUnchangedTest } from "./operations/unchanged-operations.js";
 import { compareParameters } from "./parameters.js";
-import { readSunset } from "./policy/policy.js";
+import { isDeprecated, readSunset } from "./policy/policy.js";
 import { compareResponses } from "./responses.js";
 
 /** The kind of version change, as in semantic versioning. */
@@ -144,14 +144,11 @@ function reportOperationChanges(comparison: Comparison, { old, new: next }: Pair
     new: next.pointer,
     affected: { operation: next.id, part: "operation" },
   });
-  const isDeprecated = (root: Comparison["old"]["document"]["root"], { pointer }: Operation): boolean => {
-    const value = valueAt(root, pointer);
-    return isObject(value) && value.deprecated === true;
-  };
-  if (!isDeprecated(before.document.root, old) && isDeprecated(after.document.root, next))
+  const isNowDeprecated = isDeprecated(after.document, next.pointer);
+  if (!isDeprecated(before.document, old.pointer) && isNowDeprecated)
     report("operation.deprecated", `${next.method} ${next.path} is now deprecated`);
   const sunset = { old: readSunset(before.document, old.pointer), new: readSunset(after.document, next.pointer) };
-  if (sunset.old !== undefined && isDeprecated(after.document.root, next) && (sunset.new ?? "") < sunset.old)
+  if (sunset.old !== undefined && isNowDeprecated && (sunset.new ?? "") < sunset.old)
     report(
       "operation.sunset.earlier",
       `the sunset of ${next.method} ${next.path} moved from ${sunset.old} to ${sunset.new ?? "no day"}`,

@@ -1,12 +1,10 @@
 import {
   asObject,
   type Document,
-  isObject,
   joinPointer,
   type Operation,
   type Parameter,
   resolvePointer,
-  valueAt,
 } from "../document/index.js";
 import { canBeAbsent } from "../schema/index.js";
 import { describeContentEncodingChange } from "./bodies/encodings.js";
@@ -15,6 +13,7 @@ import type { VersionedDocument } from "./containment/schemas/versioned-document
 import { KEEP_REQUIRED, MAKE_OPTIONAL } from "./finding.js";
 import { type MessageFlow, REQUEST_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
 import { getPathParameterPositions } from "./operations/match-operations.js";
+import { isDeprecated } from "./policy/policy.js";
 import { compareSchemas } from "./schemas.js";
 import { compareSerialization, describeSerializationChange } from "./serialization.js";
 import { createParameterCodec, type WireCodec } from "./wire/wire-channel.js";
@@ -142,7 +141,8 @@ function reportRequestParameter(
       "keyword.changed",
       `required of the ${label} changed to ${next.required}; an object without properties is written as nothing`,
     );
-  if (isDeprecated(comparison.new, next) && !isDeprecated(comparison.old, old))
+  const isNowDeprecated = isDeprecated(comparison.new.document, next.pointer);
+  if (isNowDeprecated && !isDeprecated(comparison.old.document, old.pointer))
     report("request.parameter.deprecated", `the ${label} is now deprecated`);
 }
 
@@ -185,11 +185,6 @@ function createMovedCodec(spec: VersionedDocument, parameter: Parameter): WireCo
     ...{ spec, schema: undefined, serialize: () => undefined },
     read: () => (isRefused ? { kind: "refused" } : { kind: "accepted", value: undefined }),
   };
-}
-
-function isDeprecated({ document }: VersionedDocument, { pointer }: Parameter): boolean {
-  const value = valueAt(document.root, pointer);
-  return isObject(value) && value.deprecated === true;
 }
 
 /**

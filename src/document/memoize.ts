@@ -49,8 +49,8 @@ export function getOrCreate<Key, Value>(
 }
 
 /** The items by their key, in the order of the first of each. */
-export function groupBy<Item, Key>(items: Iterable<Item>, getKey: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
+export function groupBy<Item, Key>(items: Iterable<Item>, getKey: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
+  const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) {
     const key = getKey(item);
     const group = groups.get(key);

@@ -99,11 +99,8 @@ export function lintDocument(document: Document, options: LintOptions = {}): Spe
     object: (object, isForeign) => {
       if (object.kind !== "reference") kinds.set(object.value, object.kind);
       // Schemas are checked during the walk: there are many of them, and their rules need no other objects.
-      const known = objects.get(object.kind);
-      if (object.kind === "schema") {
-        if (!isForeign) check(object);
-      } else if (known === undefined) objects.set(object.kind, [object]);
-      else known.push(object);
+      if (object.kind !== "schema") getOrCreate(objects, object.kind, (): SpecObject[] => []).push(object);
+      else if (!isForeign) check(object);
     },
     reference: (reference) => references.push(reference),
     tooDeep: (object) => {
@@ -154,11 +151,9 @@ function groupRulesByKind(): Map<SpecObjectKind, KindRules> {
   const byKind = new Map<SpecObjectKind, KindRules>();
   for (const [code, rule] of Object.entries(LINT_RULES) as [LintCode, LintRule][]) {
     for (const kind of rule.objectKinds) {
-      const rules: KindRules = byKind.get(kind) ?? { always: [], byField: new Map<string, [LintCode, LintRule][]>() };
-      byKind.set(kind, rules);
+      const rules = getOrCreate(byKind, kind, (): KindRules => ({ always: [], byField: new Map() }));
       if (rule.fields === undefined) rules.always.push([code, rule]);
-      for (const field of rule.fields ?? [])
-        rules.byField.set(field, [...(rules.byField.get(field) ?? []), [code, rule]]);
+      for (const field of rule.fields ?? []) getOrCreate(rules.byField, field, () => []).push([code, rule]);
     }
   }
   return byKind;

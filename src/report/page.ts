@@ -1,6 +1,7 @@
 import {
   combineOutcomes,
   type FindingGroup,
+  groupBy,
   OUTCOME_LABELS,
   type Report,
   type RunOutcome,
@@ -217,12 +218,17 @@ export type Position = {
 };
 
 /** Counts the issues of each level. */
+export function countByLevel(
+  findings: readonly Pick<PageFinding, "level">[],
+): Readonly<Record<PageFinding["level"], number>> {
+  const count = (level: PageFinding["level"]): number => findings.filter((it) => it.level === level).length;
+  return { error: count("error"), warn: count("warn"), info: count("info") };
+}
+
 export function countLevels(issues: readonly PageFinding[], levels: ReportPage["levels"]): PageNumber[] {
   const tones = { error: "bad", warn: "warn", info: "" } as const;
-  return levels.map(([level, name]) => {
-    const count = listPlaceIssues(issues).filter((it) => it.level === level).length;
-    return { count, name, tone: tones[level] };
-  });
+  const counts = countByLevel(listPlaceIssues(issues));
+  return levels.map(([level, name]) => ({ count: counts[level], name, tone: tones[level] }));
 }
 
 /** Formats a place with its pointer, in one line. */
@@ -248,12 +254,7 @@ const LEVEL_WEIGHTS = { error: 2, warn: 1, info: 0 } as const;
 export function groupCauses<Issue extends Pick<PageFinding, "cause" | "fails" | "level" | "weight">>(
   issues: readonly Issue[],
 ): [Issue, ...Issue[]][] {
-  const causes = new Map<string, [Issue, ...Issue[]]>();
-  for (const issue of issues) {
-    const group = causes.get(issue.cause);
-    if (group === undefined) causes.set(issue.cause, [issue]);
-    else group.push(issue);
-  }
+  const causes = groupBy(issues, ({ cause }) => cause);
   const rank = (group: readonly [Issue, ...Issue[]]): readonly number[] => [
     Number(group.some(({ fails }) => fails)),
     LEVEL_WEIGHTS[group[0].level],

@@ -4,6 +4,7 @@ import {
   type CoverageByKind,
   type CoverageKind,
   type FindingGroup,
+  groupBy,
   type KindCoverage,
   type Report,
   toPrintable,
@@ -110,13 +111,8 @@ function createBaselineTable({ baseline, findings }: Report): PageTable[] {
 
 /** Formats one line per reason, because accepted findings need no details. */
 function formatKnownByReason(findings: readonly FindingGroup[]): string[] {
-  const byReason = new Map<string, FindingGroup[]>();
-  for (const finding of findings) {
-    if (finding.state !== "known") continue;
-    const reason = formatWaiver(finding);
-    byReason.set(reason, [...(byReason.get(reason) ?? []), finding]);
-  }
-  return [...byReason].map(([reason, group]) => {
+  const known = findings.filter(({ state }) => state === "known");
+  return [...groupBy(known, formatWaiver)].map(([reason, group]) => {
     const codes = [...new Set(group.map(({ code }) => code))].sort();
     return `known   ${group.length} × ${reason}  ${joinList(codes, 3)}`;
   });

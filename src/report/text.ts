@@ -1,4 +1,4 @@
-import { toPrintable } from "../check/index.js";
+import { groupBy, toPrintable } from "../check/index.js";
 import { formatNumberedLine } from "./finding-texts.js";
 import {
   type Colors,
@@ -189,10 +189,8 @@ function formatFindings(group: readonly [PageFinding, ...PageFinding[]], context
 
 /** Formats the places of a rule, one line for each message. */
 function formatRulePlaces(group: readonly PageFinding[], context: TextContext): string[] {
-  const byMessage = new Map<string, SourcePlace[]>();
   const all = group.flatMap(({ places }) => places);
-  for (const it of all) byMessage.set(it.message ?? "", [...(byMessage.get(it.message ?? "") ?? []), it]);
-  const lines = [...byMessage].map(([message, places]) => {
+  const lines = [...groupBy(all, ({ message = "" }) => message)].map(([message, places]) => {
     const [place] = places;
     const [file = ""] = /^.*?(?=:\d+:\d+$)/.exec(place?.name ?? "") ?? [];
     const [name = "", ...names] = places.map((it) => escapeControl(it.name));

@@ -14,7 +14,7 @@ describe.each(FILES)("%s", (file) => {
     const backwards = difference(edited, base);
     expect(codesOf(backwards)).toEqual([...back].sort());
     const count = ({ bump, operations }: DiffResult): object => ({ bump, ...operations });
-    const findings = [count(there), ...there.findings, "taken back", count(backwards), ...backwards.findings];
+    const findings = [count(there), ...there.findings, { back: count(backwards) }, ...backwards.findings];
     expect(findings.map((it) => JSON.stringify(it)).join("\n")).toMatchSnapshot();
     // Every error about a schema has a counterexample.
     for (const { code, level, counterexample } of there.findings)

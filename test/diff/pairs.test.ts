@@ -15,8 +15,7 @@ test.each(pairs.map(([one, other]) => [JSON.stringify(one), JSON.stringify(other
   "%s and %s",
   (_, __, one, other) => {
     const lines = [
-      checkContainment(one, other),
-      checkContainment(other, one),
+      { there: checkContainment(one, other), back: checkContainment(other, one) },
       ...findings(one, other),
       ...findings(other, one),
     ];

@@ -1,9 +1,8 @@
-import type { Document, Pointer } from "../../document/index.js";
+import { compareStrings, type Document, type Pointer } from "../../document/index.js";
 import { CannotValidateError, type MessageDirection } from "../../schema/index.js";
 import { hasExactNumber } from "../../schema/values/exact-number.js";
 import { getBodyPart, listBodies, listBodyValues } from "../rules/body.js";
 import type { BodyContext, CheckContext } from "../rules/check.js";
-import { compareText } from "./finding-groups.js";
 
 /** A validator that `contract generate` writes, or why its result can differ from that of the checker. */
 export type GetGeneratedValidator = (document: Document, schema: Pointer, direction: MessageDirection) => Generated;
@@ -66,7 +65,7 @@ const MAX_DIFFERENCES = 20;
 function sortReasons(reasons: ReadonlyMap<string, number>): AgreementReport["notCompared"] {
   return [...reasons]
     .map(([reason, bodies]) => ({ reason, bodies }))
-    .sort((a, b) => b.bodies - a.bodies || compareText(a.reason, b.reason));
+    .sort((a, b) => b.bodies - a.bodies || compareStrings(a.reason, b.reason));
 }
 
 /** Returns the differences, or why the body cannot be compared; undefined for a body without a schema or value. */

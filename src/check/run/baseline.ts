@@ -1,8 +1,8 @@
-import { dropUndefined, type Json, joinPointer, matchesCodePattern } from "../../document/index.js";
+import { compareStrings, dropUndefined, type Json, joinPointer, matchesCodePattern } from "../../document/index.js";
 import schema from "../baseline.schema.json" with { type: "json" };
 import { CODES } from "../rules/codes.js";
 import { readSettings, SettingsError } from "../settings/settings-file.js";
-import { compareText, countByState, type FindingGroup } from "./finding-groups.js";
+import { countByState, type FindingGroup } from "./finding-groups.js";
 import type { Report, Waiver } from "./report.js";
 
 /**
@@ -192,5 +192,5 @@ export function refreshBaseline(
   const order = ({ fingerprint = "" }: Waiver): string => fingerprint;
   // Several specs can have the same finding.
   const distinct = new Map(added.map((it) => [it.fingerprint, it])).values();
-  return [...kept, ...distinct].sort((a, b) => compareText(order(a), order(b)));
+  return [...kept, ...distinct].sort((a, b) => compareStrings(order(a), order(b)));
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { compareStrings } from "../../document/index.js";
 import type { Exchange } from "../../recording/index.js";
 import { findClosestName, toPrintable } from "../../schema/index.js";
 import type { BodySnippet } from "../exchange/body-snippet.js";
@@ -253,23 +254,19 @@ function toFirstExchangeReference(
 
 /** Compares by time if recorded, then by location, so that the result does not depend on the order of files. */
 export function isEarlier(a: ExchangeReference, b: ExchangeReference): boolean {
-  const order = compareText(a.startedAt ?? "", b.startedAt ?? "") || compareText(a.source, b.source);
+  const order = compareStrings(a.startedAt ?? "", b.startedAt ?? "") || compareStrings(a.source, b.source);
   return (order || a.index - b.index) < 0;
 }
 
 export function compareFindingGroups(a: FindingGroup, b: FindingGroup): number {
   return (
-    compareText(a.operationId ?? "", b.operationId ?? "") ||
-    compareText(a.level, b.level) ||
-    compareText(a.code, b.code) ||
-    compareText(a.contract.pointer, b.contract.pointer) ||
-    compareText(a.property ?? "", b.property ?? "") ||
-    compareText(a.fingerprint, b.fingerprint)
+    compareStrings(a.operationId ?? "", b.operationId ?? "") ||
+    compareStrings(a.level, b.level) ||
+    compareStrings(a.code, b.code) ||
+    compareStrings(a.contract.pointer, b.contract.pointer) ||
+    compareStrings(a.property ?? "", b.property ?? "") ||
+    compareStrings(a.fingerprint, b.fingerprint)
   );
-}
-
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The maximum number of names to show for one finding. */

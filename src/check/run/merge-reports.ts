@@ -1,13 +1,7 @@
+import { compareStrings } from "../../document/index.js";
 import { type CoverageByKind, type MissingTarget, mapKinds, toPercent } from "../coverage/coverage.js";
 import type { ChangedCoverage, SpecCoverage } from "../coverage/specs-coverage.js";
-import {
-  acceptIgnored,
-  addName,
-  compareFindingGroups,
-  compareText,
-  type FindingGroup,
-  isEarlier,
-} from "./finding-groups.js";
+import { acceptIgnored, addName, compareFindingGroups, type FindingGroup, isEarlier } from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
 import { buildUntested, compareUnreadable } from "./report-builder.js";
 import { isRecordedBefore, mergeConsumers, mergeFailures } from "./result-tally.js";
@@ -65,7 +59,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     ...(notLogged.length === 0 ? {} : { notLogged }),
     ...mergeConsumers(reports),
     unreadable: unreadable.sort(compareUnreadable),
-    runErrors: [...new Set(reports.flatMap(({ runErrors }) => runErrors))].sort(compareText),
+    runErrors: [...new Set(reports.flatMap(({ runErrors }) => runErrors))].sort(compareStrings),
     ...buildUntested({ unaccepted, excluded }),
   };
 }
@@ -168,7 +162,7 @@ function mergeReasons(groups: readonly ReasonGroup[]): ReasonGroup[] {
       merged.set(reason, { ...known, exchanges: known.exchanges + exchanges, first: earlier });
     }
   }
-  return [...merged.values()].sort((a, b) => compareText(a.reason, b.reason));
+  return [...merged.values()].sort((a, b) => compareStrings(a.reason, b.reason));
 }
 
 function dropDuplicates<T>(groups: readonly T[]): T[] {

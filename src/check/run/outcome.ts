@@ -1,6 +1,7 @@
+import { compareStrings } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { findKindsBelowThreshold } from "../coverage/coverage.js";
-import { compareText, countByState } from "./finding-groups.js";
+import { countByState } from "./finding-groups.js";
 import type { ReasonGroup, Report } from "./report.js";
 
 /** The lowest level at which findings fail a run. */
@@ -112,14 +113,14 @@ export function listSkippedHosts({ skipped }: Pick<Report, "skipped">): readonly
     if (origin !== undefined) counts.set(origin, (counts.get(origin) ?? 0) + exchanges);
   return [...counts]
     .map(([origin, exchanges]) => ({ host: origin.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ""), exchanges }))
-    .sort((a, b) => b.exchanges - a.exchanges || compareText(a.host, b.host));
+    .sort((a, b) => b.exchanges - a.exchanges || compareStrings(a.host, b.host));
 }
 
 /** Hosts whose paths match operations. They are probably the service, under an address that the spec does not have. */
 function warnAboutServers({ skipped }: Report): RunWarning[] {
   const alike = skipped
     .filter((it): it is ReasonGroup & { server: string } => it.server !== undefined)
-    .sort((a, b) => b.exchanges - a.exchanges || compareText(a.server, b.server));
+    .sort((a, b) => b.exchanges - a.exchanges || compareStrings(a.server, b.server));
   const [first] = alike;
   if (first === undefined) return [];
   const count = alike.reduce((sum, { exchanges }) => sum + exchanges, 0);

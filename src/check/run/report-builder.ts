@@ -1,4 +1,4 @@
-import type { Operation } from "../../document/index.js";
+import { compareStrings, type Operation } from "../../document/index.js";
 import type { Exchange, UnreadableEntry } from "../../recording/index.js";
 import type { Contract } from "../contract.js";
 import type { CoverageThresholds } from "../coverage/coverage.js";
@@ -11,7 +11,6 @@ import {
 import type { ExchangeResult, RecordedCredentials } from "../exchange/exchange-result.js";
 import type { KnownGroupPredicate } from "../exchange/finding.js";
 import type { AgreementTally } from "./agreement.js";
-import { compareText } from "./finding-groups.js";
 import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
 import {
   addNotLogged,
@@ -124,7 +123,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         ...(reasons.notLogged.size === 0 ? {} : { notLogged: sortReasons(reasons.notLogged) }),
         ...listConsumers(tally.consumers, sum(Object.values(verdicts))),
         unreadable: [...unreadable].sort(compareUnreadable),
-        runErrors: [...runErrors].sort(compareText),
+        runErrors: [...runErrors].sort(compareStrings),
         ...buildUntested(untested),
       };
     },
@@ -202,15 +201,15 @@ function getOperationCoverage(
 }
 
 export function compareUnreadable(a: UnreadableEntry, b: UnreadableEntry): number {
-  return compareText(a.source, b.source) || compareText(a.pointer, b.pointer);
+  return compareStrings(a.source, b.source) || compareStrings(a.pointer, b.pointer);
 }
 
 function compareUnaccepted(a: UnacceptedOperations, b: UnacceptedOperations): number {
-  return compareText(a.source, b.source) || compareText(a.reason, b.reason);
+  return compareStrings(a.source, b.source) || compareStrings(a.reason, b.reason);
 }
 
 function compareExcluded(a: ExcludedOperations, b: ExcludedOperations): number {
-  return compareText(a.source, b.source) || compareText(a.selector, b.selector);
+  return compareStrings(a.source, b.source) || compareStrings(a.selector, b.selector);
 }
 
 /** The path, title and version of the spec; those of several are joined by commas. */

@@ -1,11 +1,11 @@
-import type { Operation } from "../../document/index.js";
+import { compareStrings, type Operation } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type HeaderField } from "../../recording/index.js";
 import { splitPairs } from "../../schema/index.js";
 import type { ExchangeResult, RecordedCredentials, Verdict } from "../exchange/exchange-result.js";
 import type { RecordingLocation } from "../exchange/finding.js";
 import { getRawQuery } from "../router/router.js";
 import type { UrlRedactor } from "../url-redactor.js";
-import { compareText, createFindingGroups, type FindingGroups } from "./finding-groups.js";
+import { createFindingGroups, type FindingGroups } from "./finding-groups.js";
 import type { ConsumerCount, Failure, ReasonGroup, Report } from "./report.js";
 
 type ReasonKind = "skipped" | "partial" | "notLogged";
@@ -73,7 +73,7 @@ function mergeTally(tally: ResultTally, part: ResultTally): void {
 }
 
 export function sortReasons(groups: ReasonGroups): ReasonGroup[] {
-  return [...groups.values()].sort((a, b) => compareText(a.reason, b.reason));
+  return [...groups.values()].sort((a, b) => compareStrings(a.reason, b.reason));
 }
 
 function addReasons(
@@ -101,7 +101,7 @@ function addReasonGroup(groups: ReasonGroups, group: ReasonGroup): void {
 
 /** Compares by location, so that the result does not depend on the order of the checks. */
 export function isRecordedBefore(a: Omit<RecordingLocation, "pointer">, b: RecordingLocation): boolean {
-  return (compareText(a.source, b.source) || a.index - b.index) < 0;
+  return (compareStrings(a.source, b.source) || a.index - b.index) < 0;
 }
 
 /**
@@ -210,7 +210,7 @@ export function listConsumers({ counts, unlisted }: ConsumerTally, total: number
   if (counts.size === 0) return {};
   const listed = [...counts]
     .map(([name, count]) => ({ name, ...count }))
-    .sort((a, b) => b.exchanges - a.exchanges || compareText(a.name, b.name));
+    .sort((a, b) => b.exchanges - a.exchanges || compareStrings(a.name, b.name));
   const known = listed.reduce((sum, { exchanges }) => sum + exchanges, unlisted);
   return { consumers: { listed, unlisted, unknown: total - known } };
 }

@@ -6,7 +6,7 @@ import {
   type ReportBuilder,
   type UnacceptedOperations as Unseen,
 } from "../../check/index.js";
-import { getBaseVariable, type Operation } from "../../document/index.js";
+import { getBaseVariable, groupBy, type Operation } from "../../document/index.js";
 import {
   type CredentialSource,
   createServerUrls,
@@ -274,10 +274,4 @@ function formatHelp(
 
 function statusesOf(group: readonly UnacceptedOperation[]): number[] {
   return group.flatMap(({ statuses }) => statuses);
-}
-
-function groupBy<T>(all: readonly T[], keyOf: (it: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const it of all) groups.set(keyOf(it), [...(groups.get(keyOf(it)) ?? []), it]);
-  return groups;
 }

@@ -1,12 +1,4 @@
-import {
-  isObject,
-  type Json,
-  joinPointer,
-  lastToken,
-  type Pointer,
-  parentPointer,
-  parsePointer,
-} from "../../document/index.js";
+import { isObject, joinPointer, lastToken, type Pointer, parentPointer, parsePointer } from "../../document/index.js";
 import { createUndeclaredCollector, type MessageDirection } from "../../schema/index.js";
 import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import { generateShortest, selectShortest } from "./counterexamples.js";
@@ -14,7 +6,13 @@ import { createProver, type ProverOptions } from "./create-prover.js";
 import { createValueViolation, UNSPECIFIED_VIOLATION } from "./create-violation.js";
 import { ANY_TOKEN, type ContainmentViolation, type Prover } from "./prover.js";
 import { containsValue, createSchemaSet, type SchemaSet } from "./schemas/schema-set.js";
-import { acceptsValue, type SchemaRef, type VersionedDocument, validateValue } from "./schemas/versioned-document.js";
+import {
+  acceptsValue,
+  isAnyValue,
+  type SchemaRef,
+  type VersionedDocument,
+  validateValue,
+} from "./schemas/versioned-document.js";
 import { addProperties, listAllScalars, makeLongTexts, makeVariedValues, UNUSUAL_SCALARS } from "./varied-values.js";
 
 /** A violation with a confirmed counterexample, or an undecided one. */
@@ -215,13 +213,6 @@ function withoutInner(
   const inner = new Set(unrestricted.filter(isInner));
   return violations.filter((it) => !inner.has(it));
 }
-
-/** Whether a schema has no keyword that rejects a value. */
-function isAnyValue(schema: Json | undefined): boolean {
-  return schema === true || (isObject(schema) && Object.keys(schema).every((keyword) => ANNOTATION.test(keyword)));
-}
-
-const ANNOTATION = /^(title|description|examples?|default|deprecated|nullable|readOnly|writeOnly|x-.*)$/;
 
 function isShown({ counterexample, isAlreadyReported }: CheckedViolation): boolean {
   return counterexample !== undefined || isAlreadyReported === true;

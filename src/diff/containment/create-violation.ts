@@ -1,10 +1,9 @@
 import { asArray, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
-import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import type { MessageDirection, Violation } from "../../schema/index.js";
 import { type ExtraKeywords, findFailingValues, findRejectedValues, setItem, setProperty } from "./counterexamples.js";
 import { ANY_TOKEN, type ContainmentViolation, type ContainmentViolationKind, type Prover } from "./prover.js";
 import { getConstraints, type SchemaSet } from "./schemas/schema-set.js";
-import type { SchemaRef, VersionedDocument } from "./schemas/versioned-document.js";
+import { listViolations, type SchemaRef, type VersionedDocument } from "./schemas/versioned-document.js";
 
 /** A violation without details, for callers that only need to know that one exists. */
 export const UNSPECIFIED_VIOLATION: ContainmentViolation = {
@@ -93,27 +92,13 @@ export function createValueViolation(
  * it is the violation of this branch.
  */
 function findBranchViolation(direction: MessageDirection, right: SchemaRef, value: unknown): Violation | undefined {
-  const failure = findFirstViolation(direction, right, value);
+  const failure = listViolations(right, direction, value)?.[0];
   if (failure === undefined || failure.instance !== "" || !/^(any|one)Of$/.test(failure.keyword)) return failure;
   const branches = asArray(right.spec.at(failure.pointer)).map((_, index) => joinPointer(failure.pointer, index));
   const possible = branches
     .map((pointer) => findBranchViolation(direction, { ...right, pointer }, value))
     .filter((it) => it?.keyword !== "type");
   return possible.length === 1 ? (possible[0] ?? failure) : failure;
-}
-
-/** A violation can be reported even if the value cannot be checked completely. */
-function findFirstViolation(
-  direction: MessageDirection,
-  { spec, pointer }: SchemaRef,
-  value: unknown,
-): Violation | undefined {
-  try {
-    return spec.schemas.validate(pointer, direction, value)[0];
-  } catch (error) {
-    if (isSchemaLimitError(error)) return undefined;
-    throw error;
-  }
 }
 
 const KIND_BY_KEYWORD: Readonly<Record<string, ContainmentViolationKind>> = {

@@ -170,7 +170,11 @@ export function applySunset(finding: DiffFinding, old: Document, today: string):
 /** A property that the service was free to omit, and that the old spec announced to go. */
 function isOptionalDeprecated({ code, old }: DiffFinding, { root }: Document): boolean {
   if (old === undefined || !OPTIONAL_REMOVALS.has(code)) return false;
-  return asObject(valueAt(root, old.pointer))?.deprecated === true;
+  return isDeprecated({ root }, old.pointer);
+}
+
+export function isDeprecated({ root }: Pick<Document, "root">, pointer: Pointer): boolean {
+  return asObject(valueAt(root, pointer))?.deprecated === true;
 }
 
 const OPTIONAL_REMOVALS: ReadonlySet<DiffCode> = new Set(["response.property.removed", "webhook.property.removed"]);
@@ -199,7 +203,6 @@ const DEPRECATIONS: ReadonlySet<DiffCode> = new Set([
 
 /** The day of a date or a time in `x-sunset`, if the object is deprecated. */
 export function readSunset({ root }: Document, pointer: Pointer): string | undefined {
-  const object = valueAt(root, pointer);
-  if (!isObject(object) || object.deprecated !== true || typeof object[SUNSET] !== "string") return undefined;
-  return /^\d{4}-\d{2}-\d{2}/.exec(object[SUNSET])?.[0];
+  const { deprecated, [SUNSET]: day } = asObject(valueAt(root, pointer)) ?? {};
+  return deprecated === true && typeof day === "string" ? /^\d{4}-\d{2}-\d{2}/.exec(day)?.[0] : undefined;
 }

@@ -1,6 +1,7 @@
 import {
   asArray,
   asObject,
+  getOrCreate,
   isObject,
   type Json,
   joinPointer,
@@ -295,10 +296,7 @@ function findInfiniteSchemas({ document, references }: LintContext): string[] {
     if (name === undefined || reported.has(name) || !Object.hasOwn(schemas, name)) continue;
     open.add(name);
     const user = findOwner(object);
-    if (user === undefined) continue;
-    const known = users.get(name);
-    if (known === undefined) users.set(name, [user]);
-    else known.push(user);
+    if (user !== undefined) getOrCreate(users, name, (): string[] => []).push(user);
   }
   const waiting = [...open];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {

@@ -40,9 +40,9 @@ export type Explanation = {
   readonly title: string;
   /** The meaning of the level, and the fix. */
   readonly advice: string;
-  readonly example?: FindingExample;
-  readonly specExample?: SpecExample;
-  readonly diffExample?: DiffExample;
+  readonly example?: FindingExample | undefined;
+  readonly specExample?: SpecExample | undefined;
+  readonly diffExample?: DiffExample | undefined;
 };
 
 const SPEC_EXAMPLES: Readonly<Record<string, SpecExample>> = specExamples;
@@ -62,29 +62,17 @@ const SPEC_LEVEL_TEXTS = {
 } as const;
 
 /** The explanations of all finding codes, in the order of the documentation. */
-export const FINDING_EXPLANATIONS: readonly Explanation[] = Object.entries(CODES).map(
-  ([code, { level, title, fix }]: [string, CodeDescription]) => {
-    const example = FINDING_EXAMPLES[code];
-    return {
-      code,
-      title,
-      advice: `${FINDING_LEVEL_TEXTS[level]} ${describeReporters(code)} ${fix}`.trim(),
-      ...(example === undefined ? {} : { example }),
-    };
-  },
+export const FINDING_EXPLANATIONS = explainCodes(
+  CODES,
+  (code, { level, fix }: CodeDescription) => `${FINDING_LEVEL_TEXTS[level]} ${describeReporters(code)} ${fix}`.trim(),
+  (code) => ({ example: FINDING_EXAMPLES[code] }),
 );
 
 /** The explanations of all lint codes. */
-export const SPEC_EXPLANATIONS: readonly Explanation[] = Object.entries(LINT_RULES).map(
-  ([code, { level, title, fix }]) => {
-    const specExample = SPEC_EXAMPLES[code];
-    return {
-      code,
-      title,
-      advice: `${SPEC_LEVEL_TEXTS[level]} ${fix}`,
-      ...(specExample === undefined ? {} : { specExample }),
-    };
-  },
+export const SPEC_EXPLANATIONS = explainCodes(
+  LINT_RULES,
+  (_, { level, fix }) => `${SPEC_LEVEL_TEXTS[level]} ${fix}`,
+  (code) => ({ specExample: SPEC_EXAMPLES[code] }),
 );
 
 const DIFF_LEVEL_TEXTS = {
@@ -94,17 +82,21 @@ const DIFF_LEVEL_TEXTS = {
 } as const;
 
 /** The explanations of all diff codes. */
-export const DIFF_EXPLANATIONS: readonly Explanation[] = Object.entries(DIFF_CODES).map(
-  ([code, { level, title, advice }]) => {
-    const diffExample = DIFF_EXAMPLES[code];
-    return {
-      code,
-      title,
-      advice: `${DIFF_LEVEL_TEXTS[level]} ${advice}`,
-      ...(diffExample === undefined ? {} : { diffExample }),
-    };
-  },
+export const DIFF_EXPLANATIONS = explainCodes(
+  DIFF_CODES,
+  (_, { level, advice }) => `${DIFF_LEVEL_TEXTS[level]} ${advice}`,
+  (code) => ({ diffExample: DIFF_EXAMPLES[code] }),
 );
+
+function explainCodes<Described extends { readonly title: string }>(
+  codes: Readonly<Record<string, Described>>,
+  getAdvice: (code: string, described: Described) => string,
+  getExample: (code: string) => Omit<Explanation, "code" | "title" | "advice">,
+): readonly Explanation[] {
+  return Object.entries(codes).map(([code, described]) => {
+    return { code, title: described.title, advice: getAdvice(code, described), ...getExample(code) };
+  });
+}
 
 /** Which command reports the codes, and the codes. */
 const CODE_SOURCES = [

@@ -1,7 +1,9 @@
+import { groupBy } from "../../check/index.js";
 import type { AffectedPart, DiffCode, DiffFinding } from "../../diff/index.js";
 import { escapeMarkdown, formatCodeSpan } from "../formatting/markdown.js";
 import { capitalize, joinList } from "../formatting/text.js";
-import { countByLevel, type DiffReportInput, formatDiffTitle } from "./diff-page.js";
+import { countByLevel } from "../page.js";
+import { type DiffReportInput, formatDiffTitle } from "./diff-page.js";
 
 /**
  * Formats a changelog in Markdown for the clients of the API: what breaks them first, by operation, with what they have to
@@ -10,11 +12,8 @@ import { countByLevel, type DiffReportInput, formatDiffTitle } from "./diff-page
 export function renderChangelog(input: DiffReportInput): string {
   const { findings } = input.difference;
   const sections = SECTIONS.flatMap(([level, title]) => {
-    const groups = new Map<string, DiffFinding[]>();
-    for (const finding of findings.filter((it) => it.level === level)) {
-      const names = listOperationNames(finding.affects).join("\n");
-      groups.set(names, [...(groups.get(names) ?? []), finding]);
-    }
+    const ofLevel = findings.filter((it) => it.level === level);
+    const groups = groupBy(ofLevel, ({ affects }) => listOperationNames(affects).join("\n"));
     const texts = [...groups].sort(compareGroups).map(([, group]) => formatGroup(group, input));
     return texts.length === 0 ? [] : [`## ${title}`, ...texts];
   });
@@ -28,7 +27,7 @@ const SECTIONS = [
 ] as const;
 
 function formatCounts({ difference }: DiffReportInput): string {
-  const { error, warn, info } = countByLevel(difference);
+  const { error, warn, info } = countByLevel(difference.findings);
   if (error + warn + info === 0) return "No changes that clients can see.";
   const breaking = error === 0 ? "No breaking change" : `${error} breaking ${error === 1 ? "change" : "changes"}`;
   return `${breaking}, ${warn} that may break, ${info} compatible.`;

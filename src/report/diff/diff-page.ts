@@ -1,7 +1,6 @@
 import { type Acceptance, createOutcome, type RunOutcome } from "../../check/index.js";
 import {
   type DiffFinding,
-  type DiffLevel,
   type DiffLocation,
   type DiffResult,
   type DiffTraffic,
@@ -12,6 +11,7 @@ import {
 import { formatWaiver, getRuleTexts, type ReadSourceLines, readSnippet } from "../finding-texts.js";
 import { capitalize, escapeControl, joinList } from "../formatting/text.js";
 import {
+  countByLevel,
   countLevels,
   type List,
   type PageFinding,
@@ -67,11 +67,6 @@ export type DiffReportInput = {
   readonly quiet?: boolean;
   readonly width?: number | undefined;
 };
-
-export function countByLevel({ findings }: DiffResult): Readonly<Record<DiffLevel, number>> {
-  const count = (level: DiffLevel): number => findings.filter((it) => it.level === level).length;
-  return { error: count("error"), warn: count("warn"), info: count("info") };
-}
 
 /** Returns whether the changes, or the version of the new spec, fail the run. */
 export function failsDiff(input: FailureInput & Pick<DiffReportInput, "difference" | "version">): boolean {
@@ -132,7 +127,7 @@ function formatDiffResult(input: DiffReportInput): string {
 
 function formatDiffCounts(input: DiffReportInput): string {
   const { difference, old, new: next } = input;
-  const { error, warn, info } = countByLevel(difference);
+  const { error, warn, info } = countByLevel(difference.findings);
   const names = `from ${formatSpecName(old)} to ${formatSpecName(next)}`;
   if (error + warn + info === 0)
     return difference.bump === "none" ? `no changes ${names}` : `no changes that affect exchanges ${names}: patch`;

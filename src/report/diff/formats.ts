@@ -1,6 +1,7 @@
+import { countByLevel } from "../page.js";
 import { createPageFormats, type FormatName, formatLines } from "../page-formats.js";
 import { renderChangelog } from "./changelog.js";
-import { countByLevel, createDiffPage, type DiffReportInput, getDiffOutcome } from "./diff-page.js";
+import { createDiffPage, type DiffReportInput, getDiffOutcome } from "./diff-page.js";
 
 export {
   type ComparedChange,
@@ -53,7 +54,7 @@ export function createDiffReport(input: DiffReportInput) {
   const { notCompared } = difference;
   const { findings: _weights, ...totals } = traffic ?? {};
   const summary = {
-    ...countByLevel(difference),
+    ...countByLevel(difference.findings),
     operations,
     ...(notCompared.length === 0 ? {} : { notCompared }),
     ...(traffic === undefined ? {} : { traffic: totals }),

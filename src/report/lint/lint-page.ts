@@ -1,4 +1,4 @@
-import { createOutcome, type FailOn, type GeneratedFaults, type RunOutcome } from "../../check/index.js";
+import { createOutcome, type FailOn, type GeneratedFaults, groupBy, type RunOutcome } from "../../check/index.js";
 import type { Diagnostic, DiagnosticLevel, SpecFinding } from "../../lint/index.js";
 import { createDiffPage } from "../diff/diff-page.js";
 import {
@@ -11,6 +11,7 @@ import {
 import { escapeControl, joinList, pluralize } from "../formatting/text.js";
 import {
   addDifference,
+  countByLevel,
   countLevels,
   type List,
   type PageFinding,
@@ -58,9 +59,7 @@ const LEVEL_NAMES: Readonly<Record<DiagnosticLevel, string>> = {
 type LintCounts = Readonly<Record<DiagnosticLevel, number>>;
 
 export function countAllDiagnostics({ specs }: Pick<LintReportInput, "specs">): LintCounts {
-  const diagnostics = specs.flatMap((it) => it.diagnostics);
-  const count = (level: DiagnosticLevel): number => diagnostics.filter((it) => it.level === level).length;
-  return { error: count("error"), warn: count("warn"), info: count("info") };
+  return countByLevel(specs.flatMap((it) => it.diagnostics));
 }
 
 /** Whether a finding fails the run. */
@@ -104,22 +103,13 @@ function formatCounts({ error, warn, info }: LintCounts): string {
   return parts.join(", ");
 }
 
-/** Groups findings by level, code and the reason why they are accepted, in their order. */
-function groupDiagnostics(diagnostics: readonly SpecFinding[]): readonly (readonly SpecFinding[])[] {
-  const groups = new Map<string, SpecFinding[]>();
-  for (const problem of diagnostics) {
-    const key = `${problem.level} ${problem.code} ${problem.accepted?.reason ?? ""}`;
-    groups.set(key, [...(groups.get(key) ?? []), problem]);
-  }
-  return [...groups.values()];
-}
-
 /** Creates the report about specs without traffic. The findings of a rule in a spec are one issue with several places. */
 export function createLintPage(input: LintReportInput): ReportPage {
   const { specs, unchecked, generated = {}, failOn, tool, source, difference, pathInRepository } = input;
   const faults = listGeneratedFaults(generated);
+  const getKey = ({ level, code, accepted }: SpecFinding): string => [level, code, accepted?.reason].join(" ");
   const issues = specs.flatMap(({ path, diagnostics }) =>
-    groupDiagnostics(diagnostics).map((group) => {
+    [...groupBy(diagnostics, getKey).values()].map((group) => {
       const fails = group.some((it) => isFailure(it, failOn));
       return createSpecIssue(group, { source, fails, subject: path });
     }),

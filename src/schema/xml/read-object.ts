@@ -1,4 +1,4 @@
-import { isObject, type Json, type Pointer } from "../../document/index.js";
+import { getOrCreate, isObject, type Json, type Pointer } from "../../document/index.js";
 import { findPropertyPointers } from "../model/schema-model.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { readFittingVariant } from "./read-fitting-variant.js";
@@ -38,8 +38,9 @@ export function readXmlObject(
     builder.add(property, element, readers.readElement(reader, part, xmlSchema));
   for (const child of own.children) {
     const member = findXmlProperty(elements, child);
-    if (member === undefined) addToGroup(others, all.has(child.local) ? `<${child.local}>` : child.local, child);
-    else addToGroup(declared, member, child);
+    const other = all.has(child.local) ? `<${child.local}>` : child.local;
+    const group = member === undefined ? getOrCreate(others, other, () => []) : getOrCreate(declared, member, () => []);
+    group.push(child);
   }
   for (const [member, group] of declared) {
     builder.add(member.property, group[0] ?? element, readers.readPropertyElements(reader, group, member));
@@ -56,12 +57,6 @@ export function readXmlObject(
   if (!isXmlBlank(own.text)) addText(builder, own, variant);
   addAbsent(builder, variant);
   return builder.build();
-}
-
-function addToGroup<Key>(groups: Map<Key, XmlElement[]>, key: Key, element: XmlElement): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [element]);
-  else group.push(element);
 }
 
 class XmlObjectBuilder {

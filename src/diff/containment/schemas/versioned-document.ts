@@ -1,8 +1,8 @@
 import { asObject, type Document, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
-import { memoize } from "../../../document/memoize.js";
+import { getOrCreate, memoize } from "../../../document/memoize.js";
 import { createKnownSamples, type KnownSamples } from "../../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../../samples/schema-limit-error.js";
-import { createSchemas, type MessageDirection, type Schemas } from "../../../schema/index.js";
+import { createSchemas, type MessageDirection, type Schemas, type Violation } from "../../../schema/index.js";
 import { getReferenceTarget, NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";
 import { getJsonTypeName } from "../../../schema/values/exact-number.js";
@@ -101,18 +101,6 @@ function resolveAlias(at: VersionedDocument["at"], start: Pointer): Pointer {
   return start;
 }
 
-/** Keywords next to `$ref` that are only annotations. */
-const REF_ANNOTATIONS = new Set([
-  "$ref",
-  "summary",
-  "description",
-  "title",
-  "deprecated",
-  "default",
-  "example",
-  "examples",
-]);
-
 /** A number for an ordered pair of schemas. */
 export function getPairKey(one: SchemaRef, other: SchemaRef): number {
   return getSchemaKey(one) * 2 ** 26 + getSchemaKey(other);
@@ -122,11 +110,7 @@ export function getPairKey(one: SchemaRef, other: SchemaRef): number {
 export function validateValue(ref: SchemaRef, direction: MessageDirection, value: unknown): boolean | undefined {
   if (typeof value === "object" && value !== null) return computeVerdict(ref, direction, value);
   const verdicts = ref.spec.verdicts[direction];
-  let known = verdicts.get(ref.pointer);
-  if (known === undefined) {
-    known = new Map();
-    verdicts.set(ref.pointer, known);
-  }
+  const known = getOrCreate(verdicts, ref.pointer, () => new Map<unknown, boolean>());
   const found = known.get(value);
   if (found !== undefined) return found;
   const verdict = decideByType(ref, value) ?? computeVerdict(ref, direction, value);
@@ -137,11 +121,24 @@ export function validateValue(ref: SchemaRef, direction: MessageDirection, value
 /** Whether a keyword of a schema itself rejects a value; also true if that cannot be checked. */
 export function failsKeyword(ref: SchemaRef, direction: MessageDirection, keyword: string, value: unknown): boolean {
   if (acceptsValue(ref, direction, value)) return false;
+  const failures = listViolations(ref, direction, value);
+  return failures?.some((it) => it.instance === "" && it.keyword === keyword) ?? true;
+}
+
+/** The violations of a value; undefined if it cannot be checked completely. */
+export function listViolations(
+  { spec, pointer }: SchemaRef,
+  direction: MessageDirection,
+  value: unknown,
+): readonly Violation[] | undefined {
+  return unlessLimited(() => spec.schemas.validate(pointer, direction, value));
+}
+
+function unlessLimited<Result>(compute: () => Result): Result | undefined {
   try {
-    const failures = ref.spec.schemas.validate(ref.pointer, direction, value);
-    return failures.some((it) => it.instance === "" && it.keyword === keyword);
+    return compute();
   } catch (error) {
-    if (isSchemaLimitError(error)) return true;
+    if (isSchemaLimitError(error)) return undefined;
     throw error;
   }
 }
@@ -178,9 +175,15 @@ function ignoresNullAndBooleans(keyword: string): boolean {
   return keyword.startsWith("x-") || OTHER_KEYWORDS.has(keyword);
 }
 
-const ANNOTATIONS = new Set([
-  ...["title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"],
-]);
+const PLAIN_ANNOTATIONS = ["title", "description", "default", "example", "examples", "deprecated"];
+const REF_ANNOTATIONS = new Set(["$ref", "summary", ...PLAIN_ANNOTATIONS]);
+const ANNOTATIONS = new Set([...PLAIN_ANNOTATIONS, "readOnly", "writeOnly"]);
+
+/** Whether a schema has no keyword that rejects a value. */
+export function isAnyValue(schema: Json | undefined): boolean {
+  const isAnnotation = (keyword: string): boolean => keyword.startsWith("x-") || ANNOTATIONS.has(keyword);
+  return schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation));
+}
 
 const OTHER_KEYWORDS = new Set([
   ...["type", ...ANNOTATIONS],
@@ -196,12 +199,7 @@ function computeVerdict(
   direction: MessageDirection,
   value: unknown,
 ): boolean | undefined {
-  try {
-    return spec.schemas.isValid(pointer, direction, value);
-  } catch (error) {
-    if (isSchemaLimitError(error)) return undefined;
-    throw error;
-  }
+  return unlessLimited(() => spec.schemas.isValid(pointer, direction, value));
 }
 
 export function acceptsValue(ref: SchemaRef, direction: MessageDirection, value: unknown): boolean {
