@@ -29,7 +29,7 @@ describe("contract explain", () => {
       ...["request", "response", "exchange", "webhook"].map((name) => `${name}: findings in traffic`),
       "spec: findings in the spec",
       ...[
-        ...["operation", "server", "security", "keyword", "discriminator"],
+        ...["operation", "server", "security", "keyword", "format", "discriminator"],
         ...["request", "response", "callback", "webhook"],
       ].map((name) => `${name}: differences between two specs, of contract diff`),
     ]);
