@@ -130,7 +130,6 @@ const OPTIONS = {
   mcp: { disabled: true },
   proxyUrl: "",
   modelsSectionLabel: "Schemas",
-  // As the text of the page, and the samples.
   orderSchemaPropertiesBy: "preserve",
   orderRequiredPropertiesFirst: false,
   showOperationId: true,
