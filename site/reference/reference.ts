@@ -5,7 +5,6 @@ import { orderResults } from "./search-order.js";
 type Settings = {
   /** Whether `contract docs` serves the page, which is loaded again after each change of the spec. */
   readonly isLive: boolean;
-  /** The address that reports these changes. */
   readonly changes: string;
 };
 
@@ -130,7 +129,6 @@ const OPTIONS = {
   mcp: { disabled: true },
   proxyUrl: "",
   modelsSectionLabel: "Schemas",
-  // As the text of the page, and the samples.
   orderSchemaPropertiesBy: "preserve",
   orderRequiredPropertiesFirst: false,
   showOperationId: true,

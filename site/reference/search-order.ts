@@ -1,6 +1,7 @@
 /** A part of what Scalar's search finds. */
-type SearchResult = { readonly item: { readonly type: string; readonly title: string } & Partial<Address> };
-type Address = { readonly method: string; readonly path: string };
+type SearchResult = {
+  readonly item: Record<"type" | "title", string> & Partial<Record<"method" | "path", string>>;
+};
 
 /** The kinds of results in the order in which they are shown, and how many of each. */
 const KINDS = [

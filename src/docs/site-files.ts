@@ -132,8 +132,7 @@ function formatImages(text: string): string {
   return text.replaceAll(
     /!\[([^\]]*)\]\(([^)\s]+)( +(?:"[^"]*"|'[^']*'))?\)/g,
     (_, alt: string, target: string, title = "") => {
-      const tip = title === "" ? "" : ` title=${title.trim()}`;
-      return `<img src="${target}" alt="${alt.replaceAll('"', "&quot;")}"${tip} loading="lazy">`;
+      return `<img src="${target}" alt="${alt.replaceAll('"', "&quot;")}"${title && ` title=${title.trim()}`} loading="lazy">`;
     },
   );
 }

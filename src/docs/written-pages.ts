@@ -34,14 +34,14 @@ export function createWrittenPages(texts: ReadonlyMap<string, string>) {
     return text === undefined ? [] : [createWrittenPage(name, text, placed.get(name)?.group, paths)];
   });
   const problems = [
-    ...(groups === undefined ? [`sidebar.yaml: ${SIDEBAR_FORM}`] : []),
+    ...(groups === undefined
+      ? ["sidebar.yaml: expected a list of groups, such as `- { group: Guides, pages: [first.md] }`"]
+      : []),
     ...[...placed.keys()].filter((name) => !files.has(name)).map((name) => `sidebar.yaml: ${name} does not exist`),
   ];
   const links = markdown.flatMap((name) => listLinks(name, files.get(name) ?? "", paths));
   return { pages, groups: (groups ?? []).map(({ group }) => group), problems, links };
 }
-
-const SIDEBAR_FORM = "expected a list of groups, such as `- { group: Guides, pages: [first.md] }`";
 
 function readGroups(text: string): readonly Group[] | undefined {
   const groups = readYaml(text);
