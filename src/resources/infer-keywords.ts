@@ -10,6 +10,7 @@ import {
   type Pointer,
   parsePointer,
   resolvePointer,
+  singularize,
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
 import { findIdentityName } from "./identity.js";
@@ -211,11 +212,20 @@ export function inferFilter(document: Document, field: FilterField, items: reado
     const by = isList ? "one-of" : findRelation(document, field);
     return by === "" ? { property: equal } : { property: equal, by };
   }
-  const several = plain.endsWith("s") ? find(plain.slice(0, -1), plain.slice(0, -2)) : undefined;
+  const several = plain.endsWith("s") ? find(singularize(plain)) : undefined;
   if (several !== undefined) return { property: several, by: "one-of" };
   const member = find(`${plain}s`);
   if (member?.endsWith("/*") === true) return { property: member, ...(isArray ? { by: "one-of" } : {}) };
+  const state = /^(states?|status(es)?)$/.test(plain) ? find(...listStates(document, items)) : undefined;
+  if (state !== undefined) return { property: state, ...(isArray || plain.endsWith("es") ? { by: "one-of" } : {}) };
   return inferWindow(document, field, items);
+}
+
+/** The name of the state of items, if it is their only one: `status`, or `assetStatus`. */
+function listStates(document: Document, items: readonly Pointer[]): readonly string[] {
+  const names = items.flatMap((item) => listNamesOfProperties(document, item));
+  const states = [...new Set(names.map(toPlainName))].filter((it) => /(state|status)$/.test(it));
+  return states.length === 1 ? states : [];
 }
 
 /** Infers the time or number of items that a field limits, such as `created_after`. */

@@ -1,7 +1,7 @@
 import type { AdminContext } from "./admin/admin-route.js";
 import { serveAdmin } from "./admin/serve-admin.js";
 import { createBuiltInService } from "./commerce.js";
-import { createDeliveryProfile, type DeliveryProfile } from "./delivery-urls/delivery-profile.js";
+import { createDeliveryProfile } from "./delivery-urls/delivery-profile.js";
 import { createSpecService } from "./engine/play-spec.js";
 import { type OpenedParts, openEngine, type PlayedService } from "./open-engine.js";
 import type { Sandbox, SandboxOptions, SpecSandbox, SpecSandboxOptions } from "./options.js";
@@ -35,7 +35,9 @@ async function openSandbox(service: PlayedService, options: SandboxOptions): Pro
   } catch (error) {
     await closeAll(opened);
     if (error instanceof SandboxError) throw error;
-    throw isExpectedError(error) ? new SandboxError((error as Error).message, { cause: error }) : error;
+    const isOfOptions = [DatabaseError, SeedDataError, RangeError].some((it) => error instanceof it);
+    const isExpected = error instanceof Error && (isOfOptions || "syscall" in error);
+    throw isExpected ? new SandboxError(error.message, { cause: error }) : error;
   }
 }
 
@@ -49,7 +51,7 @@ async function start(played: PlayedService, options: SandboxOptions, opened: Ope
     baseUrl: urls.service,
     billingUrl: urls.billing,
     deliveryProfile: createDeliveryProfile({
-      reach: getReach(options),
+      reach: isLoopbackHost(host) && !options.database?.includes("://") ? "local" : "shared",
       ...options.deliveries,
       listOwnUrls: urls.listOwn,
     }),
@@ -64,7 +66,7 @@ async function start(played: PlayedService, options: SandboxOptions, opened: Ope
     opened.push(() => addresses[name]?.close() ?? Promise.resolve());
   };
   await serve("service", options.port);
-  if (!singleAddress) await serve("billing", options.billingPort ?? getPortAfter(options.port, 2));
+  if (!singleAddress) await serve("billing", options.billingPort ?? (options.port ? options.port + 2 : 0));
   const control: AdminContext = {
     ...engine.control,
     address: () => ({ host: adminHost, port: addresses.admin?.port ?? 0 }),
@@ -88,11 +90,6 @@ async function closeAll(opened: OpenedParts): Promise<void> {
   for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
 }
 
-/** A port that is not chosen: any free one if that of the service is not chosen either. */
-function getPortAfter(port = 0, distance: number): number {
-  return port === 0 ? 0 : port + distance;
-}
-
 type ListenAddresses = Record<"service" | "billing" | "admin", ListeningServer | undefined>;
 
 function createUrls(
@@ -109,15 +106,6 @@ function createUrls(
   const admin = build("admin", adminHost);
   const listOwn = (): readonly string[] => [service(), billing(), listening(), listeningBilling(), admin()];
   return { service, billing, listening, listeningBilling, admin, listOwn };
-}
-
-function getReach({ host = LOOPBACK, database = "" }: SandboxOptions): DeliveryProfile["reach"] {
-  return isLoopbackHost(host) && !database.includes("://") ? "local" : "shared";
-}
-
-function isExpectedError(error: unknown): boolean {
-  const isSystem = error instanceof Error && "syscall" in error;
-  return isSystem || error instanceof DatabaseError || error instanceof SeedDataError || error instanceof RangeError;
 }
 
 type ListenAddress = { readonly host: string; readonly port: number | undefined; readonly option: AddressOption };

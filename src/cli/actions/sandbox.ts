@@ -164,8 +164,8 @@ async function runSpecSandbox(spec: string, options: SandboxCommandOptions, io: 
     throw new UsageError(`${unused.map(formatFlag).join(", ")}: only for the built-in spec; omit it, or omit ${spec}`);
   const { readSpec } = await import("../../sandbox/engine/play-spec.js");
   const document = await Promise.resolve(spec).then(readSpec).catch(throwUsageError);
+  const { explainPlan, summarizePlan } = await import("../../sandbox/engine/explain-plan.js");
   if (options.explain === true) {
-    const { explainPlan } = await import("../../sandbox/engine/explain-plan.js");
     io.stdout(`${explainPlan(document).join("\n")}\n`);
     return 0;
   }
@@ -180,7 +180,11 @@ async function runSpecSandbox(spec: string, options: SandboxCommandOptions, io: 
     ...(deliver === undefined ? {} : { deliverTo: deliver }),
     ...(token === undefined ? {} : { tokens: token }),
   }).catch(throwUsageError);
-  await serveUntilInterrupted(running, describeSandbox(spec, options, running), io);
+  await serveUntilInterrupted(
+    running,
+    describeSandbox(spec, options, running, summarizePlan(document, running.plan)),
+    io,
+  );
   return 0;
 }
 
@@ -202,21 +206,18 @@ function describeSandbox(
   spec: string,
   { database = ":memory:", token }: SandboxCommandOptions,
   { url, adminUrl, plan, engine }: SpecSandbox,
+  summary: readonly string[],
 ): readonly string[] {
-  const plays = [...plan.plays.values()];
-  const examples = plays.filter(({ kind }) => kind === "example");
-  const isSecured = plays.some(
-    ({ operation: { security } }) => security.length > 0 && !security.some((it) => it.length === 0),
+  const isSecured = [...plan.plays.keys()].some(
+    ({ security }) => security.length > 0 && !security.some((it) => it.length === 0),
   );
   return [
     `service      ${url}`,
     `admin        ${adminUrl}`,
     `spec         ${spec}`,
-    `resources    ${plan.resources.size}, with ${plays.length - examples.length} of ${plays.length} operations`,
     `state        ${describeDatabase(database, engine)}`,
     ...(isSecured && token === undefined ? ["credentials  any; with --token TEXT only that one"] : []),
-    ...(examples.length === 0 ? [] : [`without state, from examples and samples (${examples.length}):`]),
-    ...examples.map(({ operation: { method, path } }) => `  ${method} ${path}`),
+    ...summary,
   ];
 }
 

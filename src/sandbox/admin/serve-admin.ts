@@ -49,7 +49,9 @@ export function serveAdmin(control: AdminContext, { host, port }: ListenAddress)
     handle: async (message, response) => {
       const refusal = await respond(async () => checkAccess(toAdminRequest(readRequestHead(message)), control));
       if (refusal !== undefined) return sendAndClose(response, refusal);
-      const reading = await readRequest(message, getBodyLimit(message.url));
+      // Only the snapshot of a large sandbox is larger than seed data.
+      const isSnapshot = /^\/snapshot(?:\?|$)/.test(message.url ?? "");
+      const reading = await readRequest(message, isSnapshot ? MAX_SNAPSHOT_BYTES : MAX_BODY_BYTES);
       if (reading.kind === "aborted") return;
       if (reading.kind === "too large") {
         const reason = `the body is larger than ${reading.limit} bytes`;
@@ -80,11 +82,6 @@ async function respond<T>(work: () => Promise<T>): Promise<T | AdminResponse> {
   }
 }
 
-/** In bytes. Only the snapshot of a large sandbox is larger than seed data. */
-function getBodyLimit(target = ""): number {
-  return /^\/snapshot(?:\?|$)/.test(target) ? MAX_SNAPSHOT_BYTES : MAX_BODY_BYTES;
-}
-
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const MAX_SNAPSHOT_BYTES = 1024 * 1024 * 1024;
 
@@ -109,7 +106,12 @@ type AdminRoute = (control: AdminContext, request: AdminRequest, id?: string) =>
 
 /** Keyed by path and method; `{id}` stands for one segment. */
 const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
-  "/": { GET: async () => createPageResponse() },
+  "/": {
+    GET: async () =>
+      createTextResponse(ADMIN_PAGE, "text/html; charset=utf-8", {
+        headers: { "Content-Security-Policy": PAGE_POLICY },
+      }),
+  },
   "/health": { GET: returnJson(getHealth) },
   "/overview": { GET: returnJson(buildOverview) },
   "/clock": { GET: returnJson(buildClockView), PUT: putClock },
@@ -222,7 +224,7 @@ function hashText(text: string): Uint8Array {
 }
 
 /** Allows the page's own style and script and requests to its own origin, and nothing else. */
-const POLICY = [
+const PAGE_POLICY = [
   "default-src 'none'",
   `style-src '${ADMIN_STYLE_HASH}'`,
   `script-src '${ADMIN_SCRIPT_HASH}'`,
@@ -232,8 +234,3 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
-
-/** The live page: a self-contained HTML document. */
-function createPageResponse(): AdminResponse {
-  return createTextResponse(ADMIN_PAGE, "text/html; charset=utf-8", { headers: { "Content-Security-Policy": POLICY } });
-}

@@ -321,8 +321,9 @@ export async function findDeliveryFault(
 ): Promise<FaultRule | undefined> {
   const matching = rules.filter(({ on, match }) => on === "deliveries" && isFaultMatch(match, delivery));
   if (matching.length === 0) return undefined;
-  const postponedBy = delivery.attempt === 1 ? undefined : await readPostponement(database, delivery);
-  const open = matching.filter((rule) => formatPostponement(rule) !== postponedBy);
+  const sql = "SELECT reason FROM attempts WHERE delivery_id = $1 AND attempt = $2";
+  const former = delivery.attempt === 1 ? undefined : await database.first(sql, [delivery.id, delivery.attempt - 1]);
+  const open = matching.filter((rule) => formatPostponement(rule) !== former?.reason);
   return applyFaultRules(database, open, delivery, seed);
 }
 
@@ -330,11 +331,6 @@ export async function findDeliveryFault(
 function formatPostponement({ id, do: { delay } }: FaultRule): string {
   const how = delay === undefined ? "held until another delivery of the hook has been sent" : `delayed by ${delay} ms`;
   return `fault rule ${id}: ${how}`;
-}
-
-async function readPostponement(database: Database, { id, attempt }: LeasedDelivery): Promise<unknown> {
-  const sql = "SELECT reason FROM attempts WHERE delivery_id = $1 AND attempt = $2";
-  return (await database.first(sql, [id, attempt - 1]))?.reason;
 }
 
 /** What is sent instead of the delivery. Without `signature`, no header is sent. */

@@ -63,6 +63,7 @@ function buildDeliveryRow(app: AppContext, change: PublishedChange, { hook, even
   const hookId = String(hook.id);
   const applicationId = String(hook.application_id);
   const id = deriveUuid(app.seed, "delivery", change.purpose, eventType, hookId);
+  const href = `${app.baseUrl()}/businesses/${encodeURIComponent(businessId)}/orders/${encodeURIComponent(orderId)}`;
   const payload = change.buildPayload?.(eventType, id) ?? {
     id,
     hookId,
@@ -73,7 +74,7 @@ function buildDeliveryRow(app: AppContext, change: PublishedChange, { hook, even
     ...(change.deviceId === undefined ? {} : { deviceId: change.deviceId }),
     resource: "/orders",
     resourceId: orderId,
-    links: [{ href: buildOrderUrl(app, businessId, orderId), rel: "resource", method: "GET" }],
+    links: [{ href, rel: "resource", method: "GET" }],
     createdAt: formatTimestamp(now),
     updatedAt: formatTimestamp(now),
   };
@@ -83,8 +84,4 @@ function buildDeliveryRow(app: AppContext, change: PublishedChange, { hook, even
     ...{ state: hook.active === 1 ? "pending" : "disabled", attempt: 0, next_at: now, lease_until: 0 },
     ...{ created_at: now, settled_at: hook.active === 1 ? null : now },
   };
-}
-
-function buildOrderUrl(app: AppContext, businessId: string, orderId: string): string {
-  return `${app.baseUrl()}/businesses/${encodeURIComponent(businessId)}/orders/${encodeURIComponent(orderId)}`;
 }

@@ -62,7 +62,10 @@ export function createHookSlots(onFree: () => void = () => undefined) {
         freeSlot();
         running -= 1;
         state.running -= 1;
-        if (isAcknowledged === true) recordAcknowledgement(state);
+        if (isAcknowledged === true) {
+          state.failures = 0;
+          state.limit = Math.min(state.limit + 1, MAX_RUNNING_OF_HOOK);
+        }
         if (isAcknowledged === false) recordFailure(state, onFree);
         onFree();
       };
@@ -95,11 +98,6 @@ function findOrAdd(hooks: Map<string, HookState>, hookId: string): HookState {
 
 function getLimit(queue: DeliveryQueue, { limit }: HookState): number {
   return queue === "failing" ? 1 : limit;
-}
-
-function recordAcknowledgement(state: HookState): void {
-  state.failures = 0;
-  state.limit = Math.min(state.limit + 1, MAX_RUNNING_OF_HOOK);
 }
 
 function recordFailure(state: HookState, onEnd: () => void): void {

@@ -1,15 +1,21 @@
-import { isObject, type Json, type JsonObject, type Pointer } from "../../document/index.js";
+import { type Document, isObject, type Json, type JsonObject, type Pointer } from "../../document/index.js";
 import { toPlainName } from "../../resources/page-names.js";
-import { listNamesOfProperties } from "../../resources/properties.js";
-import type { Schemas } from "../../schema/index.js";
+import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
+import { getSchemas, getSchemaTypes, type Schemas } from "../../schema/index.js";
+import { mergePatch } from "./change-record.js";
+import { listRequestSchemas } from "./resource-location.js";
 import type { Play, Resource } from "./resource-plan.js";
-import { isValidFor } from "./sample-values.js";
+import { findState, isValidFor } from "./sample-values.js";
 
-/** What an action changes beside the state: the properties that a PUT or PATCH has, that of its name, or a flag such as `enabled`. */
+/**
+ * What an action changes beside the state: the properties that a PUT or PATCH has, that of its name, or a flag such as `enabled`. The body
+ * of `PUT /things/{id}/part` is the part, if the record has it and the body has none of its properties.
+ */
 export function readActionMembers(
   schemas: Schemas,
-  { operation, action = "" }: Play,
-  { resource, body }: { readonly resource: Resource; readonly body: Json | undefined },
+  { operation, resource, action = "" }: Play & { readonly resource: Resource },
+  body: Json | undefined,
+  former: JsonObject,
 ): JsonObject {
   const node = schemas.model.at([resource.schema]);
   const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => it !== resource.identity?.[0]);
@@ -20,16 +26,38 @@ export function readActionMembers(
       (isChange || toPlainName(name) === toPlainName(action)) &&
       isValidFor(schemas, schemas.model.child(node, name), value),
   );
+  const part = names.find((it) => toPlainName(it) === toPlainName(action));
+  const isPart = isChange && sent.length === 0 && body !== undefined && part !== undefined;
+  if (isPart && isValidFor(schemas, schemas.model.child(node, part), body))
+    return { [part]: operation.method === "PATCH" ? mergePatch(former[part], body) : body };
   const flag = findFlag(schemas, resource.schema, { operation, action });
   return { ...(flag === undefined ? {} : { [flag.name]: flag.value }), ...Object.fromEntries(sent) } as JsonObject;
 }
 
+/** What an action changes, as far as the spec says; undefined if that is nothing. */
+export function describeEffect(document: Document, { operation, resource, action = "" }: Play): string | undefined {
+  if (resource === undefined) return undefined;
+  const schemas = getSchemas(document);
+  const flag = findFlag(schemas, resource.schema, { operation, action });
+  if (flag !== undefined) return `sets ${flag.name} to ${flag.value}`;
+  const bodies = listRequestSchemas(operation);
+  const sent = bodies.flatMap((it) => listNamesOfProperties(document, it));
+  const types = bodies.flatMap((it) => [...getSchemaTypes(schemas, it)]);
+  const isChange = /^(PUT|PATCH)$/.test(operation.method);
+  const isTaken = (name: string): boolean => {
+    const isNamed = toPlainName(name) === toPlainName(action);
+    const children = listChildren(document, resource.schema, name);
+    const isPart = isNamed && children.some((it) => types.some((type) => getSchemaTypes(schemas, it).has(type)));
+    return isChange ? sent.includes(name) || isPart : isNamed && sent.includes(name);
+  };
+  if (listNamesOfProperties(document, resource.schema).some(isTaken)) return "changes what it sends";
+  const state = findState(schemas, schemas.model.at([resource.schema]));
+  const reached = state === undefined ? undefined : findReachedState(action, state.values);
+  return reached === undefined ? undefined : `sets ${state?.name} to ${reached}`;
+}
+
 /** The boolean that a verb sets: `enabled` for `enable` and `disable`. DELETE of the action sets the opposite. */
-export function findFlag(
-  schemas: Schemas,
-  schema: Pointer,
-  { operation, action = "" }: Pick<Play, "operation" | "action">,
-) {
+function findFlag(schemas: Schemas, schema: Pointer, { operation, action = "" }: Pick<Play, "operation" | "action">) {
   const node = schemas.model.at([schema]);
   const positive = action.replace(/^(un|dis|de)(?=[a-z]{3})/, "");
   const name = listNamesOfProperties(schemas.document, schema).find((it) => {

@@ -174,7 +174,9 @@ export function buildErrorResponse(
     return { status, headers: { ...own, ...headers }, bytes: encodeJson({ status, code, message }) };
   const declared = { ...buildHeaders(schemas, definition, {}), ...headers };
   const media = pickMedia(definition.content);
-  if (media === undefined) return { status, headers: declared, bytes: new Uint8Array() };
+  // Without a place for it in the body, the reason is in a header.
+  const warning = { Warning: `199 sandbox ${JSON.stringify(message).replaceAll(/[^ -~]/g, "?")}` };
+  if (media === undefined) return { status, headers: { ...declared, ...warning }, bytes: new Uint8Array() };
   const [example] = listValidExamples(schemas, media, "response");
   const value = example ?? (media.schema === undefined ? { status, code, message } : makeSample(schemas, media.schema));
   if (value === undefined)
@@ -183,7 +185,8 @@ export function buildErrorResponse(
   const filled =
     media.schema === undefined ? value : addMessage(schemas, media.schema, value, { status, code, message, isExample });
   const { contentType, bytes } = serialize(schemas, media, filled);
-  return { status, headers: { ...declared, "Content-Type": contentType }, bytes };
+  const reason = JSON.stringify(filled).includes(JSON.stringify(message)) ? {} : warning;
+  return { status, headers: { ...declared, ...reason, "Content-Type": contentType }, bytes };
 }
 
 type ShownError = { readonly status: number; readonly code: string; readonly message: string };

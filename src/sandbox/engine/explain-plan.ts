@@ -1,10 +1,8 @@
 import type { Document } from "../../document/index.js";
-import { getSchemas } from "../../schema/index.js";
-import { findFlag, findReachedState } from "./action-effects.js";
+import { describeEffect } from "./action-effects.js";
 import { getParentShape } from "./path-shape.js";
-import { formatOperation, type Play, planResources } from "./resource-plan.js";
-import { findState } from "./sample-values.js";
-import { listSelections } from "./select-records.js";
+import { formatOperation, type Play, planResources, type ResourcePlan } from "./resource-plan.js";
+import { listIgnoredParameters, listSelections } from "./select-records.js";
 
 /** Explains what the sandbox does with each operation, and which fact decides it. One line for each operation. */
 export function explainPlan(document: Document): readonly string[] {
@@ -13,25 +11,44 @@ export function explainPlan(document: Document): readonly string[] {
   return plays.map((play) => `${formatOperation(play.operation).padEnd(width)}  ${describePlay(document, play)}`);
 }
 
+/** What the start of a sandbox says about a plan: how much has a state, what is ignored, and the operations that keep nothing. */
+export function summarizePlan(document: Document, { plays, resources }: ResourcePlan): readonly string[] {
+  const all = [...plays.values()];
+  const without = all.filter((it) => /^(example|act)$/.test(it.kind) && describeEffect(document, it) === undefined);
+  const ignored = all.map((it) => listIgnoredParameters(document, it)).filter((it) => it.length > 0);
+  const title = `without state, nothing is stored, from examples and samples (${without.length}):`;
+  return [
+    `resources    ${resources.size}, with ${all.length - without.length} of ${all.length} operations`,
+    ...(ignored.length === 0
+      ? []
+      : [
+          `ignored      ${ignored.flat().length} query parameters of ${ignored.length} operations; --explain names them`,
+        ]),
+    ...(without.length === 0 ? [] : [title, ...without.map(({ operation }) => `  ${formatOperation(operation)}`)]),
+  ];
+}
+
 function describePlay(document: Document, play: Play): string {
-  const { kind, resource, reason, view } = play;
-  if (resource === undefined) return `returns an example or a sample (${reason})`;
+  const { kind, resource, reason, view, operation } = play;
+  if (resource === undefined) {
+    const stored = operation.method === "GET" ? "" : "stores nothing, ";
+    return `${stored}returns an example or a sample (${reason})`;
+  }
   const id = resource.identity === undefined ? "" : ` by ${resource.identity.join("/")}`;
   const records =
     resource.collection === undefined
       ? `the record at ${resource.shape}`
       : `of ${resource.collection}${view === undefined ? "" : ` below ${getParentShape(view)}`}`;
-  const effects = {
-    ...{ create: `creates a record ${records}`, read: `reads a record ${records}${id}` },
-    ...{
-      list: `lists the records ${records}${describeList(document, play)}`,
-      replace: `replaces a record ${records}${id}`,
-    },
-    ...{ change: `changes a record ${records}${id}`, delete: `deletes a record ${records}${id}` },
-    ...{ clear: describeClear(document, play, records), example: "" },
-    act: describeAction(document, play, records),
+  const effects: Readonly<Record<string, string>> = {
+    create: `creates a record ${records}`,
+    list: `lists the records ${records}${describeList(document, play)}`,
+    clear: describeClear(document, play, records),
+    act: `${describeEffect(document, play) ?? "stores nothing, returns what was sent"} in a record ${records}`,
   };
-  return `${effects[kind].replace("a record the record", "the record")} (${reason})`;
+  const effect = effects[kind] ?? `${kind}s a record ${records}${id}`;
+  const ignored = listIgnoredParameters(document, play);
+  const unused = ignored.length === 0 ? "" : `, ignores ${ignored.join(", ")}`;
+  return `${effect.replace("a record the record", "the record")}${unused} (${reason})`;
 }
 
 function describeClear(document: Document, play: Play, records: string): string {
@@ -39,18 +56,6 @@ function describeClear(document: Document, play: Play, records: string): string 
   return names.length === 0
     ? `deletes all records ${records}`
     : `deletes the records ${records} that ${names.join(", ")} select`;
-}
-
-/** An action without a state returns the record. */
-function describeAction(document: Document, { operation, resource, action = "" }: Play, records: string): string {
-  const schemas = getSchemas(document);
-  const state = resource === undefined ? undefined : findState(schemas, schemas.model.at([resource.schema]));
-  const reached = state === undefined ? undefined : findReachedState(action, state.values);
-  const flag = resource && findFlag(schemas, resource.schema, { operation, action });
-  if (flag !== undefined) return `sets ${flag.name} to ${flag.value} in a record ${records}`;
-  if (/^(PUT|PATCH)$/.test(operation.method)) return `changes what it sends in a record ${records}`;
-  if (state === undefined || reached === undefined) return `changes nothing in a record ${records}`;
-  return `sets ${state.name} to ${reached} in a record ${records}`;
 }
 
 function describeList(document: Document, play: Play): string {

@@ -11,6 +11,7 @@ import {
 import { isCountedFromZero } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes, type Schemas } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
+import { joinKey } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
 import { getMember, isValid, setMember } from "./sample-values.js";
 
@@ -141,7 +142,7 @@ function findPosition(
   if (style === "page") return Math.min(Math.max(0, number - first), MAX_PAGE) * size;
   const described = [readSchema(document, start), resolvePointer(document, parameter.pointer)?.value];
   if (given === "" || given === 0 || described.some((it) => it?.example === given || it?.default === given)) return 0;
-  const index = records.findIndex(({ key }) => key === String(given));
+  const index = records.findIndex(({ key }) => key === joinKey([String(given)]));
   if (style !== "cursor" && index >= 0) return style === "from" ? index : index + 1;
   if (style === "after" && typeof given === "number") {
     const next = records.findIndex(({ key }) => (start.isDescending ? Number(key) < given : Number(key) > given));

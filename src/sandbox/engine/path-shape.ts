@@ -73,12 +73,18 @@ export function isPlaceOf(place: string, shape: string, values: readonly string[
   return wanted.length === segments.length && wanted.every((it, index) => it === "{}" || it === segments[index]);
 }
 
-/** Between the values of an id of several parameters, such as that of `/repos/{owner}/{name}`. */
-export const KEY_SEPARATOR = "\n";
+/** The key of a record: the values of its id, several for `/repos/{owner}/{name}`. A line break in a value is escaped. */
+export function joinKey(values: readonly string[]): string {
+  return values.map((it) => it.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")).join("\n");
+}
+
+export function splitKey(key: string): readonly string[] {
+  return key.split("\n").map((it) => it.replaceAll(/\\(.)/g, (_, escaped) => (escaped === "n" ? "\n" : escaped)));
+}
 
 /** An id as in paths. */
 export function formatKey(key: string): string {
-  return key.split(KEY_SEPARATOR).map(encodeURIComponent).join("/");
+  return splitKey(key).map(encodeURIComponent).join("/");
 }
 
 /** A path: its shape, and the values of its parameters, in order. */
@@ -91,7 +97,7 @@ export function listOwnerIds({
 }: FilledPath): readonly { readonly owner: string; readonly id: string }[] {
   const segments = shape.split("/");
   let parameters = 0;
-  return segments.slice(0, -1).flatMap((segment, index) => {
+  return segments.flatMap((segment, index) => {
     const id = values[parameters];
     parameters += countParameters(segment);
     const owner = toSingular(segments.slice(0, index).findLast((it) => it !== "{}") ?? "");

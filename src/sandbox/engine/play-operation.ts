@@ -10,7 +10,7 @@ import { buildDeclaredResponse, UnplayableError } from "./build-response.js";
 import { applyChange } from "./change-record.js";
 import { type Conditions, createEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
-import { countParameters, formatKey, KEY_SEPARATOR, parseTemplateShape } from "./path-shape.js";
+import { countParameters, formatKey, parseTemplateShape, splitKey } from "./path-shape.js";
 import { addDefaults, assertShowable, buildRecordBody, readSent, showRecord } from "./record-body.js";
 import { getNode, listLeading } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
@@ -74,17 +74,13 @@ export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequ
 const PLAYS: Readonly<Record<Exclude<PlayKind, "example">, (turn: Turn) => ResponseContent>> = {
   create: playCreate,
   list: playList,
-  read: playRead,
+  read: (turn) => ({ ...showResult(turn, getRecord(turn), [200]), isExact: true }),
   replace: playReplace,
   change: playChange,
   delete: playDelete,
   clear: playClear,
   act: playAction,
 };
-
-function playRead(turn: Turn): ResponseContent {
-  return { ...showResult(turn, getRecord(turn), [200]), isExact: true };
-}
 
 function playCreate(turn: Turn): ResponseContent {
   const { engine, play, resource, request } = turn;
@@ -285,7 +281,10 @@ function playAction(turn: Turn): ResponseContent {
   const state = findState(engine.schemas, engine.schemas.model.at([resource.schema]));
   const reached = state === undefined ? undefined : findReachedState(play.action ?? "", state.values);
   const states = state === undefined || reached === undefined ? {} : { [state.name]: reached };
-  const changed = { ...readActionMembers(engine.schemas, play, { resource, body: turn.request.body }), ...states };
+  const changed = {
+    ...readActionMembers(engine.schemas, { ...play, resource }, turn.request.body, former.value),
+    ...states,
+  };
   const record =
     Object.keys(changed).length === 0 ? former : store(turn, { former, value: { ...former.value, ...changed } });
   const shown = showResult(turn, record, [200, 202, 201, 204]);
@@ -365,17 +364,14 @@ function getRecord(turn: Turn): StoredRecord {
 
 function createNotFound({ store }: SpecEngine, resource: Resource, values: readonly string[]): PlayRefusal {
   const { name, creator, itemSchema } = resource;
-  const id = getRecordKey(resource, values).replaceAll(KEY_SEPARATOR, "/");
+  const format = (key: string): string => JSON.stringify(splitKey(key).join("/"));
   // Nothing else shows which records there are.
-  const known =
-    (creator ?? itemSchema)
-      ? []
-      : store.list(getPlace(resource, values)).map(({ key }) => JSON.stringify(key.replaceAll(KEY_SEPARATOR, "/")));
+  const known = (creator ?? itemSchema) ? [] : store.list(getPlace(resource, values)).map(({ key }) => format(key));
   const others = known.length === 0 ? "" : `, only ${known.join(", ")}`;
   const message =
     resource.collection === undefined
       ? `${name} does not exist`
-      : `${name} has no record ${JSON.stringify(id)}${others}`;
+      : `${name} has no record ${format(getRecordKey(resource, values))}${others}`;
   return new PlayRefusal({ statuses: [404, 410, 400], code: "NOT_FOUND", message });
 }
 

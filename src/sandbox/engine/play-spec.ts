@@ -31,7 +31,7 @@ import type { ReceivedRequest } from "../server/read-request.js";
 import type { Queries } from "../store/database.js";
 import { buildErrorResponse, type RefusalReason, UnplayableError } from "./build-response.js";
 import { applyConditions, readConditions } from "./conditional-requests.js";
-import { parseTemplateShape } from "./path-shape.js";
+import { isPlaceOf, parseTemplateShape } from "./path-shape.js";
 import { PlayRefusal, runOperation } from "./play-operation.js";
 import { createRecordStore, initializeRecords } from "./record-store.js";
 import type { SpecEngine } from "./records.js";
@@ -102,12 +102,14 @@ type SpecServerOptions = ServiceParts & {
 function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions): OperationServer {
   const { schemas, plan } = engine;
   const router = createRouter([...plan.plays.keys()]);
+  const basePath = getBasePath(schemas.document, plan);
+  const known = [...plan.plays.keys()].map(({ path }) => basePath + path);
   const recall = createResponseCache(engine);
   const getValidator = memoizeByObject((operation: Operation) => createRequestValidator(schemas, operation, true));
   const locate = (request: ReceivedRequest): LocatedRequest => {
     const match = router.match(request.method, `${UNRECORDED_ORIGIN}${request.target}`);
     if (match.kind === "operation") return { request, operation: match.operation, path: match.path };
-    return { request, path: new Map(), refusal: createUnknown(request, match) };
+    return { request, path: new Map(), refusal: createUnknown(request.target, match, { known, basePath }) };
   };
   const play = async (located: LocatedRequest, now: number): Promise<ServiceResponse> => {
     const { request, operation, path, refusal } = located;
@@ -116,7 +118,11 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
       return { status: 204, headers: refusal.headers ?? {}, bytes: new Uint8Array() };
     if (known === undefined || refusal !== undefined) throw refusal ?? new Error("no plan for an operation");
     const missing = explainMissingCredentials(known.operation, { request, tokens });
-    if (missing !== undefined) throw new PlayRefusal(createUnauthorized(missing));
+    if (missing !== undefined)
+      throw new PlayRefusal({
+        ...{ statuses: [401, 403], code: "UNAUTHORIZED", message: `credentials are required: ${missing.expected}` },
+        headers: { "WWW-Authenticate": missing.challenge ?? "Bearer" },
+      });
     const accept = getCombinedHeader(request.headers, "accept");
     const conditions = readConditions(known.operation, request);
     const own: SpecEngine = { ...engine, now, changes: [] };
@@ -130,7 +136,7 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
         pathValues: names.map((name) => readPathValue(values.parameters[name], path.get(name))),
       });
     };
-    if (!isRead(known)) {
+    if (!/^(read|list)$/.test(known.kind) && known.operation.method !== "GET") {
       const write = async (queries: Queries): Promise<ServiceResponse> => {
         own.changes.length = 0;
         const response = run();
@@ -222,15 +228,6 @@ function buildRefusedResponse(
   return new Refusal(501, "NOT_PLAYABLE", error.message).toResponse();
 }
 
-function createUnauthorized({ expected, challenge = "Bearer" }: MissingCredentials): RefusalReason {
-  const message = `credentials are required: ${expected}`;
-  return { statuses: [401, 403], code: "UNAUTHORIZED", message, headers: { "WWW-Authenticate": challenge } };
-}
-
-function isRead({ kind, operation }: Play): boolean {
-  return kind === "read" || kind === "list" || operation.method === "GET";
-}
-
 /** Whether the response of a read depends on the URL and the records only. */
 function isRepeatable({ operation, kind }: Play): boolean {
   return (
@@ -277,9 +274,21 @@ const STATUSES: Readonly<Record<string, readonly number[]>> = {
   UNSUPPORTED_MEDIA_TYPE: [415, 400, 422],
 };
 
-function createUnknown({ target }: ReceivedRequest, match: Exclude<Match, { kind: "operation" }>): Refusal {
+function createUnknown(
+  target: string,
+  match: Exclude<Match, { kind: "operation" }>,
+  { known, basePath }: { readonly known: readonly string[]; readonly basePath: string },
+): Refusal {
   const path = target.split("?", 1)[0] ?? "";
-  if (match.kind !== "method") return new Refusal(404, "UNKNOWN_PATH", `the spec has no path ${path}`);
+  if (match.kind !== "method") {
+    const isLike = (it: string): boolean =>
+      [path, basePath + path].some((own) =>
+        isPlaceOf(own.toLowerCase(), parseTemplateShape(it.toLowerCase()).shape, []),
+      );
+    const like = known.find(isLike);
+    const hint = like === undefined ? "" : `; did you mean ${like}?`;
+    return new Refusal(404, "UNKNOWN_PATH", `the spec has no path ${path}${hint}`);
+  }
   const methods = [...match.methods, ...(match.methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
   const allowed = { Allow: [...new Set(methods)].join(", ") };
   const message = `the spec has ${allowed.Allow} on ${match.template}`;

@@ -1,5 +1,4 @@
 import {
-  type Document,
   formatLocation,
   isObject,
   type Json,
@@ -50,7 +49,8 @@ export function buildRecordBody({ engine, resource, record }: ShownRecord, schem
     return shown === undefined ? undefined : [shown];
   }
   const located = findResourceLocation(document, schema, { name: resource.name, properties });
-  const isShown = located !== undefined && isOfResource(document, located.schema, properties);
+  const known = new Set(properties.map(toPlainName));
+  const isShown = located && listNamesOfRecord(document, located.schema).some((it) => known.has(toPlainName(it)));
   if (!isShown) {
     const list = findItems(document, schema, { name: resource.name, properties });
     const only = list && showRecord(engine, record, list.schema);
@@ -60,11 +60,6 @@ export function buildRecordBody({ engine, resource, record }: ShownRecord, schem
   if (located.path.length === 0 || shown === undefined) return shown;
   const body = setMember(around, located.path, shown);
   return isValid(schemas, schema, body) ? body : setMember({}, located.path, shown);
-}
-
-function isOfResource(document: Document, schema: Pointer, properties: readonly string[]): boolean {
-  const known = new Set(properties.map(toPlainName));
-  return listNamesOfRecord(document, schema).some((it) => known.has(toPlainName(it)));
 }
 
 type WriteTurn = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };

@@ -6,7 +6,7 @@ import { replacePlaceholders } from "../../samples/realistic-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
-import { type FilledPath, getLastSegment, KEY_SEPARATOR, listOwnerIds, toSingular } from "./path-shape.js";
+import { type FilledPath, getLastSegment, joinKey, listOwnerIds, splitKey, toSingular } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import type { Resource } from "./resource-plan.js";
 import {
@@ -50,7 +50,7 @@ export function chooseId(
   const isUsable = (it: Json): boolean =>
     (identity.length === 0 || nodes.every((node) => isValidFor(schemas, node, it))) &&
     isValidInPath(schemas, parameter, it) &&
-    store.get(place, [...leading, String(it)].join(KEY_SEPARATOR)) === undefined;
+    store.get(place, joinKey([...leading, String(it)])) === undefined;
   const first = isFirst ? [...examples, ...listSampleIds(schemas, resource)].find(isUsable) : undefined;
   if (typeof first === "number") store.takeNumber(shape, first);
   if (first !== undefined) return { key: String(first), value: first };
@@ -90,11 +90,11 @@ export function findNamed(
       ID_NAMES.includes(plain) || plain === toPlainName(parameter.name) || ID_NAMES.includes(plain.replace(noun, ""))
     );
   };
-  const end = key.lastIndexOf(KEY_SEPARATOR) + 1;
-  const wanted = key.slice(end);
+  const leading = key.slice(0, key.lastIndexOf("\n") + 1);
+  const wanted = splitKey(key).at(-1);
   return store
     .list(place)
-    .filter((it) => it.key.startsWith(key.slice(0, end)))
+    .filter((it) => it.key.startsWith(leading))
     .find(({ value }) => Object.entries(value).some(([it, own]) => own === wanted && isName(it)));
 }
 

@@ -117,7 +117,8 @@ function createRecordMemory() {
         created = record.order;
         keep(record.place, record);
       }
-      for (const [name, value] of await readCounters(queries)) counters.set(name, value);
+      for (const { name, value } of await queries.all("SELECT name, value FROM counters WHERE name LIKE 'records %'"))
+        counters.set(String(name).slice(COUNTER.length), Number(value));
     },
     save: async (queries: Queries): Promise<void> => {
       for (const { sql, values } of pending.values()) await queries.run(sql, values);
@@ -195,11 +196,6 @@ async function readRecords(queries: Queries): Promise<readonly StoredRecord[]> {
     view: row.view_place === null ? undefined : String(row.view_place),
     value: parseJson(String(row.body)) as JsonObject,
   }));
-}
-
-async function readCounters(queries: Queries): Promise<readonly (readonly [name: string, value: number])[]> {
-  const rows = await queries.all("SELECT name, value FROM counters WHERE name LIKE 'records %'");
-  return rows.map(({ name, value }) => [String(name).slice(COUNTER.length), Number(value)]);
 }
 
 /** The records below another one, by their places. */

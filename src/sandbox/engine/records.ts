@@ -6,8 +6,9 @@ import {
   type FilledPath,
   fillShape,
   isOwnerName,
-  KEY_SEPARATOR,
+  joinKey,
   listOwnerIds,
+  splitKey,
   toSingular,
 } from "./path-shape.js";
 import { chooseId, findNamed, getNode, getParameterExample, listLeading, readKeyValue } from "./record-ids.js";
@@ -23,6 +24,7 @@ import {
   getInitialValue,
   getMember,
   hasKeyword,
+  isEnd,
   isTimeOfChange,
   isTimeOfCreation,
   isUnique,
@@ -61,7 +63,7 @@ export function getPlace({ shape, collection }: Resource, values: readonly strin
 /** The id in the values of a path; empty for a single record. */
 export function getRecordKey({ shape, collection }: Resource, values: readonly string[]): string {
   const own = collection === undefined ? [] : values.slice(countParameters(collection), countParameters(shape));
-  return own.join(KEY_SEPARATOR);
+  return joinKey(own);
 }
 
 /** The record that the path names. */
@@ -70,7 +72,10 @@ export function findRecord(engine: SpecEngine, resource: Resource, values: reado
   seedPlace(engine, resource, values);
   const key = getRecordKey(resource, values);
   if (resource.isOpen && resource.collection !== undefined)
-    engine.store.once(`${place}/${key}`, () => void generateRecord(engine, resource, { values, index: 0, key }));
+    engine.store.once(`${place}/${key}`, () => {
+      const index = engine.store.takeNumber(`opened ${resource.shape}`) - 1;
+      generateRecord(engine, resource, { values, index, key });
+    });
   const found = engine.store.get(place, key) ?? findNamed(engine.store, resource, { place, key });
   return found ?? listNested(engine, resource, values).find((it) => it.key === key);
 }
@@ -136,9 +141,8 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
     const isKnownTime = isTimeOfChange(name) || isTimeOfCreation(name) || (isRequired && isTime(child));
     const isDated = isKnownTime && (isMade || (isRequired && isTimeOfCreation(name)));
     const time = isDated ? formatTime(schemas, child, samples[name], engine.now) : undefined;
-    // Times such as that of a deletion are not known when a record is created.
-    const isNeeded = isRequired || (isMade && !isTime(child));
-    const value = time ?? (isNeeded ? getInitialValue(schemas, child, samples[name]) : undefined);
+    const isNeeded = isRequired || (isMade && isKnownAtStart(child, name, samples[name]));
+    const value = time ?? (isNeeded ? getInitialValue(schemas, child, name, samples[name]) : undefined);
     return value === undefined ? [] : [[name, value]];
   });
   return { ...Object.fromEntries(made), ...sent };
@@ -149,6 +153,11 @@ export function isMadeByServer({ sent, sentFirst }: Resource, child: MergedSchem
   if (!sent.has(name) || child?.readOnly !== undefined) return true;
   const isMarked = isTimeOfChange(name) || isTimeOfCreation(name) || (child !== null && isUnique(child, name));
   return isMarked && !sentFirst.has(name);
+}
+
+/** Times such as that of a deletion are not known when a record is created. */
+function isKnownAtStart(child: MergedSchema | null, name: string, sample: Json | undefined): boolean {
+  return !isTime(child) && (!isEnd(name) || typeof sample === "boolean");
 }
 
 function isTime(child: MergedSchema | null): boolean {
@@ -165,13 +174,13 @@ export function addRecord(
   const { schemas } = engine;
   const { identity = [], collection, schema } = resource;
   const [place, path] = [getPlace(resource, values), view ?? { shape: collection ?? resource.shape, values }];
-  const parts = key?.split(KEY_SEPARATOR);
+  const parts = key === undefined ? undefined : splitKey(key);
   const leading = parts?.slice(0, -1) ?? listLeading(schemas, resource, sent, path);
   const last = parts?.at(-1);
   const id =
     last === undefined
       ? chooseId(engine, resource, { sent, place, leading, isFirst })
-      : readKey(engine, resource, last);
+      : { key: last, value: readKeyValue(schemas, getNode(schemas, schema, identity), last) ?? last };
   const ids = resource.leading.map((at, index): [readonly string[], Json | undefined] => [
     ...([at, readKeyValue(schemas, getNode(schemas, schema, at), leading[index] ?? "")] as const),
   ]);
@@ -180,7 +189,7 @@ export function addRecord(
     value,
   );
   const stored = { ...addOwners(engine, resource, named as JsonObject, path), ...nameId(engine, resource, id.value) };
-  const own = collection === undefined ? "" : [...leading, id.key].join(KEY_SEPARATOR);
+  const own = collection === undefined ? "" : joinKey([...leading, id.key]);
   return engine.store.put(place, own, stored, view && fillShape(view.shape, view.values));
 }
 
@@ -210,12 +219,6 @@ function makeUnique(
 function nameId({ schemas }: SpecEngine, { schema, parameter }: Resource, id: Json): JsonObject {
   const isKnown = parameter === undefined || listNamesOfProperties(schemas.document, schema).includes(parameter.name);
   return isKnown ? {} : { [parameter.name]: id };
-}
-
-/** The id of a path as the record has it: text or a number. */
-function readKey({ schemas }: SpecEngine, { schema, identity = [] }: Resource, key: string) {
-  const node = getNode(schemas, schema, identity);
-  return { key, value: readKeyValue(schemas, node, key) ?? key };
 }
 
 /** Sets the properties that name the records which a path is below: `userId` of a record at `/users/{userId}/pets`. */
@@ -291,7 +294,7 @@ function addExample(
   const leading = listLeading(engine.schemas, resource, example, { shape: collection, values });
   if (typeof id === "number") engine.store.takeNumber(resource.shape, id);
   const isKey = typeof id === "string" || typeof id === "number";
-  const key = isKey ? { key: [...leading, String(id)].join(KEY_SEPARATOR) } : {};
+  const key = isKey ? { key: joinKey([...leading, String(id)]) } : {};
   const isKnown = key.key !== undefined && engine.store.get(getPlace(resource, values), key.key) !== undefined;
   if (isKnown) return;
   const record = addRecord(engine, resource, { sent: example, values, ...key });

@@ -174,9 +174,11 @@ function listTextVariants(child: MergedSchema, name: string, value: string, sour
   if (isStated && isReferenceName(name)) return [createVariantText(value, source)];
   if (KIND_NAME.test(name)) return [];
   if (/^https?:\/\//.test(value)) return [`${value.replace(/\/$/, "")}/${source.index + 1}`, value];
-  return formats.length > 0 || patterns.length > 0
-    ? [createVariantText(value, source)]
-    : [`${value} ${source.index + 1}`];
+  if (formats.length > 0 || patterns.length > 0) return [createVariantText(value, source)];
+  if (!isReferenceName(name)) return [`${value} ${source.index + 1}`];
+  // Ids have no spaces, and often a number at their end.
+  const count = (number: string): string => `${Number(number) + source.index}`.padStart(number.length, "0");
+  return [/\d$/.test(value) ? value.replace(/\d{1,9}$/, count) : `${value}-${source.index + 1}`];
 }
 
 /** What a record is does not differ from record to record. */
@@ -261,8 +263,16 @@ export function setMember(value: Json | undefined, [name, ...rest]: readonly str
     : Object.fromEntries([...others, [name, next]]);
 }
 
-/** A new record is not deleted, archived or deprecated, unless the spec says otherwise. */
-export function getInitialValue(schemas: Schemas, child: MergedSchema | null, sample: Json | undefined) {
-  if (sample !== true || child === null || hasKeyword(child, "example", "examples")) return sample;
-  return isValidFor(schemas, child, false) ? false : sample;
+/** A new record is not deleted, archived or banned, whatever an example of the spec says. */
+export function getInitialValue(schemas: Schemas, child: MergedSchema | null, name: string, sample: Json | undefined) {
+  const isStated = child === null || (hasKeyword(child, "example", "examples") && !isEnd(name));
+  return sample === true && !isStated && isValidFor(schemas, child, false) ? false : sample;
 }
+
+/** Whether a name says that a record has ended, such as `is_deactivated` or `deletedAt`. */
+export function isEnd(name: string): boolean {
+  return splitWords(name).some((it) => END_WORD.test(it));
+}
+
+const END_WORD =
+  /^(archived|banned|blocked|cancell?ed|closed|deactivated|deleted|deprecated|disabled|ended|expired|locked|removed|revoked|suspended)$/;

@@ -76,6 +76,13 @@ export function listUnknownSelectors(document: Document, play: SelectingPlay): r
   );
 }
 
+/** The names of query parameters of a read that change nothing in its response. */
+export function listIgnoredParameters(document: Document, { kind, ...play }: SelectingPlay & { kind: string }) {
+  if (kind !== "list" && kind !== "read") return [];
+  const used = new Set(kind === "list" ? listSelections(document, play).map(({ name }) => name) : []);
+  return listSelectingFields(document, play.operation).flatMap(({ name }) => (used.has(name) ? [] : [name]));
+}
+
 function filter(
   records: readonly StoredRecord[],
   selection: UsedSelection,
@@ -85,9 +92,8 @@ function filter(
   const given = name === undefined ? "" : query[name];
   const compare = COMPARISONS[by];
   if (given === undefined || compare === undefined || unless.some((it) => query[it] !== undefined)) return records;
-  const texts = [given]
-    .flat()
-    .flatMap((it) => (by === "one-of" && typeof it === "string" ? it.split(",") : [it as Json]));
+  // The reader of parameters has split arrays; a comma in one of their items belongs to it.
+  const texts: readonly Json[] = by === "one-of" && typeof given === "string" ? given.split(",") : [given].flat();
   const wanted = values === undefined ? texts : texts.flatMap((it) => values[String(it)] ?? []);
   if (wanted.length === 0) return records;
   return records.filter(({ value }) => {

@@ -186,12 +186,8 @@ export function readTimeWindow({ parameters, headers, now }: RequestContext): Ti
   }
   if (read.startAt !== undefined && read.endAt !== undefined && read.startAt > read.endAt)
     throw new Refusal(400, "INVALID_WINDOW", "startAt must not be later than endAt");
-  return { start: read.startAt ?? read["If-Modified-Since"], end: read.endAt ?? truncateToSecond(now) };
-}
-
-/** Truncates a time in milliseconds to the second, the precision of the service. */
-function truncateToSecond(time: number): number {
-  return Math.floor(time / 1000) * 1000;
+  // To the second, the precision of the service.
+  return { start: read.startAt ?? read["If-Modified-Since"], end: read.endAt ?? now - (now % 1000) };
 }
 
 /** Lets other requests run, which a long computation would hold up. */

@@ -87,16 +87,13 @@ export async function serveSafely(
     const { isReplayed = false } = response;
     return { response: serialize(response), isReplayed, ...(caller === undefined ? {} : { caller }) };
   } catch (error) {
-    if (error instanceof DatabaseError && error.kind === "busy")
-      return { response: serialize(createBusyResponse(error)) };
+    if (error instanceof DatabaseError && error.kind === "busy") {
+      const reason = error.message.replace(/^database .*?: /, "the database: ");
+      return { response: serialize(new Refusal(503, "DATABASE_BUSY", reason, { "Retry-After": "1" }).toResponse()) };
+    }
     onDefect(error);
     return { response: serialize(new Refusal(500, "INTERNAL_ERROR", "Internal server error.").toResponse()) };
   }
-}
-
-function createBusyResponse({ message }: DatabaseError): ServiceResponse {
-  const reason = message.replace(/^database .*?: /, "the database: ");
-  return new Refusal(503, "DATABASE_BUSY", reason, { "Retry-After": "1" }).toResponse();
 }
 
 type OperationInput = OperationServerOptions & {

@@ -53,7 +53,8 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
     const served = await serveRequest(service, { reading, located, fault, now });
     const ending = fault && getConnectionFault(fault);
     const [, warning] = served.response.headers.find(([name]) => name === "Warning") ?? [];
-    log.add(buildLoggedExchange(request, served.response, getBaseUrl(request, app), ending), {
+    const baseUrl = request.address === "billing" ? app.billingUrl() : app.baseUrl();
+    log.add(buildLoggedExchange(request, served.response, baseUrl, ending), {
       operationId: target.operationId,
       businessId: target.businessId,
       applicationId: served.caller?.applicationId,
@@ -103,10 +104,6 @@ function toFaultTarget({ request, operation, path }: LocatedRequest) {
   };
 }
 
-function getBaseUrl({ address }: ReceivedRequest, app: AppContext): string {
-  return address === "billing" ? app.billingUrl() : app.baseUrl();
-}
-
 /** The exchange as the client saw it: a response that was not delivered completely is not recorded. */
 function buildLoggedExchange(
   { method, target, headers, body }: ReceivedRequest,
@@ -115,20 +112,19 @@ function buildLoggedExchange(
   ending: ConnectionFault | undefined,
 ) {
   const isDelivered = ending === undefined;
+  const { body: sent, parts } = response;
+  const shown =
+    parts === undefined ? toBody(sent) : { kind: "missing" as const, reason: "the log does not keep large lists" };
   return {
     // Lists the members explicitly: the `target` of the received request would bypass redaction.
     request: { method, url: `${baseUrl}${target}`, headers, body: toBody(body) },
     response: {
       status: isDelivered ? response.status : 0,
       headers: isDelivered ? response.headers : [],
-      body: isDelivered ? toResponseBody(response) : ({ kind: "none" } as const),
+      body: isDelivered ? shown : ({ kind: "none" } as const),
     },
     ...(isDelivered ? {} : { incomplete: "a fault rule prevented the response from reaching the client" }),
   };
-}
-
-function toResponseBody({ body, parts }: SerializedResponse): RecordedBody {
-  return parts === undefined ? toBody(body) : { kind: "missing", reason: "the log does not keep large lists" };
 }
 
 function toBody(bytes: Uint8Array): RecordedBody {

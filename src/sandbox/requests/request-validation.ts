@@ -91,7 +91,9 @@ function readOneParameter(schemas: Schemas, parameter: Parameter, sources: Param
   if (reading.kind === "malformed" || reading.kind === "not-checked")
     throw refuse("INVALID_PARAMETER", `${where} ${reading.reason}`);
   if (reading.kind === "empty") return { value: "" };
-  if (typeof reading.value === "number" && isExponential(name, sources))
+  // `1e2` is a JSON number, but other query parsers do not read it as an integer.
+  const isExponential = sources.pairs.some((pair) => pair.name === name && /e/i.test(pair.raw));
+  if (typeof reading.value === "number" && isExponential)
     throw refuse("INVALID_PARAMETER", `${where} has an exponent; expected digits only`);
   const unusable = [reading.value].flat().flatMap((it) => findUnusable(it as Json, sources.isLenient) ?? [])[0];
   if (unusable !== undefined) throw refuse("INVALID_PARAMETER", `${where} ${unusable}`);
@@ -118,11 +120,6 @@ function readText(
       pairs: location === "query" ? pairs : cookies,
     });
   return text === undefined ? { kind: "absent" } : readParameter(schemas, parameter, { in: location, text });
-}
-
-/** Whether a number has an exponent: `1e2` is a JSON number, but other query parsers do not read it as an integer. */
-function isExponential(name: string, { pairs }: ParameterSources): boolean {
-  return pairs.some((pair) => pair.name === name && /e/i.test(pair.raw));
 }
 
 /** Why not every database can store a value, or not every JSON parser reads it the same way (RFC 7493, section 2). */

@@ -71,17 +71,13 @@ async function fillOrders(queries: Queries, orders: Iterable<JsonObject>): Promi
     sequences.set(businessId, sequence);
     count += 1;
     if (count === INDEX_REBUILD_THRESHOLD)
-      for (const name of INDEXES.map(getIndexName)) await queries.run(`DROP INDEX ${name}`);
+      for (const statement of INDEXES) await queries.run(`DROP INDEX ${statement.split(" ", 3)[2]}`);
     if (orderRows.length >= BATCH_SIZE) await write();
   }
   await write();
   if (count >= INDEX_REBUILD_THRESHOLD) for (const statement of INDEXES) await queries.run(statement);
   for (const [businessId, sequence] of sequences)
     await queries.run("UPDATE businesses SET sequence = $1 WHERE id = $2", [sequence, businessId]);
-}
-
-function getIndexName(statement: string): string {
-  return statement.split(" ", 3)[2] ?? "";
 }
 
 function buildPlanRow(plan: JsonObject): Row {

@@ -242,7 +242,7 @@ type OrderPayments = { readonly transactions: readonly JsonObject[]; readonly to
 
 /** Creates the transactions of an order, and the totals that follow from them. */
 export function createPayments(random: SeededRandom, payment: string, bill: PaymentDetails): OrderPayments {
-  const { payments, entryModes, render } = loadFixtureTemplates();
+  const { cards, payments, entryModes, render } = loadFixtureTemplates();
   const { transactions: kinds = [], totals = [] } = payments[payment] ?? {};
   const ids = [random.uuid(), random.uuid()] as const;
   const finalTip = payment === "captured" ? Math.round((bill.netTotal * random.integer(0, 3) * 5) / 100) : 0;
@@ -268,7 +268,7 @@ export function createPayments(random: SeededRandom, payment: string, bill: Paym
       createdAt: formatTimestamp(at),
       updatedAt: formatTimestamp(isChangedLater ? bill.endedAt : at),
       context: { ...bill.context, businessType: "TEST_MERCHANT", transmissionAtLocal: formatTimestamp(at) },
-      isDebit: isDebitCard(bill.card),
+      isDebit: cards.some(({ first6, isDebit }) => first6 === bill.card.numberFirst6 && isDebit),
       emvData: entryMode === "CONTACTLESS_MAGSTRIPE" ? undefined : render.emvData({ amountDigits }),
       links: related === undefined ? [] : [{ href: ids[1 - index] ?? "", rel: related.action, method: "GET" }],
       amounts: { ...createTotals(bill.netTotal, tip), customerOptedNoTip: tip === 0 },
@@ -277,10 +277,6 @@ export function createPayments(random: SeededRandom, payment: string, bill: Paym
   const total = kinds.length === 0 ? 0 : bill.netTotal;
   const sums = totals.map((name) => [name, createTotals(total, name === "capturedTotals" ? finalTip : 0)]);
   return { transactions, totals: Object.fromEntries(sums) };
-}
-
-function isDebitCard({ numberFirst6 }: JsonObject): boolean {
-  return loadFixtureTemplates().cards.some(({ first6, isDebit }) => first6 === numberFirst6 && isDebit);
 }
 
 function createTotals(orderAmount: number, tipAmount: number): JsonObject {

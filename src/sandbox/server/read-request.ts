@@ -24,10 +24,11 @@ export type ReadRequestResult =
 
 /** A request without its body, which has not been read. */
 export function readRequestHead(message: IncomingMessage): ReceivedRequest {
+  const { rawHeaders: raw } = message;
   return {
     method: message.method ?? "GET",
     target: message.url ?? "/",
-    headers: toHeaderPairs(message.rawHeaders),
+    headers: Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? "", raw[2 * at + 1] ?? ""]),
     body: new Uint8Array(),
   };
 }
@@ -47,8 +48,4 @@ export async function readRequest(message: IncomingMessage, limit: number): Prom
     return { kind: "aborted" };
   }
   return { kind: "request", request: { ...request, body: Buffer.concat(chunks) } };
-}
-
-function toHeaderPairs(raw: readonly string[]): [string, string][] {
-  return Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? "", raw[2 * at + 1] ?? ""]);
 }

@@ -79,8 +79,9 @@ function checkScalar(token: string, level: NestingLevel | undefined, hasLargeNum
   // JSON.parse refuses an invalid string later.
   const value = decodeJsonString(token);
   if (value === undefined) return undefined;
-  const reason = checkStorableText(value);
-  if (reason !== undefined) return reason;
+  // Not every database can store such a text, and not every JSON parser reads it the same way.
+  if (value.includes("\0")) return "a string contains the character NUL";
+  if (LONE_SURROGATE.test(value)) return "a string contains a lone surrogate";
   if (level?.names === undefined || !level.expectsName) return undefined;
   level.expectsName = false;
   if (value.length > JSON_LIMITS.nameLength) return `a name is longer than ${JSON_LIMITS.nameLength} characters`;
@@ -88,12 +89,6 @@ function checkScalar(token: string, level: NestingLevel | undefined, hasLargeNum
   if (level.names.has(value)) return `an object has the name ${JSON.stringify(value.slice(0, 60))} twice`;
   level.names.add(value);
   return undefined;
-}
-
-/** Not every database can store such a text, and not every JSON parser reads it the same way. */
-function checkStorableText(text: string): string | undefined {
-  if (text.includes("\0")) return "a string contains the character NUL";
-  return LONE_SURROGATE.test(text) ? "a string contains a lone surrogate" : undefined;
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;

@@ -34,7 +34,9 @@ export async function takeSnapshot(database: Database, at: string): Promise<Take
     if (queries.engine === "postgres") await queries.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     for (const table of TABLE_NAMES) {
       for await (const rows of readRowPages(queries, table))
-        for (const row of rows) if (isState(table, row.name)) add({ table, row: serializeRow(row) });
+        for (const row of rows)
+          if (isState(table, row.name))
+            add({ table, row: Object.fromEntries(Object.entries(row).map(serializeColumn)) });
     }
     const rows = lines.length - 1;
     return { rows, content: Buffer.concat([...lines, formatLine({ end: true, rows, sha256: hash.digest("hex") })]) };
@@ -180,10 +182,6 @@ function parseRow({ table, row }: JsonObject, number: number): { readonly table:
 /** Whether a row belongs to the state that changes while a sandbox runs. */
 function isState(table: string, name: unknown): boolean {
   return table !== "settings" || MUTABLE_SETTINGS.includes(String(name));
-}
-
-function serializeRow(row: Row): object {
-  return Object.fromEntries(Object.entries(row).map(serializeColumn));
 }
 
 function serializeColumn([name, value]: readonly [string, Value]): [string, unknown] {

@@ -265,18 +265,12 @@ export async function loadSqlite(): Promise<SqliteModule> {
   try {
     return (await import("@photostructure/sqlite")) as unknown as SqliteModule;
   } catch (cause) {
-    throw new DatabaseError("unsuitable", isNotInstalled(cause) ? NOT_INSTALLED : formatLoadError(cause), { cause });
+    const isMissing = (cause as NodeJS.ErrnoException | undefined)?.code === "ERR_MODULE_NOT_FOUND";
+    const message = `cannot load @photostructure/sqlite: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw new DatabaseError("unsuitable", isMissing ? NOT_INSTALLED : message, { cause });
   }
 }
 
 const NOT_INSTALLED =
   "the sandbox needs SQLite, which this version of Node.js does not include; " +
   "run: npm install --save-dev @photostructure/sqlite@1.2.1 (or use Node.js 22.13 or newer, or a postgres:// database)";
-
-function isNotInstalled(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException | undefined)?.code === "ERR_MODULE_NOT_FOUND";
-}
-
-function formatLoadError(error: unknown): string {
-  return `cannot load @photostructure/sqlite: ${error instanceof Error ? error.message : String(error)}`;
-}

@@ -123,15 +123,12 @@ type CompactJws = { readonly header: JsonObject; readonly claims: JsonObject };
 export function readCompactJws(token: string): CompactJws | undefined {
   const [head, body, signature, ...more] = token.split(".");
   if (head === undefined || body === undefined || signature === undefined || more.length > 0) return undefined;
+  // Decoders ignore padding, foreign characters and spare bits, so a changed text could have the same signature.
+  const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part;
   if (![head, body, signature].every(isCanonical)) return undefined;
   const header = readJwsPart(head);
   const claims = readJwsPart(body);
   return header === undefined || claims === undefined ? undefined : { header, claims };
-}
-
-/** Decoders ignore padding, foreign characters and spare bits, so a changed text could have the same signature. */
-function isCanonical(part: string): boolean {
-  return Buffer.from(part, "base64url").toString("base64url") === part;
 }
 
 function readJwsPart(part: string): JsonObject | undefined {

@@ -20,10 +20,10 @@ test.each([
   expect(stderr.split("\n").slice(1)).toEqual([
     expect.stringMatching(/^admin {8}http:\/\/127\.0\.0\.1:\d+$/),
     `spec         ${SHOP}`,
-    "resources    4, with 18 of 20 operations",
     "state        in memory",
     ...credentials,
-    "without state, from examples and samples (2):",
+    "resources    4, with 18 of 20 operations",
+    "without state, nothing is stored, from examples and samples (2):",
     "  GET /rates",
     "  GET /impossible",
     "",
@@ -55,6 +55,21 @@ test("--explain prints what each operation does", async () => {
     GET /impossible                               returns an example or a sample (no record belongs to this path)
     "
   `);
+});
+
+test.each([
+  ["GET /users ", "filters created_at_after, banned, name, states, ignores sort (names"],
+  ["PUT /users/{user_id}/home_address ", "changes what it sends in a record of /users ("],
+  ["POST /users/{user_id}/notify ", "stores nothing, returns what was sent in a record of /users ("],
+  ["POST /mail ", "stores nothing, returns an example or a sample ("],
+])("of %s, --explain prints %s, and the start what is ignored or not stored", async (operation, text) => {
+  const users = "test/sandbox/engine/users.yaml";
+  const { stdout } = await runContract(["sandbox", users, "--explain"]);
+  expect(stdout.split("\n").find((line) => line.startsWith(operation))).toContain(text);
+  const signal = AbortSignal.timeout(1);
+  const { stderr } = await runContract(["sandbox", users, "--port", "0"], "", {}, { signal });
+  expect(stderr).toContain("ignored      1 query parameters of 1 operations; --explain names them\n");
+  expect(stderr.includes(`  ${operation.trim()}\n`)).toBe(text.startsWith("stores"));
 });
 
 test("the same seed, time and requests give the same bytes", async () => {
