@@ -2,7 +2,13 @@ import type { Contract, ExchangeResult, LevelRule, ProbeHooks } from "../check/i
 import type { Operation } from "../document/index.js";
 import type { Exchange } from "../recording/index.js";
 import { getRegistrationFacts } from "../resources/index.js";
-import { type AcceptanceStats, type AcceptanceSummary, createAcceptanceStats } from "./acceptance-stats.js";
+import {
+  type AcceptanceStats,
+  type AcceptanceSummary,
+  createAcceptanceStats,
+  createSetupGuard,
+  type WrongSetup,
+} from "./acceptance-stats.js";
 import type { ArazzoDocument } from "./arazzo/arazzo-document.js";
 import { createRequestArbitrary } from "./cases/example-requests.js";
 import { type CaseSource, generateCases, listUngenerated } from "./cases/generate-cases.js";
@@ -17,7 +23,13 @@ import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session
 import { createCaseRecorder, createInjectedValues, type ProbeTask, runTasks } from "./session/case-recorder.js";
 import type { ProbeExchange } from "./session/probe-exchange.js";
 import { createRequestSender, pause } from "./session/send.js";
-import { type CredentialSource, createProbeSession, type ProbeSession, type TaskSession } from "./session/session.js";
+import {
+  type CredentialSource,
+  createProbeSession,
+  needsCredentials,
+  type ProbeSession,
+  type TaskSession,
+} from "./session/session.js";
 import { CASE_VERDICTS, type CaseTaskOptions, type CaseVerdict, createCaseTask } from "./tasks/case-tasks.js";
 import type { SeedRequests } from "./tasks/seed-requests.js";
 
@@ -41,6 +53,8 @@ export type ProbeOptions = ProbePlanOptions & {
   readonly hasCases?: (operation: Operation) => boolean;
   /** The only case to run. The examples that it needs are sent but not reported. */
   readonly caseId?: string | undefined;
+  /** Whether the run goes on although operations ask for credentials. */
+  readonly isAnonymous?: boolean | undefined;
   /** Opens listeners for webhook events; without it, the webhook scenarios are skipped. */
   readonly listen?: WebhookListenerFactory | undefined;
   readonly signal: AbortSignal;
@@ -56,6 +70,8 @@ export type ProbeResult = {
   readonly verdicts: Readonly<Record<CaseVerdict, number>>;
   /** Why the target ended the run early, if it did. */
   readonly endReason: string | undefined;
+  /** Why the run ended after its first requests, whose responses are then not checked. */
+  readonly wrongSetup: WrongSetup | undefined;
   /** What was not sent or not finished, and why. */
   readonly cuts: readonly string[];
   /** Whether the case `caseId` exists. */
@@ -89,33 +105,34 @@ const RANDOM_RUNS = 20;
 /** Sends requests that the spec describes to a running service, and emits every exchange with its result. */
 export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const { contract, limits, now, signal, caseId, safe, workers = DEFAULT_WORKERS } = options;
-  const { document } = contract;
   const plan = createProbePlan(options);
-  const { seeds } = plan;
   const sender = createRequestSender({ timeoutMs: options.timeoutMs, connections: workers });
   const budget = createProbeBudget(limits, { now, pause });
   const injected = createInjectedValues();
   const declaresSecurity = contract.operations.some(({ security }) => security.length > 0);
-  const acceptanceStats = createAcceptanceStats(document);
+  const needsOwn = (it: Operation) => options.isAnonymous !== true && (!declaresSecurity || needsCredentials(it));
+  const acceptanceStats = createAcceptanceStats(contract.document, plan.seeds.firstOperations, needsOwn);
+  const guard = createSetupGuard(options, acceptanceStats);
   const session = createProbeSession({
-    ...{ document, pause, budget, signal, safe, declaresSecurity, send: sender.send, getBaseUrl: plan.getBaseUrl },
+    ...{ pause, budget, signal, safe, declaresSecurity, send: sender.send, getBaseUrl: plan.getBaseUrl },
     onRequest: injected.add,
     onResponse: (sent, result) => {
       acceptanceStats.add(sent, result);
       injected.addStored(result);
     },
+    findEndReason: guard.findEndReason,
     ...{ source: options.source ?? options.baseUrl, nonce: options.nonce, hooks: options.hooks },
-    ...{ credentials: options.credentials, otherCredentials: options.otherCredentials },
+    ...{ document: contract.document, credentials: options.credentials, otherCredentials: options.otherCredentials },
   });
   const checkedOperations = new Set<string | undefined>();
   const onExchange: ProbeOptions["onExchange"] = (exchange, checkResult, caseId) => {
     checkedOperations.add(checkResult.operation?.pointer);
-    options.onExchange(exchange, checkResult, caseId);
+    guard.onExchange(exchange, checkResult, caseId);
   };
   const recorder = createCaseRecorder({ ...options, injected, onExchange });
   const verdicts = Object.fromEntries(CASE_VERDICTS.map((it) => [it, 0])) as Record<CaseVerdict, number>;
   const count = (verdict: CaseVerdict): number => (verdicts[verdict] += 1);
-  const caseOptions = { document: contract.document, seeds, count, shrunk: new Map<string, number>() };
+  const caseOptions = { document: contract.document, seeds: plan.seeds, count, shrunk: new Map<string, number>() };
   let isCaseFound = caseId === undefined;
   const cuts = createCutList();
   function* selectTasks(tasks: Iterable<ProbeTask>): Iterable<ProbeTask> {
@@ -140,6 +157,7 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     sender.close();
   }
   return {
+    wrongSetup: guard.end(session.getEndReason() !== undefined && !acceptanceStats.hasResponse()),
     requests: budget.countUsed(),
     verdicts,
     isCaseFound,
@@ -151,7 +169,7 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     ...listUnseenEvents(options, checkedOperations),
     untestedParameters:
       caseId === undefined && isSelected("stateful")
-        ? plan.reachable.flatMap((it) => listUntestedParameters(seeds.get(it)?.accepted))
+        ? plan.reachable.flatMap((it) => listUntestedParameters(plan.seeds.get(it)?.accepted))
         : [],
   };
 }
@@ -270,8 +288,7 @@ function listUnexecuted(options: ProbeOptions, { reachable }: ProbePlan, run: Pr
     )
     .map((operation) => ({
       operation,
-      reason:
-        endReason ?? reasons.get(operation.id) ?? session.explainGivenUp(operation) ?? "no request could be generated",
+      reason: endReason ?? reasons.get(operation.id) ?? "no request could be generated",
     }));
 }
 

@@ -32,6 +32,7 @@ async function runRandom(failsFrom: number) {
   const seeds = {
     tasks: [],
     lastTasks: [],
+    firstOperations: [],
     get: () => ({ request: EMPTY, accepted: response({ ...EMPTY, query: { limit: 1 } }) }),
   };
   const session = addServiceCheck({
@@ -45,7 +46,7 @@ async function runRandom(failsFrom: number) {
   for (const task of tasks) await task.run(session);
   const none = createRandomTasks([operation], {
     contract,
-    seeds: { tasks: [], lastTasks: [], get: () => undefined },
+    seeds: { tasks: [], lastTasks: [], firstOperations: [], get: () => undefined },
     seed: 1,
     runs: 1,
   });

@@ -51,7 +51,8 @@ export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunO
   const checked = summary.exchanges - summary.skipped;
   if (summary.unreadable > 0) reasons.push(`${formatCount(summary.unreadable, "entry", "entries")} could not be read`);
   if (!isShard && summary.exchanges === 0 && summary.unreadable === 0) reasons.push("there are no exchanges to check");
-  if (!isShard && checked === 0 && summary.exchanges > 0)
+  // What ended a run before its first result says more.
+  if (!isShard && checked === 0 && summary.exchanges > 0 && report.runErrors.length === 0)
     reasons.push(`${formatNoMatchReason(report)}${isBuiltInSpec ? BUILT_IN_SPEC_HINT : ""}`);
   // Fields that logs lack do not make a run inconclusive; the report lists them.
   const partial = summary.partial - (summary.notLogged ?? 0);

@@ -4,8 +4,10 @@ import { stringify } from "yaml";
 import { type Contract, type ExchangeResult, loadContract } from "../../check/index.js";
 import { DocumentError, isSpecUrl, readTextFile } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
+import { needsCredentials } from "../../probe/index.js";
 import { findTrafficFiles, isRecordingName, RecordingError, readExchanges } from "../../recording/index.js";
 import type { CommandOptions } from "../options/command-table.js";
+import { listAuthForms } from "../probe/credential-source.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { CONFIG_NAMES, readConfigFile } from "../settings/run-settings.js";
 
@@ -40,8 +42,7 @@ async function initialize(
   };
   const header = `# What contract gate checks. node_modules/${tool}/docs/gate.md has all keys.\n`;
   // The targets are the last key, so that the comment stands among the keys of the service.
-  const signIn =
-    hasTarget && needsSignIn(contract) ? "    # auth: command:COMMAND  # prints a token for the service\n" : "";
+  const signIn = hasTarget ? suggestSignIn(contract) : "";
   writeNewFile(existing ?? join(directory, CONFIG_NAMES[0]), header + stringify(config) + signIn, io);
   if (existing !== undefined)
     for (const file of await listUnnamedTraffic(existing, traffic))
@@ -107,9 +108,13 @@ function openSpec(path: string): Contract {
   }
 }
 
-/** Whether an operation asks for credentials. */
-function needsSignIn({ operations }: Contract): boolean {
-  return operations.some(({ security }) => security.length > 0 && security.every((it) => it.length > 0));
+/** The key of a target for the credentials that its operations need, by the first scheme of the spec that one value can meet. */
+function suggestSignIn({ operations }: Contract): string {
+  const secured = operations.filter(needsCredentials);
+  const [form] = listAuthForms(secured);
+  if (secured.length === 0) return "";
+  if (form === undefined) return "    # hooks: hooks.mjs  # with a function getCredentials\n";
+  return `    # auth: ${form.replace(/ (\(.*\))$/, "  # $1; command:COMMAND prints the value instead")}\n`;
 }
 
 /** Finds the recordings of the API, and the base URLs in them that the spec lacks. */

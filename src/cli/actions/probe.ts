@@ -71,7 +71,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   if (!result.isCaseFound && result.endReason === undefined && !io.signal.aborted)
     throw createUnknownCaseError(options);
   for (const it of failures) tally.addRunError(it);
-  if (!quiet) io.stderr(formatProbeSummary(result, io.signal.aborted));
+  if (!quiet && result.wrongSetup === undefined) io.stderr(formatProbeSummary(result, io.signal.aborted));
   return finish({ report: tally.report(), diagnostics: lintSpecOfRun(contract, { levels }) });
 }
 
@@ -84,7 +84,8 @@ function createIdentities({ auth: given = [] }: CommandOptions<"probe">, operati
   return {
     credentials: createCredentialSource(first, operations),
     otherCredentials: otherAuth === undefined ? undefined : createCredentialSource(other, operations),
-    isGiven: auth !== undefined || first.token !== undefined,
+    isGiven: auth === undefined ? first.token !== undefined : auth !== "none",
+    isAnonymous: auth === "none",
   };
 }
 
@@ -138,7 +139,8 @@ const MAX_UNTESTED = 5;
 
 const HELP_TEXTS: ProbeHelpTexts = {
   baseUrl: "give the base URL to which the paths are relative",
-  credentials: "pass valid ones with --auth",
+  credentials: (forms) => `give --auth ${forms}`,
+  withoutCredentials: "; with --auth none, all requests are sent without",
   parameters: "pass values that exist in the service with --param",
   rate: "limit the requests per second with --rate",
   server: (variable) => `give --server ${variable}=URL`,

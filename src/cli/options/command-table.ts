@@ -232,7 +232,7 @@ export const COMMANDS = {
       ...BUILT_IN_SPEC,
       "--server <variable=url> ...": "the base URL of a server variable (repeatable)",
       "--auth <how> ...":
-        "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE, or command:COMMAND that prints a token (default: the token in CONTRACT_TOKEN). A second one is of another tenant, who must not access what belongs to the first",
+        "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE, cookie:NAME=VALUE, command:COMMAND that prints a token, or none to go on without (default: the token in CONTRACT_TOKEN). A second one is of another tenant, who must not access what belongs to the first",
       "--hooks <file>": "a module with functions for credentials, requests and checks",
       "--arazzo <file>": "an Arazzo document whose workflows run as scenarios",
       "--param <name=value> ...": "a value that exists in the service, such as customerId=… (repeatable)",

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import type { Operation } from "../../document/index.js";
-import type { CredentialSource, ProbeCredentials } from "../../probe/index.js";
-import type { HeaderField } from "../../recording/index.js";
+import type { JsonObject, Operation } from "../../document/index.js";
+import { type CredentialSource, getCredentialPart, NO_CREDENTIALS, type ProbeCredentials } from "../../probe/index.js";
 import { UsageError } from "../process/io.js";
 import { killProcessGroup } from "../process/shell-command.js";
 
-const AUTH_FORMATS = "bearer:TOKEN, basic:USER:PASSWORD, header:NAME=VALUE, query:NAME=VALUE or command:COMMAND";
+const AUTH_FORMATS =
+  "bearer:TOKEN, basic:USER:PASSWORD, header:NAME=VALUE, query:NAME=VALUE, cookie:NAME=VALUE, command:COMMAND or none";
 
 /** The time limit of a token command. */
 const COMMAND_TIMEOUT_MS = 30_000;
@@ -33,27 +33,27 @@ export function createCredentialSource(
   { auth, token, folder = ".", ...limits }: CredentialSourceOptions,
   operations: readonly Operation[],
 ): CredentialSource {
+  if (auth === "none") return createFixedSource(NO_CREDENTIALS);
   if (auth === undefined)
-    return createFixedSource(token === undefined ? EMPTY_CREDENTIALS : createTokenCredentials(token, operations));
-  const [, kind, value] = /^(bearer|basic|header|query|command):(.+)/s.exec(auth) ?? [];
+    return createFixedSource(token === undefined ? NO_CREDENTIALS : createTokenCredentials(token, operations));
+  const [, kind, value] = /^(bearer|basic|header|query|cookie|command):(.+)/s.exec(auth) ?? [];
   if (kind === undefined || value === undefined) throw new UsageError(`--auth: expected ${AUTH_FORMATS}`);
   if (kind === "bearer") return createFixedSource(createTokenCredentials(value, operations));
-  if (kind === "basic")
-    return createFixedSource(
-      createHeaderCredentials("Authorization", `Basic ${Buffer.from(value).toString("base64")}`),
-    );
+  if (kind === "basic") return createFixedSource(createBasicCredentials(value));
   if (kind === "command") return createCommandSource({ command: value, folder, ...limits }, operations);
   const [, name, text] = /^([^=]+)=(.*)/s.exec(value) ?? [];
   if (name === undefined || text === undefined) throw new UsageError(`--auth ${kind}: expected ${kind}:NAME=VALUE`);
-  return createFixedSource(
-    kind === "header" ? createHeaderCredentials(name, text) : { ...EMPTY_CREDENTIALS, query: [[name, text]] },
-  );
+  return createFixedSource(createKeyCredentials(kind, name, text));
 }
 
-const EMPTY_CREDENTIALS: ProbeCredentials = { headers: [], query: [], cookies: [] };
+/** @param place As in a security scheme of the type `apiKey`. */
+function createKeyCredentials(place: string, name: string, value: string): ProbeCredentials {
+  return { ...NO_CREDENTIALS, [getCredentialPart(place)]: [[name, value]] };
+}
 
-function createHeaderCredentials(name: string, value: string): ProbeCredentials {
-  return { ...EMPTY_CREDENTIALS, headers: [[name, value]] };
+function createBasicCredentials(userAndPassword: string): ProbeCredentials {
+  const encoded = Buffer.from(userAndPassword).toString("base64");
+  return createKeyCredentials("header", "Authorization", `Basic ${encoded}`);
 }
 
 function createFixedSource(credentials: ProbeCredentials): CredentialSource {
@@ -63,10 +63,31 @@ function createFixedSource(credentials: ProbeCredentials): CredentialSource {
 function createTokenCredentials(token: string, operations: readonly Operation[]): ProbeCredentials {
   const schemes = operations.flatMap(({ security }) => security.flat()).map(({ scheme }) => scheme?.value);
   const key = schemes.find((scheme) => scheme?.type === "apiKey");
-  const takesBearer = schemes.some((scheme) => scheme !== undefined && scheme.type !== "apiKey");
-  if (key === undefined || takesBearer) return createHeaderCredentials("Authorization", `Bearer ${token}`);
-  const pair: readonly HeaderField[] = [[String(key.name), token]];
-  return { ...EMPTY_CREDENTIALS, [key.in === "query" ? "query" : key.in === "cookie" ? "cookies" : "headers"]: pair };
+  const takesBearer = schemes.some((scheme) => scheme !== undefined && scheme.type !== "apiKey" && !isBasic(scheme));
+  if (!takesBearer && schemes.some(isBasic) && token.includes(":")) return createBasicCredentials(token);
+  if (key === undefined || takesBearer) return createKeyCredentials("header", "Authorization", `Bearer ${token}`);
+  return createKeyCredentials(String(key.in), String(key.name), token);
+}
+
+function isBasic(scheme: JsonObject | undefined): boolean {
+  return scheme?.type === "http" && /^basic$/i.test(String(scheme.scheme));
+}
+
+/**
+ * Lists how the credentials that these operations need can be given, by scheme of the spec: `header:X-Key=VALUE (apiKey)`.
+ * One value cannot be two credentials, nor a client certificate.
+ */
+export function listAuthForms(operations: readonly Pick<Operation, "security">[]): readonly string[] {
+  const alone = operations.flatMap(({ security }) => security.flatMap((it) => (it.length === 1 ? it : [])));
+  const forms = alone.flatMap(({ name, scheme }) => {
+    const { type, scheme: http, in: place, name: key } = scheme?.value ?? {};
+    if (type === undefined || type === "mutualTLS") return [];
+    if (type === "apiKey") return [`${place}:${key}=VALUE (${name})`];
+    if (isBasic(scheme?.value)) return [`basic:USER:PASSWORD (${name})`];
+    const isToken = type !== "http" || /^bearer$/i.test(String(http));
+    return [isToken ? `bearer:TOKEN (${name})` : `'header:Authorization=${http} CREDENTIALS' (${name})`];
+  });
+  return [...new Set(forms)];
 }
 
 type TokenCommand = Pick<CredentialSourceOptions, "signal" | "timeoutMs"> & {

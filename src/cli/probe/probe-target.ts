@@ -14,6 +14,7 @@ import {
   type ProbeResult,
   runProbe,
   type UnacceptedOperation,
+  type WrongSetup,
 } from "../../probe/index.js";
 import type { Exchange } from "../../recording/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
@@ -26,7 +27,7 @@ import { readExclusions } from "../settings/config.js";
 import type { TargetConfig } from "../settings/config-table.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { createWebhookListener } from "../webhooks/delivery-receiver.js";
-import { createCredentialSource } from "./credential-source.js";
+import { createCredentialSource, listAuthForms } from "./credential-source.js";
 import {
   assertNotDestructive,
   formatRerunCommand,
@@ -83,7 +84,10 @@ export async function probeService({ limits, tally, progress, io, onExchange, ..
       onExchange?.(exchange);
     },
   }).finally(progress.stop);
-  const failure = result.endReason ?? reportUncoveredOperations(result, probe, tally);
+  const failure =
+    result.wrongSetup === undefined
+      ? (result.endReason ?? reportUncoveredOperations(result, probe, tally))
+      : explainWrongSetup(result.wrongSetup, probe);
   for (const it of probe.excluded) tally.addExcludedOperations({ source, ...it });
   return { result, failures: [...(failure === undefined ? [] : [failure]), ...result.cuts] };
 }
@@ -129,8 +133,9 @@ export async function probeTarget(options: TargetProbeOptions): Promise<void> {
     baseUrl: running.url,
     source: name,
     credentials: createCredentials(auth),
+    isAnonymous: auth === "none",
     otherCredentials: otherAuth === undefined ? undefined : createCredentials(otherAuth),
-    hasCredentials: auth !== undefined || extensions.hooks?.getCredentials !== undefined,
+    hasCredentials: (auth !== undefined && auth !== "none") || extensions.hooks?.getCredentials !== undefined,
     limits: { maxRequests, maxTime, rate, timeout: 10 },
     phases: PHASES.filter((phase) => target.phases === undefined || target.phases.includes(phase)),
     safe: target.safe === true,
@@ -165,7 +170,8 @@ export function assertTargetNotDestructive(target: TargetConfig, contract: Contr
 
 const HELP_TEXTS: ProbeHelpTexts = {
   baseUrl: 'set "url" to the base URL to which the paths are relative',
-  credentials: 'set valid ones in "auth"',
+  credentials: (forms) => `set "auth" to ${forms}`,
+  withoutCredentials: '; with "auth: none", all requests are sent without',
   parameters: 'set values that exist in the service in "parameters"',
   rate: 'limit the requests per second with "rate"',
   server: (variable) => `add ${variable}=URL to "servers"`,
@@ -182,9 +188,11 @@ type ProbeReportContext = {
 
 export type ProbeHelpTexts = {
   readonly baseUrl: string;
-  readonly credentials: string;
+  readonly credentials: (forms: string) => string;
   readonly parameters: string;
   readonly rate: string;
+  /** How to go on without credentials. */
+  readonly withoutCredentials: string;
   /** For a server URL of the spec that begins with a variable. */
   readonly server: (variable: string) => string;
 };
@@ -227,15 +235,14 @@ export function reportUncoveredOperations(
     return `none of ${requests} requests was accepted${formatStatuses(unaccepted)}${formatHelp(unaccepted, context, true)}`;
   for (const [, group] of groupBy(unaccepted, (it) => formatHelp([it], context, false)))
     add(group, `no request was accepted${formatStatuses(group)}${formatHelp(group, context, false)}`);
-  return explainUnauthorized(result, context);
+  return undefined;
 }
 
-/** What is wrong if every operation that needs credentials responds with 401. Others, such as a health check, may still accept requests. */
-function explainUnauthorized({ acceptance }: ProbeResult, context: ProbeReportContext): string | undefined {
-  const { unaccepted, acceptedSecured } = acceptance;
-  const rejected = unaccepted.filter(({ statuses }) => statuses.includes(401));
-  if (rejected.length === 0 || acceptedSecured > 0) return undefined;
-  return `none of ${rejected.length} operations that need credentials accepted a request (401)${formatHelp(rejected, context, false)}`;
+/** Why a run ended after its first requests, and what to give. */
+export function explainWrongSetup({ rejected, asked }: WrongSetup, context: ProbeReportContext): string {
+  const how = `${rejected.length} of ${asked} operations rejected every request${formatStatuses(rejected)}`;
+  const isMissing = !context.hasCredentials && statusesOf(rejected).some((it) => it === 401 || it === 403);
+  return `${how}${formatHelp(rejected, context, true)}${isMissing ? context.helpTexts.withoutCredentials : ""}`;
 }
 
 /** Groups unreachable operations by the server that is missing. */
@@ -262,15 +269,24 @@ function formatHelp(
 ): string {
   const statuses = statusesOf(group);
   const areAll = (...some: number[]): boolean => statuses.every((it) => some.includes(it));
-  if (statuses.includes(401))
-    return `: ${hasCredentials ? "the credentials were rejected" : "no credentials given"}; ${helpTexts.credentials}`;
-  if (isAll && areAll(404, 405)) return `: the service has none of the paths of the spec; ${helpTexts.baseUrl}`;
+  if (statuses.includes(401) || (isAll && areAll(403))) {
+    const operations = group.map(({ operation }) => operation);
+    const forms = listAuthForms(operations).slice(0, MAX_FORMS).join(" or ");
+    const hasSchemes = operations.some(({ security }) => security.length > 0);
+    const how = forms === "" && hasSchemes ? NO_FORM : helpTexts.credentials(forms === "" ? ANY_FORM : forms);
+    return `: ${hasCredentials ? "the credentials were rejected" : "no credentials given"}; ${how}`;
+  }
+  if (isAll && areAll(200, 404, 405)) return `: the service has none of the paths of the spec; ${helpTexts.baseUrl}`;
   if (areAll(301, 302, 303, 307, 308)) return `: every response is a redirect; ${helpTexts.baseUrl}`;
-  if (areAll(429, 503)) return `: too many requests; ${helpTexts.rate}`;
+  if (areAll(0, 429, 502, 503, 504) && !areAll(0)) return `: the service is busy or not ready; ${helpTexts.rate}`;
   if (!statuses.some((it) => it >= 400 && it < 500)) return "";
   const [name] = group.flatMap(({ names }) => names).filter((it) => !Object.hasOwn(parameters, it));
   return `: ${helpTexts.parameters}${name === undefined ? "" : `, such as ${name}`}`;
 }
+
+const MAX_FORMS = 3;
+const ANY_FORM = "bearer:TOKEN, basic:USER:PASSWORD or header:NAME=VALUE (the spec names no scheme)";
+const NO_FORM = "the spec needs several at once, or a certificate: give them with getCredentials of a hooks module";
 
 function statusesOf(group: readonly UnacceptedOperation[]): number[] {
   return group.flatMap(({ statuses }) => statuses);

@@ -7,7 +7,7 @@ import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import { getSchemas } from "../../schema/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
-import { type ProbeCredentials, serializeCaseRequest } from "../requests/serialize-request.js";
+import { getCredentialPart, type ProbeCredentials, serializeCaseRequest } from "../requests/serialize-request.js";
 import type { RequestLocation } from "./request-location.js";
 
 /** What case generation needs: the schemas of the spec, merged and compiled, and the validator. */
@@ -139,10 +139,7 @@ export function buildSampleCredentials({ security }: Operation): ProbeCredential
   };
   for (const { scheme } of security[0] ?? []) {
     const { type, in: place, scheme: http, name } = scheme?.value ?? {};
-    const sample: HeaderField = [String(name), "sample"];
-    if (type === "apiKey" && place === "query") found.query.push(sample);
-    else if (type === "apiKey" && place === "cookie") found.cookies.push(sample);
-    else if (type === "apiKey") found.headers.push(sample);
+    if (type === "apiKey") found[getCredentialPart(place)].push([String(name), "sample"]);
     else if (type !== "mutualTLS")
       found.headers.push(["Authorization", `${type === "http" ? String(http) : "Bearer"} sample`]);
   }

@@ -35,6 +35,11 @@ export type ProbeCredentials = {
   readonly cookies: readonly HeaderField[];
 };
 
+/** The part of a request with the credentials of a scheme of the type `apiKey`. */
+export function getCredentialPart(place: unknown): keyof ProbeCredentials {
+  return place === "query" ? "query" : place === "cookie" ? "cookies" : "headers";
+}
+
 export const NO_CREDENTIALS: ProbeCredentials = { headers: [], query: [], cookies: [] };
 
 type ServerAccess = {

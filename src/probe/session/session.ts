@@ -83,6 +83,8 @@ type ProbeSessionOptions = RetryOptions & {
   readonly onRequest: (probeRequest: Omit<ExchangeFacts, "document" | "exchange">) => void;
   /** Called after each response. */
   readonly onResponse: (probeRequest: ProbeRequest, result: ProbeExchange) => void;
+  /** Why the run ends after a response; undefined if it goes on. */
+  readonly findEndReason?: () => string | undefined;
 };
 
 export type ProbeSession = ReturnType<typeof createProbeSession>;
@@ -90,15 +92,13 @@ export type ProbeSession = ReturnType<typeof createProbeSession>;
 export function createProbeSession(options: ProbeSessionOptions) {
   const { document, nonce } = options;
   const sender = createRetryingSender(options);
-  const patience = createPatience(options);
+  const patience = createPatience();
   let requests = 0;
   return {
     /** Why the run ended early, if it did. */
     getEndReason: sender.getEndReason,
     /** The operations that were given up, each with the reason. */
     listGivenUp: patience.list,
-    /** Why an operation is not requested any more; undefined if it is. */
-    explainGivenUp: patience.explain,
     /** Whether another request is possible now. */
     canContinue: (): boolean =>
       sender.getEndReason() === undefined && !options.signal.aborted && options.budget.canSend(),
@@ -117,18 +117,14 @@ export function createProbeSession(options: ProbeSessionOptions) {
           const request = transform?.(prepared) ?? prepared;
           const details = { operation, request, edit, expect };
           options.onRequest(details);
-          // A workflow can sign in by itself.
-          const hasRunCredentials =
-            probeRequest.credentials === undefined &&
-            edit?.part !== "security" &&
-            !taskId.startsWith("stateful/arazzo/");
-          const send: Send = (outgoing) => patience.send(operation, hasRunCredentials, () => sender.send(outgoing));
+          const send: Send = (outgoing) => patience.send(operation, () => sender.send(outgoing));
           const exchange = await sendWithCredentials(options, { ...sender, send }, { ...probeRequest, request });
           const probeExchange = new ProbeExchange({ document, exchange, ...details });
           options.onResponse(probeRequest, probeExchange);
           const finding = await runCheckHook(options.hooks ?? {}, probeExchange);
           entries.push({ probeExchange, checkFindings: finding === undefined ? [] : [finding] });
-          return probeExchange;
+          const reason = options.findEndReason?.();
+          return reason === undefined ? probeExchange : sender.end(reason);
         },
         report: (result, finding) => {
           if (finding === undefined) return;
@@ -164,57 +160,26 @@ export function addServiceCheck(task: Omit<TaskSession, "sendChecked">): TaskSes
 type Send = RetryingSender["send"];
 
 const MAX_TIMEOUTS = 3;
-const MAX_UNAUTHORIZED = 20;
-const MAX_UNKNOWN = 10;
 
-/**
- * Sends no more requests to an operation that did not respond in time to several, such as one that streams events. Sends none with
- * credentials that no request was accepted with, nor to a base URL that has no path of the spec.
- */
-function createPatience({ declaresSecurity }: Pick<ProbeSessionOptions, "declaresSecurity">) {
+/** Sends no more requests to an operation that did not respond in time to several, such as one that streams events. */
+function createPatience() {
   const timeouts = new Map<Operation, number>();
   const givenUp = new Set<string>();
-  // Another status than 401 shows once and for all that the credentials are right.
-  let unauthorized = 0;
-  // A path without parameters does not depend on what exists.
-  let unknown = 0;
-  const needsOwn = (it: Operation): boolean => declaresSecurity === false || needsCredentials(it);
-  const explain = (operation: Operation): string | undefined => {
-    if (unknown >= MAX_UNKNOWN) return `the first ${unknown} requests to paths without parameters got 404 or 405`;
-    return unauthorized >= MAX_UNAUTHORIZED && needsOwn(operation)
-      ? `the first ${unauthorized} requests with credentials were rejected (401)`
-      : undefined;
-  };
-  const observe = (operation: Operation, status: number): void => {
-    if (needsOwn(operation) && unauthorized < MAX_UNAUTHORIZED)
-      unauthorized += status === 401 ? 1 : Number.NEGATIVE_INFINITY;
-    if (!operation.path.includes("{") && unknown < MAX_UNKNOWN)
-      unknown += status === 404 || status === 405 ? 1 : Number.NEGATIVE_INFINITY;
-  };
-  const giveUp = (reason: string, advice: string): never => {
-    givenUp.add(`${reason}: the others are not sent; ${advice}`);
-    throw new RunEndedError(reason);
-  };
   return {
-    explain,
-    /** @param hasRunCredentials Whether the request has the credentials of the run, and no others. */
-    send: async (operation: Operation, hasRunCredentials: boolean, send: () => Promise<SendResult>) => {
+    send: async (operation: Operation, send: () => Promise<SendResult>) => {
       const count = timeouts.get(operation) ?? 0;
       const late = `${operation.id} sent no response in time to ${MAX_TIMEOUTS} requests`;
-      if (count >= MAX_TIMEOUTS) giveUp(late, "use a longer --timeout, or --exclude");
-      const reason = hasRunCredentials ? explain(operation) : undefined;
-      if (reason !== undefined) giveUp(reason, unknown >= MAX_UNKNOWN ? OTHER_URL : OTHER_CREDENTIALS);
+      if (count >= MAX_TIMEOUTS) {
+        givenUp.add(`${late}: the others are not sent; use a longer --timeout, or --exclude`);
+        throw new RunEndedError(late);
+      }
       const sent = await send();
       if (sent.kind === "failed" && sent.cause === "timeout") timeouts.set(operation, count + 1);
-      if (hasRunCredentials && sent.kind === "response") observe(operation, sent.response.status);
       return sent;
     },
     list: (): string[] => [...givenUp],
   };
 }
-
-const OTHER_URL = "give the base URL below which the service has the paths of the spec";
-const OTHER_CREDENTIALS = "give valid credentials of the kind that the spec declares";
 
 /** Sends a request with the credentials of its operation, and retries once with new credentials after a 401. */
 async function sendWithCredentials(

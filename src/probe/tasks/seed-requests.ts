@@ -61,17 +61,22 @@ export function createSeedRequests(options: SeedRequestOptions) {
   });
   const isDelete = ({ method }: Operation): boolean => method === "DELETE";
   const isRepeated = (operation: Operation): boolean => !isDelete(operation) && !isMassDelete(operation);
-  const rounds = Array.from({ length: ROUNDS - 1 }, (_, at) => at + 1);
+  const rounds = Array.from({ length: ROUNDS }, (_, at) => at);
   const deleting = ordered.filter((it) => isDelete(it) && !isMassDelete(it));
   /** Tasks that find the seed requests, ordered so that each can use values learned before. */
+  const firstOperations = ordered.filter(isRepeated);
   const tasks: readonly ProbeTask[] = [
-    ...ordered.filter(isRepeated).map((it) => createTask(it, 0)),
-    ...rounds.flatMap((round) => ordered.filter(isRepeated).map((it) => createTask(it, round))),
+    ...rounds.flatMap((round) => firstOperations.map((it) => createTask(it, round))),
     ...deleting.map((it) => createTask(it, 0)),
   ];
   /** Operations that delete more than one resource run last, because nothing is left afterwards. */
   const lastTasks: readonly ProbeTask[] = ordered.filter(isMassDelete).map((it) => createTask(it, 0));
-  return { get: ({ id }: Operation): SeedRequest | undefined => finder.seeds.get(id), tasks, lastTasks };
+  return {
+    get: ({ id }: Operation): SeedRequest | undefined => finder.seeds.get(id),
+    firstOperations,
+    tasks,
+    lastTasks,
+  };
 }
 
 type SeedFinder = {
@@ -112,6 +117,11 @@ async function sendExample(finder: SeedFinder, step: ExampleStep, session: TaskS
     if (!isNew(finder, step, request) || !finder.options.isValid(operation, request)) continue;
     const result = await sendSeed(finder, operation, request, session);
     if (result.isAccepted) return rejected;
+    if ([401, 429, 503].includes(result.status)) {
+      // Other values change nothing now; a later round sends the request again.
+      finder.sent.get(operation.id)?.delete(JSON.stringify(request));
+      return left;
+    }
     rejected += 1;
     if (round === 0 && (await sendGrown(finder, { operation, round, request, result }, session))) return rejected;
   }

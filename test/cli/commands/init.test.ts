@@ -141,16 +141,25 @@ async function runInit(files: Readonly<Record<string, string>>, args: readonly s
   };
 }
 
-test.each([
-  ["a spec with sign-in", "security: [{ token: [] }]\n", true],
-  ["sign-in that can be left out", "security: [{ token: [] }, {}]\n", false],
-  ["a spec without sign-in", "", false],
-])("says where a service gets its credentials: %s", async (_title, security, isStated) => {
-  const schemes = "components: { securitySchemes: { token: { type: http, scheme: bearer } } }\n";
+const PRINTS = "; command:COMMAND prints the value instead";
+
+test.each<[title: string, security: string, scheme: string, comment: string | undefined]>([
+  ["a token", "[{ s: [] }]", "type: http, scheme: bearer", `auth: bearer:TOKEN  # (s)${PRINTS}`],
+  ["user and password", "[{ s: [] }]", "type: http, scheme: basic", `auth: basic:USER:PASSWORD  # (s)${PRINTS}`],
+  ["a header", "[{ s: [] }]", "type: apiKey, in: header, name: X-K", `auth: header:X-K=VALUE  # (s)${PRINTS}`],
+  ["a query", "[{ s: [] }]", "type: apiKey, in: query, name: k", `auth: query:k=VALUE  # (s)${PRINTS}`],
+  ["a cookie", "[{ s: [] }]", "type: apiKey, in: cookie, name: k", `auth: cookie:k=VALUE  # (s)${PRINTS}`],
+  ["OAuth", "[{ s: [] }]", "type: oauth2, flows: {}", `auth: bearer:TOKEN  # (s)${PRINTS}`],
+  ["a certificate", "[{ s: [] }]", "type: mutualTLS", "hooks: hooks.mjs  # with a function getCredentials"],
+  ["sign-in that can be left out", "[{ s: [] }, {}]", "type: http, scheme: bearer", undefined],
+  ["no sign-in", "[]", "type: http, scheme: bearer", undefined],
+])("says where a service gets its credentials: %s", async (_title, requirement, scheme, comment) => {
+  const security = `security: ${requirement}\n`;
+  const schemes = `components: { securitySchemes: { s: { ${scheme} } } }\n`;
   const paths = 'paths: { /a: { get: { responses: { "204": { description: None. } } } } }\n';
   const spec = `openapi: 3.1.0\ninfo: { title: T, version: "1" }\n${paths}${schemes}${security}`;
   const { folder } = await runInit({ "library.yaml": spec }, ["--start", "npm start"]);
-  expect(readFileSync(join(folder, CONFIG), "utf8").includes("\n    # auth: command:COMMAND")).toBe(isStated);
+  expect(/\n {4}# (.*)/.exec(readFileSync(join(folder, CONFIG), "utf8"))?.[1]).toBe(comment);
 });
 
 test.each(CASES)("$title", async ({ files, args, config, stderr, third }) => {

@@ -1,6 +1,6 @@
 /** Tests of the requests that `--auth` and `CONTRACT_TOKEN` produce. */
 import { expect, test } from "vitest";
-import { createCredentialSource } from "../../../src/cli/probe/credential-source.js";
+import { createCredentialSource, listAuthForms } from "../../../src/cli/probe/credential-source.js";
 import { UsageError } from "../../../src/cli/process/io.js";
 import { listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 
@@ -22,6 +22,7 @@ function createOperations(...schemes: readonly SecurityScheme[]): readonly Opera
 const KEY = { type: "apiKey", name: "X-Key" };
 const BEARER = { type: "http", scheme: "bearer" };
 const EMPTY_CREDENTIALS = { headers: [], query: [], cookies: [] };
+const BASIC = { type: "http", scheme: "Basic" };
 const AS_BEARER = { ...EMPTY_CREDENTIALS, headers: [["Authorization", "Bearer t"]] };
 
 test.each<[string, readonly SecurityScheme[], object]>([
@@ -43,11 +44,50 @@ test.each<[string, readonly SecurityScheme[], object]>([
     expect(await createCredentialSource({ auth, token }, operations).get()).toEqual(credentials);
 });
 
+test.each<[string, readonly SecurityScheme[], string]>([
+  ["user and password, if the spec takes no token", [BASIC], `Basic ${btoa("u:p")}`],
+  ["the same, also if a key would do", [{ ...KEY, in: "query" }, BASIC], `Basic ${btoa("u:p")}`],
+  ["a token that has a colon", [BASIC, BEARER], "Bearer u:p"],
+])("a text with a colon is %s", async (_, schemes, header) => {
+  const source = createCredentialSource({ auth: "command:echo u:p", token: undefined }, createOperations(...schemes));
+  expect((await source.get()).headers).toEqual([["Authorization", header]]);
+});
+
+const URLS = { flows: "f", openIdConnectUrl: "u" };
+
+test.each<[what: string, schemes: readonly SecurityScheme[], forms: readonly string[]]>([
+  ["no scheme", [], []],
+  ["a key in a header", [{ ...KEY, in: "header" }], ["header:X-Key=VALUE (s0)"]],
+  ["a key in the query", [{ ...KEY, in: "query" }], ["query:X-Key=VALUE (s0)"]],
+  ["a key in a cookie", [{ ...KEY, in: "cookie" }], ["cookie:X-Key=VALUE (s0)"]],
+  ["user and password", [BASIC], ["basic:USER:PASSWORD (s0)"]],
+  ["a bearer token", [BEARER], ["bearer:TOKEN (s0)"]],
+  ["another HTTP scheme", [{ type: "http", scheme: "DPoP" }], ["'header:Authorization=DPoP CREDENTIALS' (s0)"]],
+  ["OAuth", [{ type: "oauth2", ...URLS }], ["bearer:TOKEN (s0)"]],
+  ["OpenID Connect", [{ type: "openIdConnect", ...URLS }], ["bearer:TOKEN (s0)"]],
+  ["a client certificate", [{ type: "mutualTLS" }], []],
+  ["alternatives", [BASIC, { ...KEY, in: "query" }], ["basic:USER:PASSWORD (s0)", "query:X-Key=VALUE (s1)"]],
+])("how to give credentials for %s", async (_, schemes, forms) => {
+  const operations = createOperations(...schemes);
+  expect(listAuthForms(operations)).toEqual(forms);
+  // Two credentials together are none of these.
+  expect(listAuthForms(operations.map((it) => ({ security: [it.security.flat(), it.security.flat()] })))).toEqual(
+    schemes.length === 1 ? forms : [],
+  );
+  for (const form of forms) {
+    const auth = form.replace(/ \(.*\)$/, "").replaceAll("'", "");
+    const given = await createCredentialSource({ auth, token: undefined }, operations).get();
+    expect(Object.values(given).flat()).toHaveLength(1);
+  }
+});
+
 test.each<[string | undefined, object]>([
   [undefined, EMPTY_CREDENTIALS],
   ["basic:user:pass:word", { ...EMPTY_CREDENTIALS, headers: [["Authorization", `Basic ${btoa("user:pass:word")}`]] }],
   ["header:X-Key=a=b", { ...EMPTY_CREDENTIALS, headers: [["X-Key", "a=b"]] }],
   ["header:X-Key=", { ...EMPTY_CREDENTIALS, headers: [["X-Key", ""]] }],
+  ["none", EMPTY_CREDENTIALS],
+  ["cookie:key=a=b", { ...EMPTY_CREDENTIALS, cookies: [["key", "a=b"]] }],
   ["query:key=a b", { ...EMPTY_CREDENTIALS, query: [["key", "a b"]] }],
 ])("--auth %s", async (auth, credentials) => {
   const source = createCredentialSource({ auth, token: undefined }, []);
@@ -56,14 +96,17 @@ test.each<[string | undefined, object]>([
   expect(source.invalidate()).toBe(false);
 });
 
-const AUTH_FORMATS = "bearer:TOKEN, basic:USER:PASSWORD, header:NAME=VALUE, query:NAME=VALUE or command:COMMAND";
+const AUTH_FORMATS =
+  "bearer:TOKEN, basic:USER:PASSWORD, header:NAME=VALUE, query:NAME=VALUE, cookie:NAME=VALUE, command:COMMAND or none";
 
 test.each([
   ["", `--auth: expected ${AUTH_FORMATS}`],
   ["token", `--auth: expected ${AUTH_FORMATS}`],
   ["bearer:", `--auth: expected ${AUTH_FORMATS}`],
   ["xbearer:t", `--auth: expected ${AUTH_FORMATS}`],
-  ["cookie:a=b", `--auth: expected ${AUTH_FORMATS}`],
+  ["form:a=b", `--auth: expected ${AUTH_FORMATS}`],
+  ["none:", `--auth: expected ${AUTH_FORMATS}`],
+  ["cookie:secret", "--auth cookie: expected cookie:NAME=VALUE"],
   ["header:secret", "--auth header: expected header:NAME=VALUE"],
   ["query:=secret", "--auth query: expected query:NAME=VALUE"],
 ])("--auth %j is rejected", (auth, message) => {

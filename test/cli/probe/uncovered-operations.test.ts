@@ -1,14 +1,20 @@
 /** What the probe says of operations whose requests were all rejected, and what it suggests. */
 
 import { expect, test } from "vitest";
-import { explainUnreachedOperations, reportUncoveredOperations } from "../../../src/cli/probe/probe-target.js";
+import {
+  explainUnreachedOperations,
+  explainWrongSetup,
+  reportUncoveredOperations,
+} from "../../../src/cli/probe/probe-target.js";
 
 const helpTexts = {
-  ...{ baseUrl: "BASE", credentials: "CREDENTIALS", parameters: "PARAMETERS", rate: "RATE" },
+  ...{ baseUrl: "BASE", parameters: "PARAMETERS", rate: "RATE", withoutCredentials: "; WITHOUT" },
+  credentials: (forms: string) => `CREDENTIALS ${forms}`,
   server: (variable: string) => `SERVER ${variable}`,
 };
 const operation = (id: string, url?: string) => ({
   id,
+  security: [],
   servers: url === undefined ? [] : [{ url, variables: { x: { default: "" } } }],
 });
 const unaccepted = (id: string, statuses: number[], names: string[] = []) => ({
@@ -19,7 +25,6 @@ const unaccepted = (id: string, statuses: number[], names: string[] = []) => ({
 
 type Given = {
   readonly accepted?: number;
-  readonly acceptedSecured?: number;
   readonly unaccepted?: object[];
   readonly hasRejections?: boolean;
   readonly requests?: number;
@@ -31,8 +36,8 @@ type Given = {
 };
 
 function report({ hasCredentials = false, ...given }: Given) {
-  const { accepted = 0, acceptedSecured = 0, unaccepted: group = [], hasRejections = false, ...rest } = given;
-  const acceptance = { accepted, acceptedSecured, unaccepted: group, hasRejections };
+  const { accepted = 0, unaccepted: group = [], hasRejections = false, ...rest } = given;
+  const acceptance = { accepted, unaccepted: group, hasRejections };
   const result = {
     acceptance,
     unexecuted: [],
@@ -56,11 +61,11 @@ test.each<[given: Given, reason: string | undefined]>([
   [{ hasRejections: true }, undefined],
   [
     { unaccepted: [unaccepted("a", [401])] },
-    "none of 9 requests was accepted (401): no credentials given; CREDENTIALS",
+    "none of 9 requests was accepted (401): no credentials given; CREDENTIALS bearer:TOKEN, basic:USER:PASSWORD or header:NAME=VALUE (the spec names no scheme)",
   ],
   [
     { unaccepted: [unaccepted("a", [401])], hasCredentials: true },
-    "none of 9 requests was accepted (401): the credentials were rejected; CREDENTIALS",
+    "none of 9 requests was accepted (401): the credentials were rejected; CREDENTIALS bearer:TOKEN, basic:USER:PASSWORD or header:NAME=VALUE (the spec names no scheme)",
   ],
   [
     { unaccepted: [unaccepted("a", [404, 405])] },
@@ -72,7 +77,7 @@ test.each<[given: Given, reason: string | undefined]>([
   ],
   [
     { unaccepted: [unaccepted("a", [429, 503])] },
-    "none of 9 requests was accepted (429, 503): too many requests; RATE",
+    "none of 9 requests was accepted (429, 503): the service is busy or not ready; RATE",
   ],
   [{ unaccepted: [unaccepted("a", [500, 0])] }, "none of 9 requests was accepted (no response, 500)"],
   [{ unaccepted: [unaccepted("a", [404, 400])] }, "none of 9 requests was accepted (400, 404): PARAMETERS"],
@@ -84,17 +89,28 @@ test.each<[given: Given, reason: string | undefined]>([
   expect(report(given)).toEqual({ reason, added: [] });
 });
 
-test.each<[accepted: number, acceptedSecured: number, statuses: number[], reason: string | undefined]>([
+const scheme = (name: string, value: object) => [{ name, scopes: [], scheme: { value } }];
+const KEY = scheme("apiKey", { type: "apiKey", in: "header", name: "X-Key" });
+const TLS = scheme("tls", { type: "mutualTLS" });
+
+test.each<[what: string, statuses: number[], security: object[], isGiven: boolean, reason: string]>([
+  ["a key", [401], [KEY], false, "no credentials given; CREDENTIALS header:X-Key=VALUE (apiKey); WITHOUT"],
+  ["another key", [403], [KEY], true, "the credentials were rejected; CREDENTIALS header:X-Key=VALUE (apiKey)"],
   [
-    1,
-    0,
+    "a key with a certificate",
     [401],
-    "none of 1 operations that need credentials accepted a request (401): no credentials given; CREDENTIALS",
+    [[...KEY, ...TLS]],
+    true,
+    "the credentials were rejected; the spec needs several at once, or a certificate: give them with getCredentials of a hooks module",
   ],
-  [2, 1, [401], undefined],
-  [1, 0, [404], undefined],
-])("%d accepted, %d of them with credentials, others %j: %s", (accepted, acceptedSecured, statuses, reason) => {
-  expect(report({ accepted, acceptedSecured, unaccepted: [unaccepted("a", statuses)] }).reason).toBe(reason);
+  ["another base URL", [404], [KEY], false, "the service has none of the paths of the spec; BASE"],
+  ["the base URL of the pages", [200, 405], [KEY], false, "the service has none of the paths of the spec; BASE"],
+  ["time", [0, 502, 504], [KEY], false, "the service is busy or not ready; RATE"],
+])("a wrong setup needs %s", (_, statuses, security, hasCredentials, reason) => {
+  const rejected = [{ ...unaccepted("a", statuses), operation: { ...operation("a"), security } }] as never;
+  const context = { source: "s", hasCredentials, parameters: {}, helpTexts };
+  const shown = explainWrongSetup({ rejected, asked: 2 }, context);
+  expect(shown.replace(/^1 of 2 operations rejected every request \([^)]*\): /, "")).toBe(reason);
 });
 
 test("operations that need the same input are reported together", () => {
@@ -119,7 +135,7 @@ test("operations that need the same input are reported together", () => {
       reason: "no delivery came: the service sent none, or is not on this machine",
     },
     { source, operations: ["a", "b"], reason: "no request was accepted (400, 404): PARAMETERS" },
-    { source, operations: ["c"], reason: "no request was accepted (429): too many requests; RATE" },
+    { source, operations: ["c"], reason: "no request was accepted (429): the service is busy or not ready; RATE" },
     { source, operations: ["d"], reason: "no request was accepted (500)" },
   ]);
   expect(explainUnreachedOperations([], helpTexts)).toEqual([]);

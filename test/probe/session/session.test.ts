@@ -89,40 +89,6 @@ function responded(response: StubResponse): SendResult {
   return { kind: "response", response: { status, headers, body: { kind: "none" } } };
 }
 
-const ADVICE = "the others are not sent; give valid credentials of the kind that the spec declares";
-const REJECTED = "the first 20 requests with credentials were rejected (401)";
-
-const UNKNOWN =
-  "the first 10 requests to paths without parameters got 404 or 405: the others are not sent; give the base URL below which the service has the paths of the spec";
-
-test.each<[what: string, responses: number[], asks: RequestInput[], sent: number, end: string[]]>([
-  [
-    "wrong credentials end the requests that need them",
-    [401],
-    times(30, { id: "write" }),
-    20,
-    [`${REJECTED}: ${ADVICE}`],
-  ],
-  ["other requests go on", [401], [...times(22, { id: "write" }), ...times(5, {})], 25, [`${REJECTED}: ${ADVICE}`]],
-  ["requests that need none do not count", [401], times(30, {}), 30, []],
-  ["nor do those that test credentials", [401], times(30, { id: "write", credentials: "none" }), 30, []],
-  ["one request that is accepted is enough", [...times(10, 401), 200, 401], times(40, { id: "write" }), 40, []],
-  ["a rejection for another reason, too", [...times(19, 401), 404, 401], times(40, { id: "write" }), 40, []],
-  [
-    "then a test of credentials is still sent",
-    [401],
-    [...times(20, { id: "write" }), { id: "write", credentials: "none" }],
-    21,
-    [],
-  ],
-  ["a wrong base URL ends all requests", [404, 405], times(30, {}), 10, [UNKNOWN]],
-  ["one path that exists is enough", [...times(9, 404), 400, 404], times(30, {}), 30, []],
-])("%s", async (_, responses, asks, sent, end) => {
-  const lines = await session(responses, asks, { most: 100, renews: false });
-  expect(lines.filter((it) => it.startsWith("-> "))).toHaveLength(sent);
-  expect(lines.slice(lines.indexOf("goes on") + 1)).toEqual(end);
-});
-
 function times<T>(count: number, it: T): T[] {
   return Array.from({ length: count }, () => it);
 }
