@@ -86,7 +86,7 @@ function checkBody(
   // The platform adds the content type of a form.
   const contentType = sent.headers.get("content-type") ?? "multipart/form-data";
   // Validates the body as the service reads it: JSON omits undefined members.
-  const body = contentType.endsWith("json") && typeof sent.body === "string" ? JSON.parse(sent.body) : given;
+  const body = /[/+]json$/.test(contentType) && typeof sent.body === "string" ? JSON.parse(sent.body) : given;
   checkValue(findByType(request, contentType, report), body, "/body", report);
 }
 

@@ -171,3 +171,12 @@ test.each<[what: string, file: unknown, violations: readonly string[]]>([
   );
   expect(reported.filter((it) => it.startsWith("/body"))).toEqual(violations);
 });
+
+test("lines of JSON are validated as they were given", async () => {
+  const seen: unknown[] = [];
+  const validators = { add: { request: { "application/x-ndjson": (it: unknown) => seen.push(it) > 0 } } };
+  const validate = validateCalls({ validators, onViolation: () => {} });
+  const sent = { headers: new Headers({ "Content-Type": "application/x-ndjson" }), body: "1\n2\n" };
+  await validate("add", { body: [1, 2] }, sent, async () => ({ status: 204, response: new Response() }) as never);
+  expect(seen).toEqual([[1, 2]]);
+});
