@@ -76,6 +76,11 @@ const CHANGES: Readonly<Record<string, readonly [module: string, pattern: RegExp
     /(\w+\.value)===`application\/octet-stream`(?=\?)/,
     "globalThis.isFileType($1)",
   ],
+  "gives curl a user and a password, which it encodes, instead of a header": [
+    "chunks/vendor",
+    /(\w+)\.push\(`--header \$\{(\w+)\}`\)(?=\}\);let \w+=\w+\.find)/,
+    "$1.push($2.includes(`: Basic username:password`)?`--user username:password`:`--header $${$2}`)",
+  ],
   "keeps the line breaks of a body in a sample for curl": [
     "chunks/vendor",
     /(catch\{let (\w+)=\S{1,40}\.text\?\?``\);\w+\.push\(`)--data (?='\$\{\2\}'`\)\}\}(?!else))/,

@@ -53,7 +53,10 @@ function formatTitledBlock(language: string, title: string, code: string): strin
 function formatCurl({ method, url, headers, body }: SampleRequest): string {
   const parts = [
     `curl ${method === "GET" ? "" : `-X ${method} `}${quoteForShell(url)}`,
-    ...headers.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    // Only curl encodes a user and a password.
+    ...headers.map(([name, value]) =>
+      value === `Basic ${CREDENTIAL}` ? '-u "$USERNAME:$PASSWORD"' : `-H ${quoteForShell(`${name}: ${value}`)}`,
+    ),
     ...(body === undefined ? [] : formatCurlBody(body)),
   ];
   return parts.join(" \\\n  ");

@@ -107,8 +107,9 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     ["upload-portrait", ["--header 'Content-Type: image/png'", "--data-binary '@photo.png'"]],
     ["write-notes", ["--header 'Content-Type: text/plain'", "--data-binary '@a.txt\nb'"]],
     ["sign-in", ["--data-urlencode 'userName=Ada Lovelace'"]],
-  ])("the sample of %s sends what curl reads as files as such", async (name, lines) => {
-    await open(`tag/${name === "sign-in" ? "sessions" : "pets"}/${name}`);
+    ["read-internal", ["--user username:password"]],
+  ])("the sample of %s is a command that curl understands", async (name, lines) => {
+    await open(`tag/${["sign-in", "read-internal"].includes(name) ? "sessions" : "pets"}/${name}`);
     const sample = page.locator(`[id$="/${name}"] .scalar-card code`).first();
     for (const line of lines) await expect.poll(() => sample.innerText()).toContain(line);
     expect(await sample.innerText()).not.toContain("--form-string");
