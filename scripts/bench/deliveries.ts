@@ -1,10 +1,11 @@
 /** Measures how late webhooks are while clients write without pause, beside listeners that never respond. */
 import { chmodSync, mkdirSync, mkdtempSync } from "node:fs";
 import { Agent, createServer, type Server } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { closeServer, listenOn } from "../../src/cli/process/listen-on.js";
+import { findFreePort } from "../../test/free-port.js";
 import { clusterAddress, postgresBinaries, startCluster, stopCluster } from "../../test/sandbox/postgres-cluster.js";
 import { type Client, createClient } from "../long/chaos/client.js";
 import { buildReplica } from "../long/chaos/program.js";
@@ -123,15 +124,14 @@ async function startListeners({ healthy, dead }: DeliveryLoad): Promise<Listener
   const servers: Server[] = [];
   const listen = async (server: Server): Promise<string> => {
     servers.push(server);
-    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    return `${await listenOn(server)}/`;
   };
   const urls: string[] = [];
   for (const first of received) urls.push(await listen(createListener(first)));
   const kinds = [
     () => listen(createServer((message) => void message.resume())),
     () => listen(createServer((message, response) => void response.writeHead(500).end(message.resume() && ""))),
-    findClosedPort,
+    async () => `http://127.0.0.1:${await findFreePort()}/`,
   ];
   for (let nth = 0; nth < dead; nth += 1) urls.push((await kinds[nth % kinds.length]?.()) ?? "");
   return {
@@ -143,10 +143,7 @@ async function startListeners({ healthy, dead }: DeliveryLoad): Promise<Listener
       return { delays, missing: times.filter(([, arrived]) => arrived === undefined).length };
     },
     close: () => {
-      for (const server of servers) {
-        server.close();
-        server.closeAllConnections();
-      }
+      for (const server of servers) void closeServer(server);
     },
   };
 }
@@ -163,14 +160,6 @@ function createListener(first: Map<string, number>): Server {
       response.writeHead(200).end();
     });
   });
-}
-
-async function findClosedPort(): Promise<string> {
-  const server = createTcpServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return `http://127.0.0.1:${port}/`;
 }
 
 /** Returns a Markdown table with rows of load, on SQLite and, if it is installed, on PostgreSQL. */

@@ -3,10 +3,10 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { findFreePort } from "../../test/free-port.js";
 import { median } from "./figures.js";
 import { CONNECTIONS, type Load, type LoadRequest, measureLoad, SECONDS } from "./load.js";
 import { getCpuMilliseconds, getResidentMegabytes, signIn, start, stop } from "./running.js";
@@ -178,14 +178,6 @@ async function startOtherTool(
     });
   });
   return { url: `http://127.0.0.1:${port}`, process: child };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 async function countIdentical(

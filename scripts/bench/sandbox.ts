@@ -1,10 +1,10 @@
 /** Measures the sandbox and Prism's mock in turn, with the same requests. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { Agent, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { listenOn } from "../../src/cli/process/listen-on.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { createCheckedClient } from "../../test/sandbox/checked-client.js";
 import { clusterAddress, postgresBinaries, startCluster, stopCluster } from "../../test/sandbox/postgres-cluster.js";
@@ -137,8 +137,8 @@ async function createDeliveryTable(folder: string, postgres: string | undefined)
         response.writeHead(200).end();
       });
     });
-    await new Promise<void>((ready) => listener.listen(0, "127.0.0.1", ready));
-    const deliveryUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`;
+    const origin = await listenOn(listener);
+    const deliveryUrl = `${origin}/`;
     const sandbox = await createSandbox({ database, deliveries: { allow: ["127.0.0.0/8"] } });
     const client = await createCheckedClient(sandbox);
     const { applicationId, businessId, token } = client;

@@ -2,12 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
+import { listenOn } from "../../src/cli/process/listen-on.js";
 import { createFolder, createHar, createHarEntry } from "../cli/run-contract.js";
 import { installPackage, packPackage } from "../packed.js";
 import { readAction, runAction } from "./run-action.js";
@@ -126,9 +126,7 @@ async function serveComments(comments: Comment[], status: number): Promise<{ url
     const page = Number(path.searchParams.get("page"));
     return send(200, comments.slice(100 * (page - 1), 100 * page));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return { url: await listenOn(server), close: () => server.close() };
 }
 
 const others = Array.from({ length: 100 }, (_, id): Comment => ({ id, user: { type: "User" }, body: "a comment" }));

@@ -1,12 +1,12 @@
 /** An error always wins: each command, in each format, with an error, with something that was not checked, with both, and with none. */
 import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { FormatName } from "../../src/report/index.js";
 import { bundledCommand } from "../bundled.js";
 import { junitProblems, sarifProblems } from "../report/validators.js";
+import { serveForTest } from "../serve.js";
 import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
@@ -59,12 +59,7 @@ const cutOff: Respond = (response) => {
 async function startShop(state: State, stock: Respond): Promise<string> {
   const health = respond(200, state === "error" || state === "both" ? "[]" : "{}");
   const server = createServer(({ url = "" }, response) => (url.startsWith("/stock") ? stock : health)(response));
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveForTest(server);
 }
 
 /** Records a request for each path, and then interrupts the command. */

@@ -1,10 +1,10 @@
 /** Media types of requests and responses, between a generated client and an HTTP server. Each case is one edit away from another. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listenOn } from "../../src/cli/process/listen-on.js";
 import { CallError, createClient, orThrow } from "../../src/client/index.js";
 import { loadDocument } from "../../src/document/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
@@ -46,8 +46,7 @@ beforeAll(async () => {
       sent.end(response.body);
     });
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = await listenOn(server);
   client = createClient(await import(join(folder, "calls.ts")), { baseUrl, retries: 0 }) as never;
 });
 afterAll(() => {

@@ -1,6 +1,4 @@
 /** Messages of call errors: what happened and where, without the values that were passed. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import {
@@ -12,6 +10,7 @@ import {
   type OrderId,
   orThrow,
 } from "../../src/index.js";
+import { findFreePort } from "../free-port.js";
 import { createScriptedClient, createScriptedServer, type Step } from "./scripted-server.js";
 import { p256, pem } from "./sign-in/keys.js";
 
@@ -106,13 +105,10 @@ describe("a failed connection names the origin and the code of the cause", () =>
   });
 
   test("to a port without a listener", async () => {
-    const server = createServer();
-    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((closed) => server.close(closed));
-    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, signIn: { oauth2: "token-1" }, retries: 0 });
+    const baseUrl = `http://127.0.0.1:${await findFreePort()}`;
+    const client = createClient({ baseUrl, signIn: { oauth2: "token-1" }, retries: 0 });
     await expect(client.getOrder({ params: { path } })).rejects.toThrow(
-      `getOrder: connection: no full response from http://127.0.0.1:${port}: ECONNREFUSED {`,
+      `getOrder: connection: no full response from ${baseUrl}: ECONNREFUSED {`,
     );
   });
 });

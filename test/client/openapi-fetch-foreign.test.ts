@@ -1,11 +1,11 @@
 /** openapi-fetch with the middleware and the types of a foreign spec: the program of a user, compiled and run against a server. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runGenerateCommand } from "../../src/cli/actions/generate.js";
+import { listenOn } from "../../src/cli/process/listen-on.js";
 import { compileStrictly } from "../generate/compile-strictly.js";
 import { createRecordingIo } from "../generate/recording-io.js";
 
@@ -71,10 +71,10 @@ test("the program signs in, retries with one key, validates, and reads the list 
     else if (method === "POST") json(sent.length === 2 ? 503 : 422, { message: "exists", documentation_url: "" });
     else json(200, url.endsWith("page=2") && url.includes("&page=2") ? [label("c")] : [label("a"), label("b")]);
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const origin = await listenOn(server);
   try {
     const { default: run } = await import(join(folder, "program.ts"));
-    const result = await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const result = await run(origin);
     expect(result).toEqual(["red", "exists", ["a", "b", "c"], ["issues/get-label/body/default"], "function"]);
     const path = "/repos/octo/cat/labels";
     expect(sent).toEqual([

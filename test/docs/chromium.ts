@@ -1,8 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium as playwright } from "playwright-core";
+import { closeServer, listenOn } from "../../src/cli/process/listen-on.js";
 
 /** A host name that does not exist. Telemetry is off on localhost, so pages are tested under this name. */
 export const HOST = "docs.commerce-contract.example";
@@ -48,13 +48,8 @@ export async function serve(
     response.writeHead(content === undefined ? 404 : 200, { "content-type": `${type}; charset=utf-8`, ...headers });
     response.end(content ?? "");
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const close = (): Promise<void> =>
-    new Promise((closed) => {
-      server.close(() => closed());
-      server.closeAllConnections();
-    });
-  return { origin: `http://${HOST}:${(server.address() as AddressInfo).port}`, close };
+  const origin = (await listenOn(server)).replace("127.0.0.1", HOST);
+  return { origin, close: () => closeServer(server) };
 }
 
 function findChromium(): string | undefined {

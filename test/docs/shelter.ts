@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { closeServer, listenOn } from "../../src/cli/process/listen-on.js";
 
 /** The spec of a small service, with a body of each kind. `servers` gets the address of the running service. */
 export const createShelterSpec = (url: string): string => `openapi: 3.1.0
@@ -74,8 +74,9 @@ paths:
             schema: { type: object, required: [userName], properties: { userName: { type: string }, password: { type: string } } }
       responses: { "403": { description: Refused, content: { application/json: { schema: { type: object } } } } }
   /internal:
-    get: { operationId: readInternal, summary: Read internal data, tags: [Sessions], responses: { "200": { description: d } } }
+    get: { operationId: readInternal, summary: Read internal data, tags: [Sessions], security: [{ user: [] }], responses: { "200": { description: d } } }
 components:
+  securitySchemes: { user: { type: http, scheme: basic } }
   schemas:
     Pet: { type: object, required: [id], properties: { name: { type: string, description: "What it is called." }, id: { type: string } } }
 `;
@@ -103,12 +104,8 @@ export async function startShelter() {
       response.writeHead(status, headers).end(body);
     });
   });
-  await new Promise<void>((started) => server.listen(0, "127.0.0.1", started));
-  const close = (): void => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, close };
+  const baseUrl = await listenOn(server);
+  return { url: baseUrl, received, close: () => closeServer(server) };
 }
 
 const RESPONSES: Readonly<Record<string, readonly [status: number, body: string]>> = {

@@ -1,9 +1,9 @@
 import { createServer, request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
 import express from "express";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createFeedMiddleware, type FeedMiddleware, type FeedMiddlewareOptions } from "../../src/middleware/index.js";
 import { openStream } from "../../src/stream/index.js";
+import { serveForTest } from "../serve.js";
 import { natsServerPath, startNatsServer } from "../stream/nats-server.js";
 import { readChunk } from "../stream/read-chunk.js";
 
@@ -14,14 +14,8 @@ async function serve(options: FeedMiddlewareOptions): Promise<FeedMiddleware & {
   app.all("/{*path}", (request, response) => {
     response.status(201).json({ received: request.body ?? null, password: "hunter22" });
   });
-  const server = createServer(app).listen(0, "127.0.0.1");
-  await new Promise((ready) => server.once("listening", ready));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await feed.close(0);
-  });
-  return { ...feed, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  onTestFinished(() => void feed.close(0));
+  return { ...feed, url: await serveForTest(createServer(app)) };
 }
 
 const post = (url: string, body: object): Promise<Response> =>

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { createContract } from "../../src/check/index.js";
+import { listenOn } from "../../src/cli/process/listen-on.js";
 import { loadDocument } from "../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../src/recording/index.js";
 
@@ -96,12 +97,12 @@ export async function startStreamServer({
     sockets.add(socket.on("error", () => socket.destroy()));
     serveConnection(socket, respond, cookie);
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const url = await listenOn(server);
   const close = (): void => {
     for (const socket of sockets) socket.destroy();
     server.close();
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  return { url, close };
 }
 
 function serveConnection(

@@ -1,6 +1,5 @@
 /** A probe must not pass without checking anything: its report for services that reject every request, or some. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { loadContract } from "../../src/check/index.js";
@@ -8,6 +7,7 @@ import { isAcceptable } from "../../src/probe/acceptance-stats.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
 import { createCheckedClient } from "../sandbox/checked-client.js";
+import { serveForTest } from "../serve.js";
 import { type Defect, KEY, LIBRARY, startLibrary, writeSpecWithRefusals } from "./library-server.js";
 import { getLiveContract, LIVE_SPEC } from "./live-case.js";
 
@@ -167,10 +167,8 @@ async function probeSetup({ accepted, status, suffix = "", security = "", args =
     const isOpen = open.includes(url);
     response.writeHead(isOpen ? 200 : status, { "Content-Type": isOpen ? "application/json" : type }).end("{}");
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
   const spec = join(createFolder({ "openapi.json": writeSpec(suffix, security) }), "openapi.json");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await serveForTest(server);
   const { code, stdout } = await runContract(["probe", url, "--spec", spec, "--max-requests", "120", ...args]);
   return { code, requests, first: stdout.split("\n")[0] };
 }

@@ -4,10 +4,10 @@
  */
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadContract } from "../../src/check/index.js";
+import { closeServer, listenOn } from "../../src/cli/process/listen-on.js";
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/recording/index.js";
 
 export const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
@@ -76,14 +76,10 @@ export async function startLibrary(defect: Defect = (response) => response): Pro
     const json = body === undefined ? {} : { "Content-Type": "application/json" };
     outgoing.writeHead(status, { ...json, ...headers }).end(body === undefined ? undefined : JSON.stringify(body));
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listenOn(server),
     count: () => count,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    close: () => closeServer(server),
   };
 }
 

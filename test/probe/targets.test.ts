@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { listenOn } from "../../src/cli/process/listen-on.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
+import { serveForTest } from "../serve.js";
 import { KEY, LIBRARY } from "./library-server.js";
 
 const RESPONSE = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: 2\r\n\r\n{}";
@@ -43,12 +45,12 @@ test.each(TARGETS)("a target that $name", async ({ serve, message, args = [] }) 
     sockets.add(socket.on("error", () => {}));
     serve(socket, sockets.size);
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const origin = await listenOn(server);
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  const { code, stdout, stderr } = await probe(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...args);
+  const { code, stdout, stderr } = await probe(origin, ...args);
   expect(stderr).toMatch(message);
   // Without any response, nothing is known about the service.
   expect(stdout).toMatch(/^Inconclusive: .*$/m);
@@ -68,8 +70,7 @@ test("a missing target, and one that stops during the run", async () => {
       for (const it of sockets) it.destroy();
     });
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listenOn(server);
   const dying = await probe(url);
   expect(dying.stderr).toMatch(/became unreachable after \d responses: no connection \(ECONNREFUSED\)/);
   // The request that the service ended with is named.
@@ -119,8 +120,6 @@ test("exchanges are recorded without the secrets of the spec", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {}).on("data", () => socket.write(head + body));
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
   const spec = `openapi: 3.1.0
 info: { title: t, version: "1" }
 paths:
@@ -136,7 +135,7 @@ paths:
 `;
   const folder = createFolder({ "spec.yaml": spec });
   const har = join(folder, "seen.har");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await serveForTest(server);
   const { code } = await runContract(["probe", url, "--spec", join(folder, "spec.yaml"), "--har", har]);
   expect(code).toBe(0);
   expect(readFileSync(har, "utf8")).toContain("seen");

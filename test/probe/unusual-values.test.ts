@@ -1,11 +1,11 @@
 /** Values that few services are tested with, one finding for one cause, and the smallest request that shows it. */
 import { execFile } from "node:child_process";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFolder, runContract } from "../cli/run-contract.js";
+import { serveForTest } from "../serve.js";
 
 const thing =
   "{ type: object, required: [name, size], properties: { name: { type: string }, size: { type: integer }, " +
@@ -84,12 +84,7 @@ async function startThings(fault: Fault = () => undefined, accepts: Service["acc
     const allow = status === 405 ? { Allow: "GET, HEAD, POST" } : {};
     response.writeHead(status, content === "" ? allow : { "Content-Type": "application/json" }).end(content);
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+  return { url: await serveForTest(server), calls };
 }
 
 async function probe(url: string, ...args: readonly string[]) {

@@ -2,7 +2,8 @@
 import { execFile, spawnSync } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveForTest } from "../serve.js";
 import { startRecorder } from "./dialogue.js";
 
 const WITHOUT_CURL = spawnSync("curl", ["--version"]).error !== undefined;
@@ -41,9 +42,7 @@ test.skipIf(WITHOUT_CURL)("curl on one connection", async () => {
     connections.add(request.socket);
     request.resume().on("end", () => CALLS.find(({ path }) => path === request.url)?.respond(response));
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  const recorder = await startRecorder(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
+  const recorder = await startRecorder(await serveForTest(server));
   const write = ["--silent", "--output", "/dev/null", "--write-out", "%{http_code} %{size_download}\\n"];
   const args = CALLS.flatMap(({ path, options = [] }, at) => [
     ...(at === 0 ? [] : ["--next"]),

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { parseProxyTarget } from "../../src/record/index.js";
 import { createMemoryBudget } from "../../src/record/proxy/captured-body.js";
 import { type ExchangeCompleteHandler, relayConnection } from "../../src/record/proxy/connection.js";
+import { serveForTest } from "../serve.js";
 import { GET, OK } from "./dialogue-turns.js";
 
 async function listening(taken: (socket: Socket) => void): Promise<number> {
@@ -12,9 +13,7 @@ async function listening(taken: (socket: Socket) => void): Promise<number> {
     onTestFinished(() => void socket.destroy());
     taken(socket.on("error", () => {}));
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  return (server.address() as { port: number }).port;
+  return Number(new URL(await serveForTest(server)).port);
 }
 
 /** Starts a target that responds once per connection, and a relay that delays the client after the first request. */

@@ -12,6 +12,7 @@ import {
 } from "../../src/record/index.js";
 import { type Exchange, openRecording, readHar } from "../../src/recording/index.js";
 import { createFolder } from "../cli/run-contract.js";
+import { serveForTest } from "../serve.js";
 
 /** Bytes that one side sends, or the end or reset of its connection. The other side has to receive exactly the same. */
 export type Turn =
@@ -125,10 +126,9 @@ export async function runDialogue(
     came = resolve;
   });
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => came(new Peer(socket)));
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  const authority = `127.0.0.1:${(server.address() as { port: number }).port}`;
-  const recorder = await startRecorder(`http://${authority}`, options);
+  const url = await serveForTest(server);
+  const authority = new URL(url).host;
+  const recorder = await startRecorder(url, options);
   const client = new Peer(connect({ port: recorder.port, host: "127.0.0.1", allowHalfOpen: true, noDelay: true }));
   onTestFinished(() => void client.socket.destroy());
   const hosts = { client: "library.example", target: options.keepHost === true ? "library.example" : authority };

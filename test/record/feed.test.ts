@@ -1,11 +1,11 @@
 /** `contract record --feed`: the exchanges reach the stream without secrets, and clients do not notice a missing server. */
 import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openStream } from "../../src/stream/index.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
+import { serveForTest } from "../serve.js";
 import { natsServerPath, startNatsServer } from "../stream/nats-server.js";
 import { readChunk } from "../stream/read-chunk.js";
 import { startRecorder } from "./dialogue.js";
@@ -15,13 +15,8 @@ const BOOK = '{"id":7,"title":"Emma"}';
 async function startLibrary(): Promise<string> {
   const server = createServer((_, response) => {
     response.setHeader("Content-Type", "application/json").end(BOOK);
-  }).listen(0, "127.0.0.1");
-  await new Promise((ready) => server.once("listening", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveForTest(server);
 }
 
 async function ask(port: number, times: number): Promise<void> {

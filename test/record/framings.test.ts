@@ -3,7 +3,8 @@
  * response with its request.
  */
 import { connect, createServer } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveForTest } from "../serve.js";
 import { startRecorder } from "./dialogue.js";
 
 type Framing = {
@@ -186,9 +187,7 @@ async function startServer(connections: readonly (readonly Framing[])[]): Promis
       }
     });
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  return serveForTest(server);
 }
 
 /** The end of a request in what was received, or -1. The recorder changes its head, but not its body. */

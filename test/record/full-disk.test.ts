@@ -8,6 +8,7 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { appendToHarFile, createHarFile } from "../../src/record/validation/har-file.js";
 import { bundledCommand } from "../bundled.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
+import { serveForTest } from "../serve.js";
 import { recordMessages } from "./record-messages.js";
 
 type Disk = {
@@ -192,12 +193,7 @@ test.runIf(process.platform !== "win32")("contract record with a limit on the le
     const title = "x".repeat(Number(url.split("/").at(-1)));
     response.setHeader("Content-Type", "application/json").end(JSON.stringify({ id: 7, title }));
   });
-  await new Promise<void>((ready) => library.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    library.closeAllConnections();
-    library.close();
-  });
-  const target = `http://127.0.0.1:${(library.address() as { port: number }).port}`;
+  const target = await serveForTest(library);
   const out = join(createFolder({}), "out.har");
   const options = ["--spec", "test/cases/library.yaml", "--server", `${target}/v1`, "--out", out];
   // The unit is 512 bytes.

@@ -1,10 +1,10 @@
 /** An https target: the recorder negotiates HTTP/1.1 and verifies the certificate unless that is disabled. */
 import { createSecureServer } from "node:http2";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseProxyTarget } from "../../src/record/index.js";
+import { serveForTest } from "../serve.js";
 import { CERTIFICATE } from "./certificate.js";
 import { startRecorder } from "./dialogue.js";
 
@@ -17,12 +17,7 @@ test.each([
     chosen.push((socket as TLSSocket).alpnProtocol);
     response.setHeader("Content-Type", "application/json").end("{}");
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = (await serveForTest(server)).replace("http:", "https:");
   const target = parseProxyTarget(origin, { insecure });
   if (target === undefined) throw new Error(origin);
   const recorder = await startRecorder(origin, { target });
@@ -48,9 +43,7 @@ test("a target that speaks only HTTP/2 is recorded", async () => {
       response.writeHead(201, { "content-type": "application/json", "x-a": "1" }).end('{"id":7}');
     });
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = (await serveForTest(server)).replace("http:", "https:");
   const target = parseProxyTarget(origin, { insecure: true });
   if (target === undefined) throw new Error(origin);
   const recorder = await startRecorder(origin, { target });

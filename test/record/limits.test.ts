@@ -1,8 +1,10 @@
 import { createServer, request } from "node:http";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { findFreePort } from "../free-port.js";
 import { measureExternalMemory } from "../recording/measure-external-memory.js";
+import { serveForTest } from "../serve.js";
 import { startRecorder } from "./dialogue.js";
 
 const CHUNK = Buffer.alloc(64 * 1024, "x");
@@ -10,7 +12,7 @@ const LOOK_EVERY = 32 * 1024 * 1024;
 
 test("a body of 256 MB is forwarded as a whole, and is never in memory", async () => {
   const server = createServer((_, response) => Readable.from(chunks(4096)).pipe(response));
-  const recorder = await startRecorder(await addressOf(server));
+  const recorder = await startRecorder(await serveForTest(server));
   const before = measureExternalMemory();
   let most = 0;
   const length = await new Promise<number>((done) => {
@@ -34,10 +36,7 @@ test("a body of 256 MB is forwarded as a whole, and is never in memory", async (
 });
 
 test("unreachable target: the client gets an error, and the exchange counts as not checked", async () => {
-  const server = createServer();
-  const address = await addressOf(server);
-  await new Promise((closed) => server.close(closed));
-  const recorder = await startRecorder(address);
+  const recorder = await startRecorder(`http://127.0.0.1:${await findFreePort()}`);
   const response = await fetch(`http://127.0.0.1:${recorder.port}/v1/books/7`);
   expect(response.status).toBe(502);
   expect(await response.text()).toMatch(/^no response from http:\S+: connect ECONNREFUSED/);
@@ -72,10 +71,4 @@ test.each([
 
 async function* chunks(count: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < count; at += 1) yield CHUNK;
-}
-
-async function addressOf(server: ReturnType<typeof createServer>): Promise<string> {
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 }

@@ -2,11 +2,12 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { type ExchangeResult, loadContract } from "../../src/check/index.js";
 import { replaceJsonScalars } from "../../src/recording/index.js";
 import { createFolder } from "../cli/run-contract.js";
+import { serveForTest } from "../serve.js";
 import { startRecorder } from "./dialogue.js";
 import { SENSITIVE_SPEC } from "./sensitive-spec.js";
 
@@ -125,12 +126,7 @@ async function startVault(body: string): Promise<string> {
       .setHeader("Content-Type", "application/json")
       .end(isForm ? "{}" : body.replaceAll("wolf3141", "bear3141"));
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  return serveForTest(server);
 }
 
 function summarize(result: Pick<ExchangeResult, "verdict" | "findings"> | undefined): unknown {

@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { parseProxyTarget } from "../../src/record/index.js";
 import { openCheckedClient } from "../sandbox/checked-client.js";
+import { serveForTest } from "../serve.js";
 import { CERTIFICATE } from "./certificate.js";
 import { startRecorder } from "./dialogue.js";
 
@@ -65,12 +66,7 @@ test("a recorder that ends delivers received data to its clients, and closes the
     if (request.url === "/v1/books/1") response.end(whole);
     else response.writeHead(200, { "Content-Type": "text/plain" }).write("half of ");
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const recorder = await startRecorder(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
+  const recorder = await startRecorder(await serveForTest(server));
   const [late, cut] = await Promise.all(
     ["1", "2"].map((id) => fetch(`http://127.0.0.1:${recorder.port}/v1/books/${id}`)),
   );
@@ -108,12 +104,7 @@ test.each(UNFINISHED)("a $service service, and $ends", async ({ service, ends, i
     if (service === "endless") response.writeHead(200, { "Content-Type": "text/plain" }).write("half of ");
     requests.push(request.url ?? "");
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const recorder = await startRecorder(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
+  const recorder = await startRecorder(await serveForTest(server));
   const client = new AbortController();
   const received = fetch(`http://127.0.0.1:${recorder.port}/v1/books/1`, { signal: client.signal });
   const failed = expect(received.then((response) => response.text())).rejects.toThrow();
@@ -150,12 +141,7 @@ async function startTarget({ size, tls = false, closes }: Way): Promise<string> 
     response.end(bodyOf(request.url ?? "", size));
   };
   const server = tls ? createTlsServer({ ...limits, ...CERTIFICATE }, createReply) : createServer(limits, createReply);
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `${tls ? "https" : "http"}://127.0.0.1:${(server.address() as { port: number }).port}`;
+  return (await serveForTest(server)).replace("http:", tls ? "https:" : "http:");
 }
 
 /** Removes links, because their cursors depend on the time of the request. */

@@ -5,9 +5,10 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { startRecordingProxy } from "../../src/record/index.js";
 import { createFolder } from "../cli/run-contract.js";
+import { serveForTest } from "../serve.js";
 import { createProxyOptions, readHarExchanges, startRecorder } from "./dialogue.js";
 
 const BOOK = '{"id":7,"title":"Emma"}';
@@ -18,12 +19,7 @@ async function startLibrary(onRequest: () => void = () => {}): Promise<string> {
     onRequest();
     response.setHeader("Content-Type", "application/json").end(BOOK);
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  return serveForTest(server);
 }
 
 async function ask(port: number, times: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** Live results equal the results of `contract check` for the recording. */
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, statSync } from "node:fs";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
@@ -11,6 +11,7 @@ import type { Exchange } from "../../src/recording/index.js";
 import { bundledCommand } from "../bundled.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
 import { openCheckedClient } from "../sandbox/checked-client.js";
+import { serveForTest } from "../serve.js";
 import { readHarExchanges } from "./dialogue.js";
 
 /** Runs `contract record` until `use` is done and returns exit code and output. */
@@ -51,15 +52,6 @@ async function checked(out: string, target: string): Promise<{ code: number; std
   return runContract(["check", out, "--server", target, "--format", "json"]);
 }
 
-async function listening(server: Server): Promise<string> {
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-}
-
 /** Sends a recorded response; of three responses, one is made invalid and one is compressed. */
 function replay({ response: { status, headers, body } }: Exchange, at: number, response: ServerResponse): void {
   const text = body.kind === "text" ? body.text : "";
@@ -75,7 +67,7 @@ function replay({ response: { status, headers, body } }: Exchange, at: number, r
 test.each(["examples", "mock"])("test/traffic/%s.har, with every third exchange invalid", async (name) => {
   const exchanges = await readHarExchanges(`test/traffic/${name}.har`);
   let at = 0;
-  const target = await listening(
+  const target = await serveForTest(
     createServer((request, response) => {
       request.resume().on("end", () => {
         const exchange = exchanges[at];
@@ -125,7 +117,7 @@ test("a run in front of the sandbox: sign-in, writes, rejections, concurrent req
 });
 
 test("a crashed thread makes the run inconclusive", async () => {
-  const target = await listening(createServer((_, response) => response.end("[]")));
+  const target = await serveForTest(createServer((_, response) => response.end("[]")));
   let thread: Worker | undefined;
   process.once("worker", (worker: Worker) => {
     thread = worker;
@@ -139,7 +131,7 @@ test("a crashed thread makes the run inconclusive", async () => {
 });
 
 test("a recording killed at any time can be read up to that point", async () => {
-  const target = await listening(createServer((_, response) => response.end("[]")));
+  const target = await serveForTest(createServer((_, response) => response.end("[]")));
   const folder = createFolder({});
   mkdirSync(folder, { recursive: true });
   const out = join(folder, "out.har");

@@ -1,9 +1,9 @@
 /** The consumer of an exchange: found before redaction, hashed if it is sensitive, and kept in each format. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { findConsumer, parseConsumerRule, redactConsumer } from "../../src/recording/index.js";
 import { startRecorder } from "../record/dialogue.js";
+import { serveForTest } from "../serve.js";
 import { createTestExchange } from "./create-test-exchange.js";
 
 const token = (claims: object): string => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
@@ -49,12 +49,7 @@ test.each(["header:", "claim", "cookie:a", "agent", "header:a:b"])("no rule: %s"
 
 test("the recorder writes the consumer, and redacts the token that names it", async () => {
   const server = createServer((_request, response) => response.end("{}"));
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await serveForTest(server);
   const rules = { spec: "test/cases/library.yaml", servers: [`${origin}/v1`] };
   const consumers = [{ kind: "claim", name: "client_id" }] as const;
   const recorder = await startRecorder(origin, { rules: { ...rules, consumers } });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listenOn } from "../../src/cli/process/listen-on.js";
 import {
   createFetchExchange,
   decodeBody,
@@ -32,8 +32,7 @@ const server = createServer((request, response) => {
 });
 let base = "";
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = await listenOn(server);
 });
 afterAll(() => server.close());
 

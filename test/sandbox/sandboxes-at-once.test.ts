@@ -1,6 +1,6 @@
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listenOn } from "../../src/cli/process/listen-on.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { type CheckedClient, defects, openCheckedClient, sendUnchecked } from "./checked-client.js";
 import { PATIENT } from "./patient-limits.js";
@@ -27,8 +27,7 @@ test("50 sandboxes at once do not influence each other", async () => {
     deliveries.set(request.url ?? "", (deliveries.get(request.url ?? "") ?? 0) + 1);
     response.end();
   });
-  await new Promise<void>((ready) => listener.listen(0, "127.0.0.1", ready));
-  const deliveryUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const deliveryUrl = await listenOn(listener);
   const startAt = { time: Date.parse("2026-03-14T09:30:00Z") };
   const clients = await Promise.all(
     Array.from({ length: 50 }, () => openCheckedClient({ data: "none", deliveries: PATIENT, startAt })),

@@ -1,10 +1,10 @@
 /** A temporary NATS server with JetStream on a free port, from Debian's package or the PATH. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { findFreePort } from "../free-port.js";
 
 /** The path of nats-server. Without it, tests are skipped, but fail in CI. */
 export const natsServerPath: string | undefined = findServer();
@@ -121,14 +121,6 @@ export async function startNatsCluster(size: number, pick: () => number = () => 
       await Promise.all(servers.map(({ stop }) => stop()));
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 function findServer(): string | undefined {

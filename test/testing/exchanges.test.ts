@@ -1,6 +1,5 @@
 /** Tests of the exchanges that each kind of middleware records. */
 import { createServer, request as nodeRequest } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Agent, request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
 import { EXCHANGE_PART_POINTERS } from "../../src/recording/index.js";
@@ -10,6 +9,7 @@ import {
   createServerMiddleware,
   type ExchangeCollector,
 } from "../../src/testing/index.js";
+import { serveForTest } from "../serve.js";
 
 /** Starts a server that sends two cookies and a response in two chunks, and records its own exchanges. */
 async function startServer(): Promise<{ readonly url: string; readonly inside: ExchangeCollector }> {
@@ -28,12 +28,7 @@ async function startServer(): Promise<{ readonly url: string; readonly inside: E
       });
     });
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, inside };
+  return { url: await serveForTest(server), inside };
 }
 
 const COOKIES = [

@@ -9,6 +9,7 @@ import {
   createServerMiddleware,
   type ExchangeCollector,
 } from "../../src/testing/index.js";
+import { serveForTest } from "../serve.js";
 import { startTestServer } from "./test-server.js";
 
 const LIST = "/businesses/7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11/orders";
@@ -98,14 +99,7 @@ test.each(CASES)("middleware of a server sees $title", async ({ method, path, bo
     outgoing.write(listOf(count).slice(0, 5));
     outgoing.end(listOf(count).slice(5));
   });
-  const server = createServer(app);
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  const response = await fetch(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}${path}`, {
+  const response = await fetch((await serveForTest(createServer(app))) + path, {
     method,
     headers: {
       ...HEADERS,

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll } from "vitest";
+import { closeServer, listenOn } from "../../src/cli/process/listen-on.js";
 
 export type CannedResponse = { readonly status?: number; readonly type?: string; readonly body?: string };
 
@@ -10,11 +11,6 @@ export async function startTestServer(getReply: () => CannedResponse): Promise<s
     request.resume();
     response.writeHead(status, { "Content-Type": type }).end(body);
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  afterAll(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  afterAll(() => closeServer(server));
+  return listenOn(server);
 }

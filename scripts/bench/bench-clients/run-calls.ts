@@ -6,12 +6,12 @@
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { transform } from "esbuild";
 import { type Document as BackendDocument, OpenAPIBackend } from "openapi-backend";
 import { createContract } from "../../../src/check/contract.js";
+import { closeServer, listenOn } from "../../../src/cli/process/listen-on.js";
 import { loadDocument } from "../../../src/document/index.js";
 import { createClientModel, type ModelledCall } from "../../../src/generate/client/client-model.js";
 import { formatSampleCall } from "../../../src/generate/package/readme.js";
@@ -58,8 +58,7 @@ let requests = 0;
 let current: { readonly call: ModelledCall; readonly response: SampleResponse } | undefined;
 
 const server = createServer((request, response) => void respond(request, response));
-await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const origin = await listenOn(server);
 const contract = createContract(document, { servers: [origin] });
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -176,8 +175,7 @@ for (const call of model.calls) {
     }
   }
 }
-server.close();
-server.closeAllConnections();
+await closeServer(server);
 const results: CallResults = {
   operations: model.calls.length + model.omissions.length,
   omissions: model.omissions.map(({ operation, reason }) => `${operation}: ${reason}`),

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { closeServer, listenOn } from "../../../src/cli/process/listen-on.js";
 import type { RunningService } from "./foreign-process.js";
 import type { ForeignService } from "./services.js";
 
@@ -53,13 +53,11 @@ export async function runSchemathesis(
     upstream.on("error", () => incoming.socket.destroy());
     incoming.pipe(upstream);
   });
-  proxy.listen(0, "127.0.0.1");
-  await once(proxy, "listening");
   const folder = mkdtempSync(join(tmpdir(), "schemathesis-"));
   const [, name, value] = /^header:([^=]+)=(.*)$/.exec(auth) ?? [];
   const [, basic] = /^basic:(.*)$/.exec(auth) ?? [];
   const credentials = name === undefined ? (basic === undefined ? [] : ["-a", basic]) : ["-H", `${name}: ${value}`];
-  const proxied = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${base}`;
+  const proxied = (await listenOn(proxy)) + base;
   const limits = ["--max-time", String(MAX_SECONDS), "--continue-on-failure", "--seed", "1"];
   const started = performance.now();
   const child = spawn(
@@ -72,8 +70,7 @@ export async function runSchemathesis(
   const timer = setTimeout(() => child.kill("SIGINT"), (MAX_SECONDS + 30) * 1000);
   await once(child, "close");
   clearTimeout(timer);
-  proxy.closeAllConnections();
-  proxy.close();
+  await closeServer(proxy);
   rmSync(folder, { recursive: true });
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const failures = Number(/(\d+) unique failures?/.exec(output)?.[1] ?? 0);

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { closeServer, listenOn } from "../../../src/cli/process/listen-on.js";
 import type { Reception } from "./history.js";
 
 export const SECRET = "a secret of the chaos run";
@@ -30,17 +30,14 @@ export async function listen(random: () => number): Promise<FlakyListener> {
       () => {},
     );
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const url = await listenOn(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${url}/hook`,
     receptions,
     recover: () => {
       [rejectRate, hangRate] = [0, 0];
     },
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    close: () => void closeServer(server),
   };
 }
 

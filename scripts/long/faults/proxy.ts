@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import { closeServer, listenOn } from "../../../src/cli/process/listen-on.js";
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../../src/recording/index.js";
 import { readDelivery, redirectHook, restoreHook } from "./deliveries.js";
 import { type Edits, type Fault, type FaultResponse, type Memory, type Message, matchOperation } from "./fault.js";
@@ -34,13 +34,8 @@ export async function startProxy(): Promise<Proxy> {
     });
   // A service does not deliver to its own base URL, so deliveries have another one.
   const [server, deliveries] = [createOwnServer(), createOwnServer()];
-  urls.service = await listen(server);
-  urls.deliveries = await listen(deliveries);
-  const close = (it: Server): Promise<void> =>
-    new Promise((closed) => {
-      it.close(() => closed());
-      it.closeAllConnections();
-    });
+  urls.service = await listenOn(server);
+  urls.deliveries = await listenOn(deliveries);
   return {
     url: urls.service,
     plant: (target, fault) => {
@@ -48,14 +43,9 @@ export async function startProxy(): Promise<Proxy> {
     },
     exchanges: () => planted.exchanges,
     close: async () => {
-      await Promise.all([server, deliveries].map(close));
+      await Promise.all([server, deliveries].map(closeServer));
     },
   };
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 type HandlingContext = {

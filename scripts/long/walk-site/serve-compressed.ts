@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { closeServer, listenOn } from "../../../src/cli/process/listen-on.js";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -41,13 +41,9 @@ export async function serveCompressed(directory: string, base: string): Promise<
     });
     response.end(body);
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {
-    port: (server.address() as AddressInfo).port,
+    port: Number(new URL(await listenOn(server)).port),
     sizes,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => void closeServer(server),
   };
 }

@@ -10,6 +10,7 @@ import {
   type SpecVersion,
 } from "../../docs/reference-files.js";
 import { assertComplete, type Document, isSpecUrl, loadDocument, readTextFile } from "../../document/index.js";
+import { pluralize } from "../../report/formatting/text.js";
 import {
   emptyDirectory,
   formatEditUrl,
@@ -22,7 +23,7 @@ import { toRelativePath } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { showStatus } from "../output/progress.js";
 import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
-import { listenOn } from "../process/listen-on.js";
+import { closeServer, listenOn } from "../process/listen-on.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 /** Runs `contract docs`: serves the reference of a spec, or writes it as files or as a site project. */
@@ -49,7 +50,7 @@ export async function runDocsCommand(
     };
     const count = await showStatus(io, false, { text: `writing the site to ${site}`, work });
     io.stderr(
-      `wrote ${count} page${count === 1 ? "" : "s"} and the reference to ${site}; build them with: cd ${site} && npm install && npm run build\n`,
+      `wrote ${pluralize(count, "page")} and the reference to ${site}; build them with: cd ${site} && npm install && npm run build\n`,
     );
   } else if (out !== undefined) {
     const work = (): void => {
@@ -144,8 +145,7 @@ export async function serveReference(
   const server = createServer(({ url = "/" }, response) => respond(url.replace(/[?#].*$/s, ""), response));
   io.stdout(`${await listenOn(server, host, port)}/\n`);
   await waitForInterrupt(io);
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
+  await closeServer(server);
   for (const file of watched) unwatchFile(file, readAgain);
 }
 

@@ -16,7 +16,7 @@ import type { CommandOptions } from "../options/command-table.js";
 import { parseByteSize } from "../options/option-parsers.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
-import { listenOn } from "../process/listen-on.js";
+import { closeServer, listenOn } from "../process/listen-on.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 import { tryUntilDone, waitForStream } from "../stream/stream-range.js";
@@ -130,11 +130,7 @@ export async function serveHealth(
     response.end(`${JSON.stringify({ status: problem ?? "ok" })}\n`);
   });
   const address = await listenOn(server, host, Number(port), "--health");
-  const close = (): void => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { address, close };
+  return { address, close: () => void closeServer(server) };
 }
 
 /** Whether a worker gets on, for `/health`. */

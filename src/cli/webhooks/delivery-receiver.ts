@@ -12,7 +12,7 @@ import { createSignature, getSignatureFacts, isKnownSignature } from "../../reso
 import { explainSignature, verify } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
 import { getErrorMessage, UsageError } from "../process/io.js";
-import { listenOn } from "../process/listen-on.js";
+import { closeServer, listenOn } from "../process/listen-on.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 
 export type ReceivedDelivery = {
@@ -87,9 +87,7 @@ export async function startDeliveryReceiver(
   return {
     url: await listenOn(server, host, port),
     end: async () => {
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      server.closeAllConnections();
-      await closed;
+      await closeServer(server);
       await Promise.all(pending);
     },
   };

@@ -1,13 +1,14 @@
 /** Tests of `contract token`: it waits for a starting sandbox, and explains what to do if none is running. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { removeStaleCredentials } from "../../../src/cli/actions/sandbox.js";
 import { waitForSandbox } from "../../../src/cli/actions/token.js";
 import type { Io } from "../../../src/cli/process/io.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { serveForTest } from "../../serve.js";
 import { createFolder, runContract } from "../run-contract.js";
 
 async function startSandbox(): Promise<Sandbox> {
@@ -28,9 +29,7 @@ async function startOther(protocol = "HTTP"): Promise<string> {
     protocol === "HTTP"
       ? createServer((_, response) => response.writeHead(404).end())
       : createTcpServer((socket) => socket.on("error", () => {}).end("SSH-2.0-other\r\n"));
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveForTest(server);
 }
 
 /** Credentials of a sandbox that has ended. */

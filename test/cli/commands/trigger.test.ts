@@ -1,8 +1,8 @@
 /** `contract trigger`, with an admin API that responds as a sandbox does, or otherwise. */
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveForTest } from "../../serve.js";
 import { createFolder, runContract } from "../run-contract.js";
 
 /** Runs the command with credentials; returns what the admin API received and what was printed. */
@@ -14,10 +14,8 @@ async function trigger(status: number, response: string, ...options: readonly st
     const { authorization, "content-type": type } = request.headers;
     received.push(`${request.method} ${request.url} ${type} ${authorization} ${body}`);
     reply.writeHead(status).end(response);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as { readonly port: number }).port}`;
+  });
+  const url = await serveForTest(server);
   const credentials = { url: "u", audience: "a", applicationId: "i", privateKey: "k" };
   const folder = createFolder({
     "a.json": JSON.stringify({ ...credentials, adminUrl: url }),

@@ -1,13 +1,13 @@
 /** A probe or a gate that has not looked at everything is inconclusive, unless the user left it out by name. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { removeExcludedOperations } from "../../../src/check/index.js";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import destructiveWords from "../../../src/probe/destructive-words.json" with { type: "json" };
 import { findDestructiveOperations } from "../../../src/probe/index.js";
+import { serveForTest } from "../../serve.js";
 import { createFolder, runContract } from "../run-contract.js";
 
 const json = "{ description: d, content: { application/json: { schema: { type: object } } } }";
@@ -40,13 +40,8 @@ async function startService(): Promise<{ readonly url: string; readonly port: nu
     paths.push(url);
     response.writeHead(url.startsWith("/gone") ? 404 : 200, { "Content-Type": "application/json" }).end("{}");
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, paths };
+  const url = await serveForTest(server);
+  return { url, port: Number(new URL(url).port), paths };
 }
 
 type Target = Readonly<Record<string, unknown>>;

@@ -1,7 +1,8 @@
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import express from "express";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveForTest } from "../../serve.js";
 import { createFolder, runContract } from "../run-contract.js";
 
 const SPEC = `openapi: 3.1.0
@@ -40,11 +41,8 @@ async function probe(hooks: string, { region = "eu", name = "hooks.mjs" } = {}) 
     else response.set("X-Region", region).json([]);
   });
   app.use((_, response) => void response.status(405).end());
-  const server = app.listen(0, "127.0.0.1");
-  await new Promise((ready) => server.once("listening", ready));
-  onTestFinished(() => void server.close());
   const folder = createFolder({ "openapi.yaml": SPEC, [name]: hooks });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await serveForTest(createServer(app));
   const files = ["--spec", join(folder, "openapi.yaml"), "--hooks", join(folder, name)];
   return runContract(["probe", url, ...files, "--phase", "examples,stateful"]);
 }

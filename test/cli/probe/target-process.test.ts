@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startTarget } from "../../../src/cli/probe/target-process.js";
 import type { TargetConfig } from "../../../src/cli/settings/config-table.js";
+import { serveForTest } from "../../serve.js";
 import { createFolder } from "../run-contract.js";
 
 /** A service that prints its URL, and a program that is no service. */
@@ -47,9 +48,7 @@ test("a service that runs already is used, unless a command would start it too",
     seen.push(request.url);
     response.writeHead(302, { Location: "/gone" }).end();
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as { readonly port: number }).port}`;
+  const url = await serveForTest(server);
   const running = await start({ url: `${url}/`, ready: "/ready" });
   expect([running.url, await running.findEndReason(), seen]).toEqual([url, undefined, ["/ready"]]);
   await running.stop();

@@ -3,12 +3,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { removeStaleCredentials, writeDemoCredentials } from "../../../src/cli/actions/sandbox.js";
 import { waitForSandbox } from "../../../src/cli/actions/token.js";
 import type { Io } from "../../../src/cli/process/io.js";
 import { LOCAL_URL, probeSandbox, readSandboxCredentials } from "../../../src/cli/sandbox/sandbox-credentials.js";
 import type { Sandbox } from "../../../src/sandbox/index.js";
+import { serveForTest } from "../../serve.js";
 import { createFolder } from "../run-contract.js";
 
 const CREDENTIALS = { url: "u", audience: "a", applicationId: "i", privateKey: "k" };
@@ -39,9 +40,7 @@ async function listen(listener: RequestListener | undefined): Promise<string> {
     listener === undefined
       ? createTcpServer((socket) => socket.on("error", () => {}).end("SSH-2.0-other\r\n"))
       : createServer(listener);
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as { readonly port: number }).port}`;
+  return serveForTest(server);
 }
 
 const TIME = "2026-03-14T09:30:00.000Z";

@@ -1,7 +1,8 @@
 /** The client against the sandbox on both engines: every operation, every grant, and failures. */
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as calls from "../../../generated/calls.js";
+import { listenOn } from "../../../src/cli/process/listen-on.js";
 import { jwtBearer, type OrderId, orThrow, password } from "../../../src/index.js";
 import { describeEachEngine } from "../../sandbox/engines.js";
 import { OPERATIONS, ORDER } from "./operations.js";
@@ -168,9 +169,8 @@ async function resettingProxy(target: URL, first: number) {
     });
     upstream.pipe(socket);
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listenOn(server),
     reset: (count: number) => {
       resets = count;
     },

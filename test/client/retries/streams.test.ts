@@ -1,7 +1,7 @@
 /** Uploads of streams, which fetch sends only with `duplex`, and which cannot be read again for a second attempt. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listenOn } from "../../../src/cli/process/listen-on.js";
 import { createClient, sendStreams, writeRaw } from "../../../src/client/index.js";
 
 const TYPE = "application/octet-stream";
@@ -18,8 +18,7 @@ const server = createServer(async (request, response) => {
 });
 let baseUrl = "";
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  baseUrl = await listenOn(server);
 });
 afterAll(() => server.close());
 

@@ -1,18 +1,16 @@
 /** Workflows of an example of the Arazzo repository, run against a service, and of documents that cannot run. */
 
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import express from "express";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFolder, runContract } from "../../cli/run-contract.js";
+import { serveForTest } from "../../serve.js";
 
 const MATERIAL = "test/material/Arazzo-Specification";
 
 async function start(app: express.Express): Promise<string> {
-  const server = app.listen(0, "127.0.0.1");
-  await new Promise((ready) => server.once("listening", ready));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveForTest(createServer(app));
 }
 
 function createPetStore(coupon: string): { readonly app: express.Express; readonly orders: unknown[] } {

@@ -3,7 +3,7 @@
  * those that people write by hand. `defects` makes it wrong in one respect each.
  */
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { closeServer, listenOn } from "../../../src/cli/process/listen-on.js";
 
 export type BookingDefect =
   | "reads without sign-in"
@@ -59,11 +59,10 @@ export async function startBookings(...defects: readonly BookingDefect[]): Promi
     outgoing.writeHead(status, { ...json, ...challenge, ...allow });
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listenOn(server),
     requests: () => count,
-    close: () => new Promise((done) => void server.close(() => done()).closeAllConnections()),
+    close: () => closeServer(server),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { closeServer, listenOn } from "../../../src/cli/process/listen-on.js";
 
 export type BookshopDefect =
   | "deletes without a token"
@@ -38,10 +38,9 @@ export async function startBookshop(defect?: BookshopDefect) {
     books.set(id, { id, title: `Book ${at}`, genre: GENRES[at % 3] ?? "", pages: 100 + at });
   }
   const server = createServer((request, response) => void respond({ books, defect }, request, response));
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise<void>((done) => void server.close(() => done()).closeAllConnections()),
+    url: await listenOn(server),
+    close: () => closeServer(server),
   };
 }
 

@@ -1,10 +1,11 @@
 /** Lists with page numbers, and comments of posts without a path of their own. Each has twins with one defect. */
 
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import express from "express";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFolder, runContract } from "../../cli/run-contract.js";
+import { serveForTest } from "../../serve.js";
 
 type Defect = "overlaps" | "skips" | "counts one more" | "stores nothing" | "lists all" | "keeps the time";
 
@@ -90,10 +91,7 @@ async function startService(defect?: Defect): Promise<string> {
   });
   app.use((_: unknown, response: express.Response) => void response.sendStatus(405));
   app.use((_error: unknown, _: unknown, response: express.Response, __: unknown) => void response.sendStatus(400));
-  const server = app.listen(0, "127.0.0.1");
-  await new Promise((ready) => server.once("listening", ready));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveForTest(createServer(app));
 }
 
 async function probe(defect?: Defect) {

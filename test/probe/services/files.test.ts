@@ -3,13 +3,14 @@
  * gets 404 or 500 when something is missing. The service sets properties itself, and members are a set.
  */
 
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import express from "express";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import yaml from "yaml";
 import { createFolder, runContract } from "../../cli/run-contract.js";
+import { serveForTest } from "../../serve.js";
 
 type Defect = "cuts long texts" | "needs an unlisted kind";
 
@@ -64,10 +65,7 @@ async function startFiles(defect?: Defect): Promise<string> {
     else response.sendStatus(400);
   });
   app.use((_error: unknown, _: unknown, response: express.Response, __: unknown) => void response.sendStatus(400));
-  const server = app.listen(0, "127.0.0.1");
-  await new Promise((ready) => server.once("listening", ready));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveForTest(createServer(app));
 }
 
 async function probe(defect?: Defect) {

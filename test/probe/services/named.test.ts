@@ -1,11 +1,12 @@
 /** Databases whose path has their name, although they have ids too. Names are unique, and the response to a creation is empty. */
 
 import { randomUUID } from "node:crypto";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import express from "express";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFolder, runContract } from "../../cli/run-contract.js";
+import { serveForTest } from "../../serve.js";
 
 const error = `"400": { description: d }, "404": { description: d }, "405": { description: d }, "409": { description: d }, "415": { description: d }`;
 const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
@@ -55,10 +56,7 @@ async function startService(key: "id" | "name", isKept = true): Promise<string> 
   });
   app.use((_: unknown, response: express.Response) => void response.sendStatus(405));
   app.use((_error: unknown, _: unknown, response: express.Response, __: unknown) => void response.sendStatus(400));
-  const server = app.listen(0, "127.0.0.1");
-  await new Promise((ready) => server.once("listening", ready));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveForTest(createServer(app));
 }
 
 async function probe(url: string, ...options: readonly string[]) {

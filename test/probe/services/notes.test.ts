@@ -3,11 +3,12 @@
  * only in `Location`, a deletion before a change. Each has a twin with one defect.
  */
 
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import express from "express";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFolder, runContract } from "../../cli/run-contract.js";
+import { serveForTest } from "../../serve.js";
 
 type NotesOptions = {
   readonly hasList?: boolean;
@@ -115,10 +116,7 @@ async function startNotes({ isIdInLocation = false, isKeyed = false, defect }: N
   });
   app.use((_: unknown, response: express.Response) => void response.sendStatus(405));
   app.use((_error: unknown, _: unknown, response: express.Response, __: unknown) => void response.sendStatus(400));
-  const server = app.listen(0, "127.0.0.1");
-  await new Promise((ready) => server.once("listening", ready));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveForTest(createServer(app));
 }
 
 async function probe(options: NotesOptions) {

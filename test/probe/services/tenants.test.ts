@@ -1,11 +1,12 @@
 /** A service of two tenants who sign in, and twins of it with one defect each. */
 
 import { createHmac } from "node:crypto";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import express from "express";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFolder, runContract } from "../../cli/run-contract.js";
+import { serveForTest } from "../../serve.js";
 
 type Defect =
   | "shows foreign"
@@ -123,10 +124,7 @@ async function startService(defect?: Defect | SignInDefect): Promise<string> {
     response.sendStatus(204);
   });
   app.use((_, response) => void response.sendStatus(405));
-  const server = app.listen(0, "127.0.0.1");
-  await new Promise((ready) => server.once("listening", ready));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveForTest(createServer(app));
 }
 
 async function probe(url: string, users: readonly string[]) {

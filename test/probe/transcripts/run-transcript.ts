@@ -1,7 +1,7 @@
 /** Runs the probe against a service of the test, and writes down everything that it sends, gets and finds. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createContract, type ExchangeResult } from "../../../src/check/index.js";
+import { closeServer, listenOn } from "../../../src/cli/process/listen-on.js";
 import { loadDocument } from "../../../src/document/index.js";
 import { readArazzoDocument } from "../../../src/probe/arazzo/arazzo-document.js";
 import { type ProbeOptions, type ProbeResult, runProbe } from "../../../src/probe/index.js";
@@ -61,8 +61,7 @@ export async function runTranscript({
     outgoing.writeHead(status, { ...type, ...REQUIRED[status], ...headers });
     outgoing.end(body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body));
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = await listenOn(server);
   const contract = createContract(
     loadDocument("spec.yaml", () => spec),
     { servers: [baseUrl] },
@@ -81,10 +80,7 @@ export async function runTranscript({
     onExchange: (exchange, checked) =>
       lines.push(...describeExchange(exchange, checked, isShort ? repeated : undefined)),
     ...options,
-  }).finally(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  }).finally(() => closeServer(server));
   const again = [...repeated].flatMap(([what, count]) => (count > 1 ? [`${count} × ${what}`] : []));
   return `${[...groupExchanges(lines), ...again, ...describeResult(result)].join("\n")}\n`
     .replaceAll(baseUrl, "URL")

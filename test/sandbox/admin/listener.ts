@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { closeServer, listenOn } from "../../../src/cli/process/listen-on.js";
 
 export type Listener = {
   readonly url: string;
@@ -22,15 +22,11 @@ export async function listenForEvents(statuses: number[] = []): Promise<Listener
       response.writeHead(statuses.shift() ?? 200).end();
     });
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const url = await listenOn(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    url: `${url}/events`,
     statuses,
     bodies,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }

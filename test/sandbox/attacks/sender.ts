@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
+import { closeServer } from "../../../src/cli/process/listen-on.js";
 import type { Sandbox } from "../../../src/sandbox/index.js";
 import { listen } from "../deliveries/listener.js";
 import { signer } from "../tokens/forge.js";
@@ -114,9 +115,10 @@ export async function pair(): Promise<{
     response.end();
   });
   await new Promise<void>((ready) => redacted.listen(open.port, "127.0.0.2", ready));
-  const close = (): void => {
-    redacted.closeAllConnections();
-    redacted.close();
+  return {
+    port: open.port,
+    received: () => received,
+    delivered: () => open.received.length,
+    close: () => closeServer(redacted),
   };
-  return { port: open.port, received: () => received, delivered: () => open.received.length, close };
 }

@@ -9,10 +9,12 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
+import { createServer as createTcpServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { listenOn } from "../../../src/cli/process/listen-on.js";
+import { serveForTest } from "../../serve.js";
 
 export type Received = {
   readonly url: string;
@@ -47,7 +49,7 @@ export function silentUntilReleased(status = 200): { readonly behaviour: Behavio
 /** An HTTP listener that is closed at the end of the test. */
 export async function listen(behaviour: Behaviour = acknowledge): Promise<Listener> {
   const received: Received[] = [];
-  return { ...(await start(createServer(recording(received, behaviour)), "http")), received };
+  return { ...(await start(createServer(recording(received, behaviour)), "http:")), received };
 }
 
 /** An HTTPS listener with a self-signed certificate for `name`, valid for some days or expired. */
@@ -55,7 +57,7 @@ export async function listenTls(name: string, isExpired = false): Promise<Listen
   const { key, certificate } = selfSigned(name, isExpired);
   const received: Received[] = [];
   const server = createTlsServer({ key, cert: certificate }, recording(received, acknowledge));
-  return { ...(await start(server, "https")), received, certificate };
+  return { ...(await start(server, "https:")), received, certificate };
 }
 
 /** A raw TCP listener. */
@@ -70,9 +72,11 @@ export async function listenTcp(behaviour: (socket: Socket) => void): Promise<Pi
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/events`, port };
+  return describeListener(await listenOn(server));
+}
+
+function describeListener(origin: string): Pick<Listener, "url" | "port"> {
+  return { url: `${origin}/events`, port: Number(new URL(origin).port) };
 }
 
 function recording(received: Received[], behaviour: Behaviour): RequestListener {
@@ -90,13 +94,7 @@ function recording(received: Received[], behaviour: Behaviour): RequestListener 
 }
 
 async function start(server: Server, scheme: string): Promise<Pick<Listener, "url" | "port">> {
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `${scheme}://127.0.0.1:${port}/events`, port };
+  return describeListener((await serveForTest(server)).replace("http:", scheme));
 }
 
 function selfSigned(name: string, isExpired: boolean): { readonly key: string; readonly certificate: string } {

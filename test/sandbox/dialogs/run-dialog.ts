@@ -13,8 +13,8 @@
  */
 import { createPrivateKey } from "node:crypto";
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { SignJWT } from "jose";
+import { closeServer, listenOn } from "../../../src/cli/process/listen-on.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
 
 const START = Date.parse("2026-03-01T08:00:00Z");
@@ -104,12 +104,8 @@ async function listen(statuses: number[]): Promise<Listener> {
     received.push([message.method, message.url, ...named, body].join(" "));
     response.writeHead(statuses.shift() ?? 200, { "Content-Type": "text/plain" }).end("thanks");
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const close = async (): Promise<void> => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`, received, close };
+  const origin = await listenOn(server);
+  return { url: `${origin}/events`, received, close: () => closeServer(server) };
 }
 
 type SentRequest = {

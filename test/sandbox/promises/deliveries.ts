@@ -1,5 +1,6 @@
 /** Checks of events: registration, sending and retries. */
 import { expect } from "vitest";
+import { listenOn } from "../../../src/cli/process/listen-on.js";
 import { verify } from "../../../src/webhooks/index.js";
 import type { CheckedClient } from "../checked-client.js";
 import { advance, type Checks, listener, loose, open, ordersPath, put, register, START } from "./check-setup.js";
@@ -68,10 +69,7 @@ export const DELIVERY_CHECKS: Checks = {
         response.writeHead(200).end();
       });
     });
-    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    expect((await register(client, { deliveryUrl: `http://127.0.0.1:${port}/` })).status).toBe(201);
+    expect((await register(client, { deliveryUrl: `${await listenOn(server)}/` })).status).toBe(201);
     await opened(client);
     await advance(client, "PT1S");
     server.close();
@@ -111,9 +109,7 @@ async function patience(): Promise<void> {
   const { createServer } = await import("node:http");
   const client = await open();
   const server = createServer((_, response) => response.writeHead(503, { "Retry-After": "7200" }).end());
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const address = server.address();
-  await register(client, { deliveryUrl: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/` });
+  await register(client, { deliveryUrl: `${await listenOn(server)}/` });
   await opened(client);
   await advance(client, "PT1H1S");
   server.close();

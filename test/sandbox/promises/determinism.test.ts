@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { selfSignedAssertion } from "../../../src/sandbox/index.js";
+import { serveForTest } from "../../serve.js";
 import { type CheckedClient, openCheckedClient } from "../checked-client.js";
 import { describeEachEngine } from "../engines.js";
 import { advance, orderId, ordersPath, START } from "./check-setup.js";
@@ -59,10 +60,7 @@ async function run(database: string) {
       response.writeHead(isRefused ? 500 : 200).end("thanks");
     });
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const port = Number(new URL(await serveForTest(server)).port);
   const responses = await talk(client, port);
   const log = [];
   for (const path of ["/deliveries", "/events", "/requests", "/requests.har", "/hooks", "/faults", "/clock"])

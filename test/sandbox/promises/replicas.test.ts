@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { SandboxOptions } from "../../../src/sandbox/index.js";
+import { serveForTest } from "../../serve.js";
 import {
   type CheckedClient,
   type CheckedResponse,
@@ -181,11 +182,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
         setTimeout(() => response.writeHead(200).end(), 300);
       });
     });
-    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-    onTestFinished(() => void server.close());
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    expect((await register(one, { deliveryUrl: `http://127.0.0.1:${port}/` })).status).toBe(201);
+    expect((await register(one, { deliveryUrl: `${await serveForTest(server)}/` })).status).toBe(201);
     await Promise.all(Array.from({ length: 40 }, (__, index) => put(one, { statuses: { status: "OPENED" } }, index)));
     await pause(100);
     await one.close();

@@ -3,10 +3,10 @@
  * responses. Set HISTORY_WORKERS, HISTORY_STEPS and HISTORY_SEED for a longer or another history.
  */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { Row } from "../../../src/sandbox/store/database.js";
 import { NO_END_SEQUENCE } from "../../../src/sandbox/store/tables.js";
+import { serveForTest } from "../../serve.js";
 import { type CheckedClient, defects, openCheckedClient, sendUnchecked } from "../checked-client.js";
 import { describeEachEngine } from "../engines.js";
 import { loose, orderId, ordersPath, register, START } from "../promises/check-setup.js";
@@ -194,7 +194,5 @@ async function listener(random: () => number): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on("end", () => response.writeHead(random() < 0.33 ? 500 : 200).end());
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `${await serveForTest(server)}/`;
 }

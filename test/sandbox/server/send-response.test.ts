@@ -1,8 +1,9 @@
 /** Complete and incomplete responses, as a client receives their bytes. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
 import { sendAndClose, sendResponse, sendWithConnectionFault } from "../../../src/sandbox/server/send-response.js";
+import { serveForTest } from "../../serve.js";
 
 type Send = (message: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -12,12 +13,8 @@ async function receive(send: Send, sent = "GET / HTTP/1.1\r\nHost: a\r\nConnecti
     response.sendDate = false;
     send(message, response);
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const { port } = new URL(await serveForTest(server));
+  const socket = connect(Number(port), "127.0.0.1");
   let received = "";
   let end = "";
   socket.on("data", (bytes) => {

@@ -1,7 +1,7 @@
 /** What is recorded of bodies: however they are sent and read, the record has what the client sent and received. */
 import { createServer, request as nodeRequest, type RequestListener } from "node:http";
 import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
@@ -10,8 +10,10 @@ import { gzipSync } from "node:zlib";
 import compression from "compression";
 import express from "express";
 import { expect, onTestFinished, test } from "vitest";
+import { listenOn } from "../../../src/cli/process/listen-on.js";
 import { decodeBody, type Exchange } from "../../../src/recording/index.js";
 import { createServerMiddleware } from "../../../src/testing/index.js";
+import { serveForTest } from "../../serve.js";
 
 const SPEC = join(import.meta.dirname, "orders.yaml");
 const URL_PATH = "/v2/orders";
@@ -22,12 +24,7 @@ const checked = createServerMiddleware({ spec: SPEC });
 
 async function start(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveForTest(server);
 }
 
 const observed =
@@ -242,8 +239,8 @@ test("HTTP/2, also if the handler does not read the body", async () => {
   const server = createHttp2Server((request, response) =>
     checked.middleware(request, response, () => void response.end(ORDERS)),
   );
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const origin = await listenOn(server);
+  const session = connectHttp2(origin);
   onTestFinished(() => {
     session.close();
     server.close();

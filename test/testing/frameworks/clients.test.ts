@@ -1,6 +1,5 @@
 /** toMatchSpec() with the responses of clients: each planted error is found, and a right response passes. */
 import { createServer, request as nodeRequest } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import axios from "axios";
@@ -11,6 +10,7 @@ import { Hono } from "hono";
 import supertest from "supertest";
 import { request as undiciRequest } from "undici";
 import { afterAll, expect, test } from "vitest";
+import { listenOn } from "../../../src/cli/process/listen-on.js";
 import { createCheckedFetch, createContractMatchers } from "../../../src/testing/index.js";
 
 const SPEC = join(import.meta.dirname, "orders.yaml");
@@ -25,9 +25,9 @@ const server = createServer(async (request, response) => {
   await text(request);
   response.writeHead(reply.status, reply.headers).end(reply.body);
 });
-await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+const baseUrl = await listenOn(server);
 afterAll(() => void server.close());
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`;
+const url = `${baseUrl}${PATH}`;
 const app = fastify();
 app.all(PATH, (_, response) => response.code(reply.status).headers(reply.headers).send(reply.body));
 const hono = new Hono().all(PATH, () => new Response(reply.body === "" ? null : reply.body, reply));

@@ -19,6 +19,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { Hono } from "hono";
 import Koa from "koa";
 import mount from "koa-mount";
+import { listenOn } from "../../../src/cli/process/listen-on.js";
 import type { FrameworkMiddleware } from "../../../src/testing/index.js";
 import { startFetch } from "./hono-server.js";
 
@@ -49,8 +50,7 @@ export type SentRequest = {
 type Start = (service: Service) => Promise<Running>;
 
 async function listen(server: Server): Promise<Running> {
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  return { url: await listenOn(server), close: () => server.close() };
 }
 
 const listenTo = (listener: RequestListener): Promise<Running> => listen(createHttpServer(listener));

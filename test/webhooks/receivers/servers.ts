@@ -10,6 +10,7 @@ import {
   nodeHandler,
   type ReceiverOptions,
 } from "../../../src/webhooks/index.js";
+import { serveForTest } from "../../serve.js";
 
 /** Starts a server with the receiver at `/events`, and returns its URL. */
 export type Serve = (options: ReceiverOptions) => Promise<string>;
@@ -43,16 +44,7 @@ const KEEP_ALIVE = 600_000;
 
 export async function listening(server: Server): Promise<string> {
   server.keepAliveTimeout = KEEP_ALIVE;
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(
-    () =>
-      new Promise<void>((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  );
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/events`;
+  return `${await serveForTest(server)}/events`;
 }
 
 /** Runs a fetch handler with node:http. */

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { closeServer, listenOn } from "../../../../src/cli/process/listen-on.js";
 import type { Exchange } from "../../../../src/recording/index.js";
+import { findFreePort } from "../../../../test/free-port.js";
 import type { OtherTool, ToolFindings } from "./rival.js";
 
 const CLI = join(import.meta.dirname, "../../../../node_modules/@stoplight/prism-cli/dist/index.js");
@@ -14,9 +15,9 @@ const INDEX = "x-exchange-index";
 export const prismProxy: OtherTool = {
   name: "prism proxy 5.14.2",
   checkExchanges: async (spec, exchanges) => {
-    const upstream = await startReplayServer(exchanges);
+    const upstream = createReplayServer(exchanges);
     const port = await findFreePort();
-    const target = `http://127.0.0.1:${getPort(upstream)}`;
+    const target = await listenOn(upstream);
     const args = [CLI, "proxy", spec, target, "-p", String(port), "-h", "127.0.0.1"];
     const prism = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
     try {
@@ -28,13 +29,12 @@ export const prismProxy: OtherTool = {
       return findings;
     } finally {
       prism.kill();
-      upstream.closeAllConnections();
-      upstream.close();
+      await closeServer(upstream);
     }
   },
 };
 
-async function startReplayServer(exchanges: readonly Exchange[]): Promise<Server> {
+function createReplayServer(exchanges: readonly Exchange[]): Server {
   const server = createServer((incoming, response) => {
     incoming.resume();
     const { status, headers, body } = exchanges[Number(incoming.headers[INDEX])]?.response ?? { status: 599 };
@@ -45,22 +45,7 @@ async function startReplayServer(exchanges: readonly Exchange[]): Promise<Server
     response.statusCode = status;
     response.end(body?.kind === "text" ? body.text : undefined);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return server;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const port = getPort(server);
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-function getPort(server: Server): number {
-  return (server.address() as AddressInfo).port;
 }
 
 async function waitUntilListening(output: Readable): Promise<void> {
