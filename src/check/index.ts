@@ -30,7 +30,7 @@ export {
   splitUrl,
 } from "./router/router.js";
 export { normalizePath } from "./router/segment.js";
-export { compileServer, ServerError } from "./router/server.js";
+export { compileServer, isVariableOverride, readVariableOverrides, ServerError } from "./router/server.js";
 export { hasBodyComparison, hasMessageComparison, PARAMETER_CHECKS, STATED_CHECKS } from "./rules/all-checks.js";
 export type { BodyContent, BodyContext, CheckContext, CheckedParameter, CheckFinding } from "./rules/check.js";
 export { CODES, type CodeDescription, describeReporters, type FindingCode, type Level } from "./rules/codes.js";

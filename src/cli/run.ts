@@ -3,6 +3,7 @@ import { SchemaError, ServerError, SettingsError } from "../check/index.js";
 import { DocumentError } from "../document/index.js";
 import { getToolInfo } from "../library/tool-info.js";
 import { RecordingError } from "../recording/index.js";
+import { escapeCharacter } from "../report/formatting/text.js";
 import { StreamError } from "../stream/chunk-stream.js";
 import { runCheckCommand, runCheckPartCommand } from "./actions/check.js";
 import { type ActionOf, type CommandRow, type OptionRow, REQUIRED } from "./options/command-row.js";
@@ -166,7 +167,7 @@ const ALLOWED_SEQUENCES = /\u001b\[[0-9;]*[mK]|\r/;
 
 /**
  * Escapes control characters in all output, so that a recording or a spec cannot send commands to the terminal. Most messages
- * are already escaped. This catches the rest, such as file names and options.
+ * are already escaped. This catches the rest, such as file names and options. JSON escapes keep the value of JSON reports.
  */
 function createSanitizedIo(io: Io): Io {
   const allowed = io.isTerminal ? `(${ALLOWED_SEQUENCES.source})|` : "(?!)()|";
@@ -176,11 +177,6 @@ function createSanitizedIo(io: Io): Io {
       ? text.replaceAll(unsafe, (found, own: string | undefined) => own ?? escapeCharacter(found))
       : text;
   return { ...io, stdout: (text) => io.stdout(safe(text)), stderr: (text) => io.stderr(safe(text)) };
-}
-
-/** JSON escapes keep the value of JSON reports unchanged. */
-function escapeCharacter(char: string): string {
-  return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Gives all commands the same error format (name, message, hint to `--help`) and lists the exit codes in their help. */

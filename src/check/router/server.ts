@@ -39,7 +39,7 @@ type OriginPart = "host" | "port" | "scheme";
  */
 export function compileServer(server: Server, overrides: readonly string[]): ServerPattern[] {
   const added = overrides.filter((override) => !isVariableOverride(override)).map(compileUrl);
-  const values = new Map(overrides.filter(isVariableOverride).map((override) => splitAt(override, "=")));
+  const values = readVariableOverrides(overrides);
   const own = [...new Set([buildServerUrl(server, values), ...expandVariables(server, values)])]
     .flatMap(expandSchemes)
     .map(compileUrl);
@@ -215,6 +215,11 @@ function toAsciiHost(host: string): string {
   } catch {
     return host;
   }
+}
+
+/** The URLs of overrides that have the form `variable=URL`. */
+export function readVariableOverrides(overrides: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(overrides.filter(isVariableOverride).map((override) => splitAt(override, "=")));
 }
 
 /** Whether an override has the form `variable=URL`. */

@@ -1,4 +1,4 @@
-import { createContract } from "../../check/index.js";
+import { createContract, isVariableOverride, readVariableOverrides } from "../../check/index.js";
 import { buildServerUrl, listOperations, loadDocument, type Operation } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import {
@@ -16,6 +16,7 @@ import { openRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/progress.js";
 import { assertWritableFile, createWriteError } from "../output/write-file-atomic.js";
 import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
+import { createListenError } from "../process/listen-on.js";
 import { quoteShellArgument } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { resolveSettings } from "../settings/run-settings.js";
@@ -110,10 +111,7 @@ function formatStartMessage({ port }: RecordingProxy, target: ProxyTarget, { hos
 function createStartError(error: unknown, { host, port, out = "" }: RecordOptions): unknown {
   if (!(error instanceof Error) || !("syscall" in error)) return error;
   if (error.syscall === "write" || error.syscall === "open") return createWriteError(out, error);
-  if (error.syscall !== "listen") return error;
-  return new UsageError(`cannot listen on ${host}, port ${port}: ${error.message}; choose another with --port`, {
-    cause: error,
-  });
+  return error.syscall === "listen" ? createListenError(error, host, port) : error;
 }
 
 /**
@@ -129,21 +127,11 @@ export function resolveRecordServers(
   }: { readonly origin: string; readonly given: readonly string[]; readonly configured: readonly string[] },
 ): readonly string[] {
   const stated = [...configured, ...given];
-  const bases = stated.filter(isBaseUrl);
-  const variables = new Map(stated.filter((it) => !isBaseUrl(it)).map(splitVariable));
+  const bases = stated.filter((it) => !isVariableOverride(it));
+  const variables = readVariableOverrides(stated);
   const urls =
     bases.length > 0 ? bases : operations.flatMap(({ servers }) => servers).map((it) => buildServerUrl(it, variables));
   return [...new Set([...bases, ...urls.map((url) => origin + getBasePath(url, origin)), origin])];
-}
-
-/** The others set a server variable: `variable=URL`. */
-function isBaseUrl(server: string): boolean {
-  return !/^[^:/?#=]+=/.test(server);
-}
-
-function splitVariable(text: string): [string, string] {
-  const at = text.indexOf("=");
-  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** The path of a server without a slash at its end; servers can be relative. */

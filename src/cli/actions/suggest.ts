@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { type Contract, createContract, type Report } from "../../check/index.js";
 import { isSpecUrl, type JsonObject, loadDocument } from "../../document/index.js";
 import { findTrafficFiles } from "../../recording/index.js";
+import { pluralize } from "../../report/formatting/text.js";
 import {
   createApiOrigins,
   createEmptySpec,
@@ -116,7 +117,7 @@ function formatOpenQuestions(questions: readonly OpenQuestion[]): string {
   const lines = questions.map(({ id, exchanges, types, values }) => {
     if (exchanges === 0) return `  ${id}: no exchanges\n`;
     const counts = [formatCounts(types), formatCounts(values)].filter((it) => it !== "").join("; ");
-    return `  ${id}: ${exchanges} ${exchanges === 1 ? "exchange" : "exchanges"}${counts === "" ? "" : `; ${counts}`}\n`;
+    return `  ${id}: ${pluralize(exchanges, "exchange")}${counts === "" ? "" : `; ${counts}`}\n`;
   });
   return lines.join("");
 }
@@ -249,11 +250,7 @@ function formatSpecSummary(out: string, { operations }: Contract): string {
       `  ${method.padEnd(width)}  ${path}  ${responses.map(({ status }) => status).join(" ")}\n`,
   );
   const paths = new Set(operations.map(({ path }) => path)).size;
-  return `${out}: ${formatCount(paths, "path")}, ${formatCount(operations.length, "operation")}\n${lines.join("")}`;
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${out}: ${pluralize(paths, "path")}, ${pluralize(operations.length, "operation")}\n${lines.join("")}`;
 }
 
 /** Some findings remain because a spec cannot express them, such as a body that is not JSON or has no media type. */

@@ -137,13 +137,12 @@ function readTokenFromCommand({
       killProcessGroup(child, "SIGKILL");
       fail(signal?.aborted === true ? "interrupted" : `it took longer than ${timeoutMs / 1000} seconds`);
     };
-    const late = setTimeout(cutOff, timeoutMs);
-    signal?.addEventListener("abort", cutOff, { once: true });
-    if (signal?.aborted === true) cutOff();
+    const ended = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]);
+    ended.addEventListener("abort", cutOff, { once: true });
+    if (ended.aborted) cutOff();
     child.once("error", ({ message }) => fail(message));
     child.once("close", (code, killed) => {
-      clearTimeout(late);
-      signal?.removeEventListener("abort", cutOff);
+      ended.removeEventListener("abort", cutOff);
       const token = stdout().trim();
       if (code === 0 && token !== "") resolve(token);
       else

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import { UsageError } from "../process/io.js";
+import { pluralize } from "../../report/formatting/text.js";
+import { UsageError, waitForInterrupt } from "../process/io.js";
 import { killProcessGroup, resolveSelfCommand } from "../process/shell-command.js";
 import type { TargetConfig } from "../settings/config-table.js";
 
@@ -47,22 +48,14 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
   const child = start === undefined ? undefined : launchTarget(start, starting);
   // Ends all waiting: at an interrupt, after `readyWithin`, and as soon as the start has succeeded or failed.
   const waiting = new AbortController();
-  const { signal } = waiting;
-  const endWaiting = (): void => waiting.abort();
-  const deadline = setTimeout(endWaiting, readyWithin * 1000);
-  starting.signal.addEventListener("abort", endWaiting, { once: true });
-  if (starting.signal.aborted) endWaiting();
+  const signal = AbortSignal.any([waiting.signal, starting.signal, AbortSignal.timeout(readyWithin * 1000)]);
   const fail = (reason: string, cause?: unknown): UsageError =>
     new UsageError(`target ${name}: ${reason}${child === undefined ? "" : child.formatStderr()}`, { cause });
   try {
     const url = target.url ?? (await waitForFirstLine(child, signal));
     if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url))
       throw fail(`expected its base URL as the first line of stdout, or in "url"; got "${url ?? ""}"`);
-    await waitUntilReady(new URL(target.ready ?? "/", url), {
-      child,
-      signal,
-      readyWithin,
-    });
+    await waitUntilReady(new URL(target.ready ?? "/", url), { child, signal, readyWithin });
     return {
       url: url.replace(/\/+$/, ""),
       findEndReason: async () => child?.findEndReason(),
@@ -73,20 +66,14 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
     if (error instanceof UsageError) throw error;
     if (starting.signal.aborted) throw fail("interrupted during start", error);
     if (error instanceof TargetNotReadyError) throw fail(error.message, error);
-    throw fail(`it printed no base URL within ${formatSeconds(readyWithin)}`, error);
+    throw fail(`it printed no base URL within ${pluralize(readyWithin, "second")}`, error);
   } finally {
-    clearTimeout(deadline);
-    starting.signal.removeEventListener("abort", endWaiting);
-    endWaiting();
+    waiting.abort();
   }
 }
 
 /** The service has exited or does not respond. */
 class TargetNotReadyError extends Error {}
-
-function formatSeconds(count: number): string {
-  return `${count} ${count === 1 ? "second" : "seconds"}`;
-}
 
 type LaunchedTarget = {
   /** The first line of stdout. */
@@ -190,7 +177,7 @@ async function waitUntilReady(url: URL, { child, signal, readyWithin }: Readines
       // The timeout is reported below, with the reason.
       await pause(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     }
-    throw new TargetNotReadyError(`${url} did not respond within ${formatSeconds(readyWithin)}: ${reason}`);
+    throw new TargetNotReadyError(`${url} did not respond within ${pluralize(readyWithin, "second")}: ${reason}`);
   };
   await Promise.race([waitForResponse(), ...ended]);
 }
@@ -207,9 +194,7 @@ async function rejectOnExit({ exited }: LaunchedTarget): Promise<never> {
   throw new TargetNotReadyError(await exited);
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, failed) => {
-    if (signal.aborted) failed(signal.reason);
-    signal.addEventListener("abort", () => failed(signal.reason), { once: true });
-  });
+async function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  await waitForInterrupt({ signal });
+  throw signal.reason;
 }

@@ -22,7 +22,7 @@ export function escapeControlLines(text: string): string {
   return text.replaceAll(INVISIBLE, (char) => (char === "\n" || char === "\t" ? char : escapeCharacter(char)));
 }
 
-function escapeCharacter(char: string): string {
+export function escapeCharacter(char: string): string {
   const code = (char.codePointAt(0) ?? 0).toString(16);
   return char.length > 1 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
 }
