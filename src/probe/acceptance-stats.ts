@@ -2,7 +2,7 @@ import type { ExchangeResult } from "../check/index.js";
 import type { Document, MediaTypeDefinition, Operation } from "../document/index.js";
 import type { Exchange } from "../recording/index.js";
 import { listBodyProperties } from "./body-properties.js";
-import type { ProbeExchange } from "./session/probe-exchange.js";
+import { type ProbeExchange, REDIRECT_STATUSES } from "./session/probe-exchange.js";
 import { needsCredentials, type ProbeRequest } from "./session/session.js";
 
 /** An operation without any accepted request. */
@@ -76,6 +76,7 @@ export function createAcceptanceStats(document: Document, first: readonly Operat
       if (result.isAccepted) accepted.add(operation);
       if (result.isRefusal && status !== 405) hasRejections = true;
       if (edit !== undefined || credentials !== undefined) return;
+      if (result.isDocumentedRedirect) accepted.add(operation);
       requestStatuses.add(status);
       const cause = getSetupCause(result);
       causes.set(operation, !causes.has(operation) || causes.get(operation) === cause ? cause : undefined);
@@ -138,7 +139,7 @@ const MIN_RATIO = 9;
 const SETUP_STATUSES: Readonly<Record<SetupCause, readonly number[]>> = {
   credentials: [401, 403],
   "base URL": [404, 405],
-  redirect: [301, 302, 303, 307, 308],
+  redirect: REDIRECT_STATUSES,
   busy: [429, 502, 503, 504],
 };
 const SETUP_CAUSES = Object.keys(SETUP_STATUSES) as SetupCause[];
@@ -148,6 +149,7 @@ function getSetupCause(result: ProbeExchange): SetupCause | undefined {
   const ranges = result.operation.responses.flatMap(({ content }) => content.map(({ range }) => range));
   const isPage = result.isAccepted && /^text\/html\b/i.test(result.header("content-type") ?? "");
   if (isPage && !ranges.some((it) => /html|\*/.test(it))) return "base URL";
+  if (result.isDocumentedRedirect) return undefined;
   return SETUP_CAUSES.find((it) => SETUP_STATUSES[it].includes(result.status));
 }
 

@@ -46,6 +46,8 @@ export type ExchangeFacts = {
   readonly exchange: Exchange;
 };
 
+export const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
+
 export type FindingPlace = Partial<Pick<CheckFinding, "part" | "at" | "contract" | "name" | "property" | "keyword">>;
 
 /**
@@ -83,6 +85,19 @@ export class ProbeExchange implements ExchangeFacts {
   /** Whether the status is 2xx. */
   get isAccepted(): boolean {
     return this.status >= 200 && this.status < 300;
+  }
+
+  /** Whether the response sends the client to another URL. */
+  get isRedirect(): boolean {
+    return REDIRECT_STATUSES.includes(this.status);
+  }
+
+  /** The same where the spec says so, which is how such an operation accepts a request. */
+  get isDocumentedRedirect(): boolean {
+    return (
+      this.isRedirect &&
+      this.operation.responses.some(({ status }) => /^3XX$/i.test(status) || status === `${this.status}`)
+    );
   }
 
   /** Whether the status is 4xx. */
