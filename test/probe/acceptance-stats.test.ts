@@ -100,6 +100,16 @@ test("a single case is decided by what else the service accepts", async () => {
   expect(code).toBe(0);
 });
 
+test.each<[auth: readonly string[], advice: boolean]>([
+  [[], true],
+  [["--auth", `header:X-Key=${KEY}`], false],
+])("an unknown case of a run with %j has advice about credentials: %s", async (auth, advice) => {
+  const { code, stderr } = await probe(signedIn, "--case", "nothing", "--param", "bookId=1", ...auth);
+  expect(stderr).toContain("--case nothing: no such case");
+  expect(stderr.includes("if the run had --auth, give it again")).toBe(advice);
+  expect(code).toBe(2);
+});
+
 test("only sign-in operations and operations without a documented success need no acceptance", () => {
   const { document, operations } = getLiveContract();
   const not = operations.filter((it) => it.kind === "path" && !isAcceptable(document, it)).map(({ id }) => id);
