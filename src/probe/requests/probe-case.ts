@@ -65,26 +65,6 @@ export type ProbeCase = {
   readonly credentials?: "none" | "wrong";
 };
 
-/**
- * Other credentials than those of the first identity. `empty`: only the scheme. `scheme`: user
- * and password in place of a token. `basic`: the token after that scheme. `changed`: one character differs. `extended`: a character follows. `truncated`: the last
- * characters are missing. `query`: a token as `access_token` in the query (RFC 6750, section 2.3). `unsigned`: a JSON Web Token
- * without its signature. `expired`: one whose expiration time has passed. `other`: those of another tenant.
- */
-export type CredentialMode =
-  | "none"
-  | "wrong"
-  | "empty"
-  | "scheme"
-  | "basic"
-  | "changed"
-  | "extended"
-  | "truncated"
-  | "query"
-  | "unsigned"
-  | "expired"
-  | "other";
-
 /** A value that is unlikely to be in any extensible enum. */
 export const UNKNOWN_ENUM_VALUE = "BEYOND_WHAT_IS_KNOWN";
 

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import {
   type CheckFinding,
   type Contract,
@@ -222,7 +223,7 @@ export async function runTasks(tasks: Iterable<ProbeTask>, { session, recorder, 
         recorded += 1;
       }
       // Generating cases blocks the event loop, so yield for responses and for the abort signal.
-      await yieldToEventLoop();
+      await setImmediate();
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -231,10 +232,6 @@ export async function runTasks(tasks: Iterable<ProbeTask>, { session, recorder, 
     for (let it = waiting.next(); it.done !== true; it = waiting.next()) yield it.value;
   }
   return { interrupted, left: listLeft() };
-}
-
-function yieldToEventLoop(): Promise<void> {
-  return new Promise((done) => setImmediate(done));
 }
 
 type InjectedValues = ReturnType<typeof createInjectedValues>;

@@ -7,12 +7,12 @@ import {
   addIdempotencyKey,
   type CaseEdit,
   type CaseRequest,
-  type CredentialMode,
   EMPTY_REQUEST,
   isSafeMethod,
   type ProbeCase,
 } from "../requests/probe-case.js";
 import {
+  type CredentialMode,
   NO_CREDENTIALS,
   type ProbeCredentials,
   type SerializedRequest,
@@ -307,8 +307,8 @@ export async function getHookCredentials(
   operation: Operation,
 ): Promise<ProbeCredentials | undefined> {
   if (getCredentials === undefined) return undefined;
-  const { headers, query, cookies } = await getCredentials(toHookOperation(operation));
-  return { headers: toFields(headers), query: toFields(query), cookies: toFields(cookies) };
+  const { headers = {}, query = {}, cookies = {} } = await getCredentials(toHookOperation(operation));
+  return { headers: Object.entries(headers), query: Object.entries(query), cookies: Object.entries(cookies) };
 }
 
 /** Lets the hooks change a valid request. */
@@ -355,8 +355,4 @@ function toHookMessages({ request, response }: Exchange): Pick<HookExchange, "re
 
 function toRecord(headers: readonly HeaderField[]): Record<string, string> {
   return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-function toFields(values: Readonly<Record<string, string>> = {}): readonly HeaderField[] {
-  return Object.entries(values);
 }
