@@ -1,11 +1,9 @@
-import type { ExchangeResult } from "../check/index.js";
 import type { Document, MediaTypeDefinition, Operation } from "../document/index.js";
-import type { Exchange } from "../recording/index.js";
 import { listBodyProperties } from "./body-properties.js";
+import type { CaseRecorderOptions } from "./session/case-recorder.js";
 import { type ProbeExchange, REDIRECT_STATUSES } from "./session/probe-exchange.js";
 import { needsCredentials, type ProbeRequest } from "./session/session.js";
 
-/** An operation without any accepted request. */
 export type UnacceptedOperation = {
   readonly operation: Operation;
   /** Statuses of the valid requests; 0 means that no response came. */
@@ -16,7 +14,6 @@ export type UnacceptedOperation = {
 
 /** Which operations accepted requests. */
 export type AcceptanceSummary = {
-  /** Number of operations that accepted at least one request. */
   readonly accepted: number;
   /** Operations that could accept a request but accepted none. */
   readonly unaccepted: readonly UnacceptedOperation[];
@@ -81,7 +78,6 @@ export function createAcceptanceStats(document: Document, first: readonly Operat
       const cause = getSetupCause(result);
       causes.set(operation, !causes.has(operation) || causes.get(operation) === cause ? cause : undefined);
     },
-    /** Whether any response came. */
     hasResponse: (): boolean => [...statuses.values()].some((it) => [...it].some((status) => status !== 0)),
     wasRequested: (operation: Operation): boolean => statuses.has(operation),
     /** @param isIncluded Selects the reported operations; the probe may call others only to find values. */
@@ -95,10 +91,7 @@ export function createAcceptanceStats(document: Document, first: readonly Operat
   };
 }
 
-type SetupGuardOptions = {
-  readonly caseId?: string | undefined;
-  readonly onExchange: (exchange: Exchange, checkResult: ExchangeResult, caseId: string) => void;
-};
+type SetupGuardOptions = Pick<CaseRecorderOptions, "onExchange"> & { readonly caseId?: string | undefined };
 
 /**
  * Ends a run whose setup is wrong. Its exchanges say nothing about the service: they are held until the setup is known to be right, and are

@@ -33,7 +33,7 @@ import { RunEndedError } from "./budget.js";
 import { type ExchangeFacts, type ProbeExchange, parseJsonBody } from "./probe-exchange.js";
 import type { ProbeSession, SessionEntry, TaskSession } from "./session.js";
 
-type CaseRecorderOptions = {
+export type CaseRecorderOptions = {
   readonly contract: Contract;
   readonly levels: readonly LevelRule[];
   readonly injected: InjectedValues;

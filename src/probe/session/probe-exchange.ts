@@ -72,7 +72,6 @@ export class ProbeExchange implements ExchangeFacts {
     this.exchange = exchange;
   }
 
-  /** The same with other facts. */
   with(changes: Partial<ExchangeFacts>): ProbeExchange {
     const { document, operation, request, edit, expect, exchange } = this;
     return new ProbeExchange({ document, operation, request, edit, expect, exchange, ...changes });
@@ -82,7 +81,6 @@ export class ProbeExchange implements ExchangeFacts {
     return this.exchange.response.status;
   }
 
-  /** Whether the status is 2xx. */
   get isAccepted(): boolean {
     return this.status >= 200 && this.status < 300;
   }
@@ -100,7 +98,6 @@ export class ProbeExchange implements ExchangeFacts {
     );
   }
 
-  /** Whether the status is 4xx. */
   get isRejected(): boolean {
     return this.status >= 400 && this.status < 500;
   }
@@ -191,17 +188,14 @@ export class ProbeExchange implements ExchangeFacts {
     return this.operation.responses.find(({ status }) => status === String(this.status));
   }
 
-  /** The value at a place of the response. */
   at(pointer: Pointer): Json | undefined {
     return valueAt(this.body, pointer);
   }
 
-  /** A header of the response. */
   header(name: string): string | undefined {
     return getCombinedHeader(this.exchange.response.headers, name);
   }
 
-  /** A header of the request. */
   sentHeader(name: string): string | undefined {
     return getCombinedHeader(this.exchange.request.headers, name);
   }

@@ -4,7 +4,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { RecordedResponse } from "../../recording/index.js";
 import type { SerializedRequest } from "../requests/serialize-request.js";
 
-/** The outcome of a request. */
 export type SendResult = { readonly durationMs?: number } & (
   | { readonly kind: "response"; readonly response: RecordedResponse }
   /** `refused`: no server listens. `aborted`: the run ended. `other`: see `reason`. */
