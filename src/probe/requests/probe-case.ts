@@ -16,7 +16,6 @@ export type CaseRequest = {
   readonly body?: SerializableBody;
 };
 
-/** A request without any values. */
 export const EMPTY_REQUEST: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
 
 /** The value of a body; null without a body, and for one that is text. */
@@ -24,7 +23,6 @@ export function readWrittenBody({ body }: CaseRequest): Json {
   return body !== undefined && "value" in body ? (body.value as Json) : null;
 }
 
-/** The request with another value of its body, in the same media type. */
 export function putBody(request: CaseRequest, value: Json): CaseRequest {
   return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
 }

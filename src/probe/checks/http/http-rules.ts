@@ -24,7 +24,6 @@ type HttpMessage = {
   readonly bytes: Uint8Array;
   readonly header: (name: string) => string | undefined;
   readonly requestHeader: (name: string) => string | undefined;
-  /** The link to the next page. */
   readonly next: string | undefined;
 };
 
