@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import {
   type CheckFinding,
   type Contract,
@@ -223,7 +222,7 @@ export async function runTasks(tasks: Iterable<ProbeTask>, { session, recorder, 
         recorded += 1;
       }
       // Generating cases blocks the event loop, so yield for responses and for the abort signal.
-      await setImmediate();
+      await new Promise((done) => setImmediate(done));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
