@@ -1,11 +1,9 @@
-import type { ExchangeResult } from "../check/index.js";
 import type { Document, MediaTypeDefinition, Operation } from "../document/index.js";
-import type { Exchange } from "../recording/index.js";
 import { listBodyProperties } from "./body-properties.js";
-import type { ProbeExchange } from "./session/probe-exchange.js";
+import type { CaseRecorderOptions } from "./session/case-recorder.js";
+import { type ProbeExchange, REDIRECT_STATUSES } from "./session/probe-exchange.js";
 import { needsCredentials, type ProbeRequest } from "./session/session.js";
 
-/** An operation without any accepted request. */
 export type UnacceptedOperation = {
   readonly operation: Operation;
   /** Statuses of the valid requests; 0 means that no response came. */
@@ -16,7 +14,6 @@ export type UnacceptedOperation = {
 
 /** Which operations accepted requests. */
 export type AcceptanceSummary = {
-  /** Number of operations that accepted at least one request. */
   readonly accepted: number;
   /** Operations that could accept a request but accepted none. */
   readonly unaccepted: readonly UnacceptedOperation[];
@@ -76,11 +73,11 @@ export function createAcceptanceStats(document: Document, first: readonly Operat
       if (result.isAccepted) accepted.add(operation);
       if (result.isRefusal && status !== 405) hasRejections = true;
       if (edit !== undefined || credentials !== undefined) return;
+      if (result.isDocumentedRedirect) accepted.add(operation);
       requestStatuses.add(status);
       const cause = getSetupCause(result);
       causes.set(operation, !causes.has(operation) || causes.get(operation) === cause ? cause : undefined);
     },
-    /** Whether any response came. */
     hasResponse: (): boolean => [...statuses.values()].some((it) => [...it].some((status) => status !== 0)),
     wasRequested: (operation: Operation): boolean => statuses.has(operation),
     /** @param isIncluded Selects the reported operations; the probe may call others only to find values. */
@@ -94,10 +91,7 @@ export function createAcceptanceStats(document: Document, first: readonly Operat
   };
 }
 
-type SetupGuardOptions = {
-  readonly caseId?: string | undefined;
-  readonly onExchange: (exchange: Exchange, checkResult: ExchangeResult, caseId: string) => void;
-};
+type SetupGuardOptions = Pick<CaseRecorderOptions, "onExchange"> & { readonly caseId?: string | undefined };
 
 /**
  * Ends a run whose setup is wrong. Its exchanges say nothing about the service: they are held until the setup is known to be right, and are
@@ -138,7 +132,7 @@ const MIN_RATIO = 9;
 const SETUP_STATUSES: Readonly<Record<SetupCause, readonly number[]>> = {
   credentials: [401, 403],
   "base URL": [404, 405],
-  redirect: [301, 302, 303, 307, 308],
+  redirect: REDIRECT_STATUSES,
   busy: [429, 502, 503, 504],
 };
 const SETUP_CAUSES = Object.keys(SETUP_STATUSES) as SetupCause[];
@@ -148,6 +142,7 @@ function getSetupCause(result: ProbeExchange): SetupCause | undefined {
   const ranges = result.operation.responses.flatMap(({ content }) => content.map(({ range }) => range));
   const isPage = result.isAccepted && /^text\/html\b/i.test(result.header("content-type") ?? "");
   if (isPage && !ranges.some((it) => /html|\*/.test(it))) return "base URL";
+  if (result.isDocumentedRedirect) return undefined;
   return SETUP_CAUSES.find((it) => SETUP_STATUSES[it].includes(result.status));
 }
 

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** A text that is a UUID. */
 export const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The same inside of a text. */
+/** A UUID inside of a text. */
 export const UUID_PART = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
 
 /** Creates a generator of UUIDs that depend only on the seed and a name. */

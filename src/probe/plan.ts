@@ -7,8 +7,9 @@ import { type CaseSource, generateCases } from "./cases/generate-cases.js";
 import { getGenerationContext } from "./cases/generation-context.js";
 import { getRequestLocations } from "./cases/request-locations.js";
 import { createUuidGenerator } from "./deterministic-uuid.js";
-import { createKnownValues, type KnownValues } from "./graph/known-values.js";
+import { createKnownValues } from "./graph/known-values.js";
 import { readParameterName, readPathShape } from "./graph/path-shape.js";
+import type { CandidateOptions } from "./graph/request-candidates.js";
 import { type CaseRequest, isSafeMethod, type Phase, type ProbeCase } from "./requests/probe-case.js";
 import { createSeedRequests, type SeedRequests } from "./tasks/seed-requests.js";
 
@@ -27,16 +28,12 @@ export type ProbePlanOptions = {
 };
 
 /** The state at the start of a run. */
-export type ProbePlan = {
+export type ProbePlan = CandidateOptions & {
   readonly getBaseUrl: (operation: Operation) => string | undefined;
   /** Operations with a known base URL. */
   readonly reachable: readonly Operation[];
   readonly unreachable: readonly Operation[];
-  readonly known: KnownValues;
   readonly seeds: SeedRequests;
-  readonly createId: (name: string) => string;
-  /** Whether a request is valid by the spec. */
-  readonly isValid: (operation: Operation, request: CaseRequest) => boolean;
   /** Builds the example requests of an operation with the values known so far. */
   readonly getExamples: (operation: Operation) => readonly CaseRequest[];
   /** Lists the base requests for case generation, from the accepted examples so far. */
@@ -73,7 +70,7 @@ export function createProbePlan(options: ProbePlanOptions): ProbePlan {
   const getExamples = (operation: Operation): readonly CaseRequest[] =>
     buildExampleRequests(contract, operation, { get: valuesFor }).map(({ request }) => request);
   const seeds = createSeedRequests({
-    ...{ document: contract.document, operations: reachable, known, createId, isValid, safe },
+    ...{ operations: reachable, known, createId, isValid, safe },
     onConflict: () => {
       suffix = ` ${options.nonce ?? ""}`;
     },

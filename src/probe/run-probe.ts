@@ -1,6 +1,5 @@
-import type { Contract, ExchangeResult, LevelRule, ProbeHooks } from "../check/index.js";
+import type { ProbeHooks } from "../check/index.js";
 import type { Operation } from "../document/index.js";
-import type { Exchange } from "../recording/index.js";
 import { getRegistrationFacts } from "../resources/index.js";
 import {
   type AcceptanceStats,
@@ -20,7 +19,13 @@ import { listUntestedParameters } from "./scenarios/filters/filters.js";
 import { listScenarios } from "./scenarios/list-scenarios.js";
 import type { WebhookListenerFactory } from "./scenarios/webhooks/registration.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
-import { createCaseRecorder, createInjectedValues, type ProbeTask, runTasks } from "./session/case-recorder.js";
+import {
+  type CaseRecorderOptions,
+  createCaseRecorder,
+  createInjectedValues,
+  type ProbeTask,
+  runTasks,
+} from "./session/case-recorder.js";
 import type { ProbeExchange } from "./session/probe-exchange.js";
 import { createRequestSender, pause } from "./session/send.js";
 import {
@@ -33,36 +38,33 @@ import {
 import { CASE_VERDICTS, type CaseTaskOptions, type CaseVerdict, createCaseTask } from "./tasks/case-tasks.js";
 import type { SeedRequests } from "./tasks/seed-requests.js";
 
-export type ProbeOptions = ProbePlanOptions & {
-  readonly levels: readonly LevelRule[];
-  /** Name of the target in reports; the default is its base URL. */
-  readonly source?: string;
-  readonly credentials: CredentialSource;
-  /** Functions of the user for credentials, requests and checks. */
-  readonly hooks?: ProbeHooks | undefined;
-  /** Workflows that run as scenarios. */
-  readonly arazzo?: ArazzoDocument | undefined;
-  /** Credentials of another tenant, who must not access what belongs to the first. */
-  readonly otherCredentials?: CredentialSource | undefined;
-  readonly limits: ProbeLimits;
-  readonly timeoutMs: number;
-  /** The number of concurrent requests. Each worker runs one case at a time. */
-  readonly workers?: number;
-  readonly nonce: string;
-  /** Whether cases and random requests of an operation run; by default, all do. Examples and scenarios run in any case. */
-  readonly hasCases?: (operation: Operation) => boolean;
-  /** The only case to run. The examples that it needs are sent but not reported. */
-  readonly caseId?: string | undefined;
-  /** Whether the run goes on although operations ask for credentials. */
-  readonly isAnonymous?: boolean | undefined;
-  /** Opens listeners for webhook events; without it, the webhook scenarios are skipped. */
-  readonly listen?: WebhookListenerFactory | undefined;
-  readonly signal: AbortSignal;
-  readonly now: () => number;
-  /** Formats the command that reproduces one case. */
-  readonly command: (caseId: string) => string;
-  readonly onExchange: (exchange: Exchange, checkResult: ExchangeResult, caseId: string) => void;
-};
+type RecorderOptions = Omit<CaseRecorderOptions, "injected">;
+
+export type ProbeOptions = ProbePlanOptions &
+  RecorderOptions & {
+    /** Name of the target in reports; the default is its base URL. */
+    readonly source?: string;
+    readonly credentials: CredentialSource;
+    readonly hooks?: ProbeHooks | undefined;
+    readonly arazzo?: ArazzoDocument | undefined;
+    /** Credentials of another tenant, who must not access what belongs to the first. */
+    readonly otherCredentials?: CredentialSource | undefined;
+    readonly limits: ProbeLimits;
+    readonly timeoutMs: number;
+    /** The number of concurrent requests. Each worker runs one case at a time. */
+    readonly workers?: number;
+    readonly nonce: string;
+    /** Whether cases and random requests of an operation run; by default, all do. Examples and scenarios run in any case. */
+    readonly hasCases?: (operation: Operation) => boolean;
+    /** The only case to run. The examples that it needs are sent but not reported. */
+    readonly caseId?: string | undefined;
+    /** Whether the run goes on although operations ask for credentials. */
+    readonly isAnonymous?: boolean | undefined;
+    /** Opens listeners for webhook events; without it, the webhook scenarios are skipped. */
+    readonly listen?: WebhookListenerFactory | undefined;
+    readonly signal: AbortSignal;
+    readonly now: () => number;
+  };
 
 export type ProbeResult = {
   readonly requests: number;
@@ -74,13 +76,10 @@ export type ProbeResult = {
   readonly wrongSetup: WrongSetup | undefined;
   /** What was not sent or not finished, and why. */
   readonly cuts: readonly string[];
-  /** Whether the case `caseId` exists. */
   readonly isCaseFound: boolean;
-  /** Which operations accepted requests. */
   readonly acceptance: AcceptanceSummary;
   /** Reachable operations without any request, and the reason. */
   readonly unexecuted: readonly UnexecutedOperation[];
-  /** Operations without a known base URL. */
   readonly unreachable: readonly Operation[];
   /** Selected webhooks without any delivery, although scenarios with deliveries were selected. */
   readonly unseenEvents: readonly Operation[];
@@ -164,7 +163,7 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     endReason: session.getEndReason(),
     cuts: [...cuts.list(), ...session.listGivenUp()],
     acceptance: acceptanceStats.summarize(({ pointer }) => caseId === undefined || checkedOperations.has(pointer)),
-    unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget, acceptanceStats }) : [],
+    unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget }, acceptanceStats) : [],
     unreachable: caseId === undefined ? plan.unreachable : [],
     ...listUnseenEvents(options, checkedOperations),
     untestedParameters:
@@ -195,7 +194,13 @@ type PhaseLimits = {
 /** Creates the functions that run phases within their shares. */
 function createPhases({ signal }: ProbeOptions, { session, budget, cuts, run }: PhaseLimits) {
   const postponed: Iterable<ProbeTask>[] = [];
-  const runPhase: PhaseRunner["runPhase"] = async (tasks, share, concurrency, isLast = share === 1) => {
+  /** What a phase does not finish within its share is postponed, unless it is the last one. */
+  const runPhase = async (
+    tasks: Iterable<ProbeTask>,
+    share: number,
+    concurrency?: number,
+    isLast = share === 1,
+  ): Promise<void> => {
     budget.limitToShare(share);
     const { interrupted, left } = await run(tasks, concurrency);
     const reason = signal.aborted ? "the run was interrupted" : budget.getPhaseEndReason();
@@ -203,23 +208,15 @@ function createPhases({ signal }: ProbeOptions, { session, budget, cuts, run }: 
     if (!isLast && session.getEndReason() === undefined && !signal.aborted) postponed.push(left);
     else cuts.add(reason, left, interrupted.length + 1);
   };
-  const resume: PhaseRunner["resume"] = async (share) => {
+  /** Runs what was postponed with what other phases have left over. */
+  const resume = async (share: number): Promise<void> => {
     for (const tasks of postponed.splice(0)) await runPhase(tasks, share, undefined, true);
   };
   return { runPhase, resume };
 }
 
-type PhaseRunner = {
+type PhaseRunner = ReturnType<typeof createPhases> & {
   readonly caseOptions: CaseTaskOptions;
-  /** What a phase does not finish within its share is postponed, unless it is the last one. */
-  readonly runPhase: (
-    tasks: Iterable<ProbeTask>,
-    share: number,
-    concurrency?: number | undefined,
-    isLast?: boolean,
-  ) => Promise<void>;
-  /** Runs what was postponed with what other phases have left over. */
-  readonly resume: (share: number) => Promise<void>;
   /** Runs tasks that are not reported. */
   readonly prepare: (tasks: Iterable<ProbeTask>) => Promise<unknown>;
   readonly isSelected: (phase: Phase) => boolean;
@@ -236,7 +233,7 @@ async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: Phas
     const isRisky = (it: Operation): boolean => isMassDelete(it) || isServiceSetting(it);
     const sources = plan.listSources().filter(({ operation: it }) => hasCases(it) && isRisky(it) === isLast);
     return runPhase(
-      phases.length === 0 ? [] : createCaseTasks(options, sources, { caseOptions, phases }),
+      phases.length === 0 ? [] : createCaseTasks(options, sources, phases, caseOptions),
       share,
       ...(isLast ? [1] : []),
     );
@@ -269,14 +266,12 @@ async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: Phas
   await runRandom(true, 1);
 }
 
-type ProbeRun = {
-  readonly session: ProbeSession;
-  readonly budget: ProbeBudget;
-  readonly acceptanceStats: AcceptanceStats;
-};
-
-function listUnexecuted(options: ProbeOptions, { reachable }: ProbePlan, run: ProbeRun): UnexecutedOperation[] {
-  const { session, budget, acceptanceStats } = run;
+function listUnexecuted(
+  options: ProbeOptions,
+  { reachable }: ProbePlan,
+  { session, budget }: Pick<PhaseLimits, "session" | "budget">,
+  acceptanceStats: AcceptanceStats,
+): UnexecutedOperation[] {
   const interrupted = options.signal.aborted ? "the run was interrupted" : undefined;
   const endReason = session.getEndReason() ?? interrupted ?? budget.getExceededLimit();
   const reasons = new Map(
@@ -292,12 +287,11 @@ function listUnexecuted(options: ProbeOptions, { reachable }: ProbePlan, run: Pr
     }));
 }
 
-type CaseSelection = { readonly caseOptions: CaseTaskOptions; readonly phases: readonly Phase[] };
-
 function* createCaseTasks(
   { contract, safe }: ProbeOptions,
   sources: readonly CaseSource[],
-  { caseOptions, phases }: CaseSelection,
+  phases: readonly Phase[],
+  caseOptions: CaseTaskOptions,
 ): Iterable<ProbeTask> {
   for (const it of generateCases(contract, sources, phases))
     if (!safe || isSafeMethod(it.method)) yield createCaseTask(caseOptions, it);
@@ -324,10 +318,8 @@ export function createCutList() {
   };
 }
 
-type RandomTaskOptions = {
-  readonly contract: Contract;
+type RandomTaskOptions = Pick<ProbeOptions, "contract" | "seed"> & {
   readonly seeds: SeedRequests;
-  readonly seed: number;
   readonly runs: number;
 };
 

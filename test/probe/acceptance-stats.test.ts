@@ -100,6 +100,16 @@ test("a single case is decided by what else the service accepts", async () => {
   expect(code).toBe(0);
 });
 
+test.each<[auth: readonly string[], advice: boolean]>([
+  [[], true],
+  [["--auth", `header:X-Key=${KEY}`], false],
+])("an unknown case of a run with %j has advice about credentials: %s", async (auth, advice) => {
+  const { code, stderr } = await probe(signedIn, "--case", "nothing", "--param", "bookId=1", ...auth);
+  expect(stderr).toContain("--case nothing: no such case");
+  expect(stderr.includes("if the run had --auth, give it again")).toBe(advice);
+  expect(code).toBe(2);
+});
+
 test("only sign-in operations and operations without a documented success need no acceptance", () => {
   const { document, operations } = getLiveContract();
   const not = operations.filter((it) => it.kind === "path" && !isAcceptable(document, it)).map(({ id }) => id);
@@ -134,18 +144,23 @@ test("the sandbox: operations without ids are reported, and those that are alway
 });
 
 const NAMES = Array.from({ length: 24 }, (_, at) => `things${at}`);
-const writeSpec = (suffix: string, security: string): string =>
+const writeSpec = ({ suffix = "", security = "", documented = "200" }: Setup): string =>
   JSON.stringify({
     openapi: "3.1.0",
     info: { title: "t", version: "1" },
-    paths: Object.fromEntries(NAMES.map((name) => [`/${name}${suffix}`, { get: buildOperation(name, suffix) }])),
+    paths: Object.fromEntries(
+      NAMES.map((name) => [`/${name}${suffix}`, { get: buildOperation(name, suffix, documented) }]),
+    ),
     components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
     ...(security === "" ? {} : { security: [{ [security]: [] }] }),
   });
-const buildOperation = (operationId: string, suffix: string) => ({
+const buildOperation = (operationId: string, suffix: string, documented: string) => ({
   operationId,
   parameters: suffix === "" ? [] : [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
-  responses: { "200": { description: "d", content: { "application/json": { schema: { type: "object" } } } } },
+  responses: {
+    "200": { description: "d", content: { "application/json": { schema: { type: "object" } } } },
+    ...(documented === "200" ? {} : { [documented]: { description: "d" } }),
+  },
 });
 
 type Setup = {
@@ -154,12 +169,14 @@ type Setup = {
   readonly type?: string;
   readonly suffix?: string;
   readonly security?: string;
+  /** A status that the spec documents beside 200. */
+  readonly documented?: string;
   readonly args?: readonly string[];
 };
 
 /** Probes a service that accepts the requests of some operations, and responds to all others in one way. */
-async function probeSetup({ accepted, status, suffix = "", security = "", args = [], ...more }: Setup) {
-  const { type = "application/json" } = more;
+async function probeSetup(setup: Setup) {
+  const { accepted, status, args = [], type = "application/json" } = setup;
   const open = NAMES.slice(0, accepted).map((name) => `/${name}`);
   let requests = 0;
   const server = createServer(({ url = "" }, response) => {
@@ -167,7 +184,7 @@ async function probeSetup({ accepted, status, suffix = "", security = "", args =
     const isOpen = open.includes(url);
     response.writeHead(isOpen ? 200 : status, { "Content-Type": isOpen ? "application/json" : type }).end("{}");
   });
-  const spec = join(createFolder({ "openapi.json": writeSpec(suffix, security) }), "openapi.json");
+  const spec = join(createFolder({ "openapi.json": writeSpec(setup) }), "openapi.json");
   const url = await serveForTest(server);
   const { code, stdout } = await runContract(["probe", url, "--spec", spec, "--max-requests", "120", ...args]);
   return { code, requests, first: stdout.split("\n")[0] };
@@ -182,6 +199,7 @@ test.each<[what: string, setup: Setup, max: number, first: RegExp]>([
   ["the base URL of all paths", { accepted: 0, status: 404, suffix: "/{id}" }, 24, /\(404\): the service has none/],
   ["that of no page", { accepted: 0, status: 200, type: "text/html" }, 10, /\(200\): the service has none/],
   ["that of no redirect", { accepted: 0, status: 302 }, 10, /\(302\): every response is a redirect/],
+  ["no other redirect", { accepted: 0, status: 302, documented: "303" }, 10, /\(302\): every response is a redirect/],
   ["time", { accepted: 0, status: 429 }, 10, /\(429\): the service is busy/],
 ])("a run that needs %s ends early, and blames nothing else", async (_, setup, max, first) => {
   const ended = await probeSetup(setup);
@@ -190,14 +208,16 @@ test.each<[what: string, setup: Setup, max: number, first: RegExp]>([
   expect(ended.requests).toBeLessThanOrEqual(max);
 });
 
-test.each<[what: string, setup: Setup]>([
+test.each<[what: string, setup: Setup, expectedCode?: number]>([
   ["some operations accept requests", { accepted: 3, status: 401 }],
   ["some paths exist", { accepted: 3, status: 404 }],
   ["the user gives no credentials on purpose", { accepted: 0, status: 401, args: ["--auth", "none"] }],
   ["the content is at fault", { accepted: 0, status: 400 }],
   ["the service fails", { accepted: 0, status: 500 }],
-])("a run goes on if %s", async (_, setup) => {
+  ["the spec documents the redirects", { accepted: 0, status: 302, documented: "302" }, 0],
+  ["the spec documents all redirects", { accepted: 0, status: 302, documented: "3XX" }, 0],
+])("a run goes on if %s", async (_, setup, expectedCode = 1) => {
   const { code, requests } = await probeSetup(setup);
   expect(requests).toBeGreaterThan(40);
-  expect(code).toBe(1);
+  expect(code).toBe(expectedCode);
 });

@@ -86,7 +86,6 @@ async function runSeeds(
     createId: newId,
     onConflict: () => {},
     safe: more.safe ?? false,
-    document: DOCUMENT,
     isValid: () => true,
     locationsOf: () => [],
   });

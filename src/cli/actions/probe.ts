@@ -114,8 +114,13 @@ function printCases(
   return 0;
 }
 
-function createUnknownCaseError({ case: id = "" }: CommandOptions<"probe">): UsageError {
-  return new UsageError(`--case ${id}: no such case with this seed and these options; --dry-run lists the cases`);
+/** A run without credentials may accept other requests, of which it makes other cases. The command to reproduce one shows none. */
+function createUnknownCaseError({ auth, case: id = "", dryRun }: CommandOptions<"probe">): UsageError {
+  const lacksAuth = auth === undefined && dryRun !== true;
+  const advice = lacksAuth ? "if the run had --auth, give it again; " : "";
+  return new UsageError(
+    `--case ${id}: no such case with this seed and these options; ${advice}--dry-run lists the cases`,
+  );
 }
 
 function formatProbeSummary(

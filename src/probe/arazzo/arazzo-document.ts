@@ -13,7 +13,6 @@ import {
 } from "../../document/index.js";
 import schema from "./arazzo.schema.json" with { type: "json" };
 
-/** A step that calls an operation of the spec or another workflow. */
 export type ArazzoStep = {
   readonly id: string;
   readonly operation: Operation | undefined;
@@ -31,7 +30,6 @@ export type ArazzoWorkflow = {
   /** Values of the inputs that the schema gives: `default`, `const`, or the first of `examples` or `enum`. */
   readonly inputs: JsonObject;
   readonly inputNames: readonly string[];
-  /** Names of inputs that need a value. */
   readonly required: readonly string[];
   readonly dependsOn: readonly string[];
   readonly steps: readonly ArazzoStep[];
@@ -186,7 +184,6 @@ export function listEntryWorkflows({ workflows }: ArazzoDocument): readonly Araz
   return workflows.filter(({ id }) => !called.has(id));
 }
 
-/** The workflows that must run before a workflow, in order. */
 export function listDependencies(
   { workflows }: Pick<ArazzoDocument, "workflows">,
   workflow: ArazzoWorkflow,

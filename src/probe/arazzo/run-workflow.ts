@@ -125,11 +125,9 @@ function reportStep(
 
 /** Without criteria, the status decides. */
 function isStepFailed({ successCriteria }: ArazzoStep, sent: WorkflowResult, unmet: JsonObject | undefined): boolean {
-  return sent.isFailed || unmet !== undefined || (successCriteria.length === 0 && isError(sent.exchange));
-}
-
-function isError(exchange: ProbeExchange | undefined): boolean {
-  return exchange === undefined || exchange.status >= 400 || exchange.status === 0;
+  const { status } = sent.exchange ?? { status: 0 };
+  const isError = status >= 400 || status === 0;
+  return sent.isFailed || unmet !== undefined || (successCriteria.length === 0 && isError);
 }
 
 type StepRun = { readonly step: ArazzoStep; readonly state: WorkflowState };

@@ -3,7 +3,6 @@ import { isObject, type Json, type JsonObject, valueAt } from "../../document/in
 import { getCombinedHeader } from "../../recording/index.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 
-/** The values that expressions of a workflow refer to. */
 export type WorkflowState = {
   readonly inputs: JsonObject;
   /** The outputs of the steps so far, by step. */
@@ -138,7 +137,6 @@ function evaluateSelector({ context, selector, type }: JsonObject, state: Workfl
   return nodes.length > 1 ? [...nodes] : nodes[0];
 }
 
-/** An invalid JSONPath expression. */
 export class JsonPathError extends Error {
   override readonly name = "JsonPathError";
 }

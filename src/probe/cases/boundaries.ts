@@ -44,19 +44,30 @@ export function* proposeBoundaries(
       const edit = { part, at, contract, what: `${at || "the body"}: ${mutation.what}` };
       yield { slug, edit, request: put(value), expect, enclosing: location.enclosing, isReplaced: true };
     }
-    yield* proposeAbsent(context, location);
+    yield* proposeOmitted(context, location, false);
   }
   yield* proposeRequestVariants(operation, base, getRequestLocations(context, operation, base));
 }
 
-/** Omits an optional parameter or property. */
-function* proposeAbsent(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
-  const { without, isPresent, part, at } = location;
-  if (without === undefined || without.required || !isPresent) return;
-  const { dependency } = without;
-  if (dependency !== undefined && !isValidInContext(context, { part, at, dependency }, without.request)) return;
-  const edit = { part, at, contract: without.contract, what: `${at}: omitted, because it is optional` };
-  yield { slug: "absent", edit, request: without.request, expect: "accepted", enclosing: location.enclosing };
+/** Omits a parameter or property: a required one, or an optional one. */
+export function* proposeOmitted(
+  context: GenerationContext,
+  { without, isPresent, part, at, enclosing }: RequestLocation,
+  isRequired: boolean,
+): Iterable<CaseProposal> {
+  // Without its path parameters, a request matches another path or none.
+  if (without === undefined || without.required !== isRequired || !isPresent || (isRequired && part === "path")) return;
+  const { dependency, request, contract } = without;
+  if (dependency !== undefined && isValidInContext(context, { part, at, dependency }, request) === isRequired) return;
+  const edit = {
+    part,
+    at,
+    contract,
+    what: `${at}: ${isRequired ? "missing, but required" : "omitted, because it is optional"}`,
+  };
+  yield isRequired
+    ? { slug: "missing", edit, request, expect: "refused", enclosing }
+    : { slug: "absent", edit, request, expect: "accepted", enclosing };
 }
 
 /** Selects the mutations that the schemas at the location confirm, each value once. */

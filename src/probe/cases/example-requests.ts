@@ -14,8 +14,7 @@ import {
   makeParameterValue,
 } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue, type SampleResult } from "../../samples/make-value.js";
-import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
-import { chooseConcreteMediaType } from "../../samples/serialization/serialize-body.js";
+import { chooseConcreteMediaType, type SerializableBody } from "../../samples/serialization/serialize-body.js";
 import { createValueArbitrary, type FastCheck } from "../../samples/value-arbitrary.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { listNamedTexts } from "../graph/known-values.js";
@@ -196,8 +195,6 @@ function isValidExample({ context, operation }: ExampleContext, name: string, re
   recordUngenerated(context, { operation: operation.id, at: `examples.${name}`, reason: why });
   return false;
 }
-
-export type { FastCheck } from "../../samples/value-arbitrary.js";
 
 /**
  * Creates an arbitrary of valid requests. Each part is taken from the base request, omitted, or made from its schema.

@@ -150,7 +150,10 @@ function validateCaseDraft(context: GenerationContext, draft: CaseDraft): ProbeC
 }
 
 /** Validates the whole serialized request. */
-function decideOutcome(context: GenerationContext, { probeCase, enclosing }: CaseDraft): DraftOutcome {
+function decideOutcome(
+  context: GenerationContext,
+  { probeCase, enclosing }: CaseDraft,
+): ProbeCase["expect"] | "dropped" {
   const { expect, edit, credentials } = probeCase;
   const isAbout = createLocationTest(edit, enclosing);
   // The spec only says whether credentials are present, not whether they are valid.
@@ -176,6 +179,3 @@ function createLocationTest({ part }: CaseEdit, at: string): (finding: Finding) 
     return part !== "body" || place === undefined || isWithin(at, place) || isWithin(place, at);
   };
 }
-
-/** The expectation after validation; "accepted" may become "open". */
-type DraftOutcome = ProbeCase["expect"] | "dropped";

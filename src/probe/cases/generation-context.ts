@@ -14,7 +14,6 @@ import type { RequestLocation } from "./request-location.js";
 export type GenerationContext = SampleContext & {
   readonly document: Document;
   readonly validate: CaseValidator;
-  /** Locations of base requests, cached. */
   readonly locations: WeakMap<CaseRequest, Map<Operation, readonly RequestLocation[]>>;
   /** What could not be generated, by location. */
   readonly stats: GenerationStats;
@@ -53,13 +52,10 @@ export function recordUngenerated({ stats }: GenerationContext, ungenerated: Ung
   stats.ungenerated.set(`${ungenerated.operation}\n${ungenerated.at}`, ungenerated);
 }
 
-/** The result of validating a case before it is sent. */
 type CaseValidation = {
-  /** Violations of the spec. */
   readonly errors: readonly Finding[];
   /** Undocumented data in the request. */
   readonly drift: readonly Finding[];
-  /** Whether the request matches its operation. */
   readonly isMatched: boolean;
   /** Whether every value parses back to the value that was serialized. */
   readonly isRoundTripped: boolean;

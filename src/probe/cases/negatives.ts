@@ -15,10 +15,11 @@ import { serializeExactJson } from "../../samples/serialization/serialize-json.j
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
 import { getJsonTypeName, includesAnyType } from "../../schema/values/exact-number.js";
 import type { CaseRequest } from "../requests/probe-case.js";
+import { proposeOmitted } from "./boundaries.js";
 import { addExampleBody, listExampleBodies } from "./example-requests.js";
 import type { GenerationContext } from "./generation-context.js";
 import type { CaseProposal, RequestLocation } from "./request-location.js";
-import { getRequestLocations, isInvalidAt, isValidInContext } from "./request-locations.js";
+import { getRequestLocations, isInvalidAt } from "./request-locations.js";
 import { summarizeValue } from "./scalar-mutations.js";
 
 /** Proposes requests that violate the spec in one location each. */
@@ -27,29 +28,22 @@ export function* proposeNegatives(
   operation: Operation,
   base: CaseRequest,
 ): Iterable<CaseProposal> {
-  yield* proposeRequestNegatives(context.document, operation, addExampleBody(context, operation, base));
+  const example = addExampleBody(context, operation, base);
+  yield* proposeSecurityNegatives(operation, example);
+  yield* proposeBodyNegatives(operation, example);
+  yield* proposeOtherMethod(context.document, operation, example);
   yield* proposeMalformedBodies(context, operation, base);
   for (const location of getRequestLocations(context, operation, base))
     for (const proposal of proposeNegativesAt(context, location)) yield { ...proposal, enclosing: location.enclosing };
 }
 
 function* proposeNegativesAt(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
-  yield* proposeMissing(context, location);
+  yield* proposeOmitted(context, location, true);
   const constraints = location.node.constraints;
   yield* proposeWrongType(context, location, constraints);
   yield* proposeNotInEnum(context, location, constraints);
   yield* proposeExtraProperty(context, location, constraints);
   yield* proposeReadOnly(context, location);
-}
-
-function* proposeMissing(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
-  const { without, part, at, isPresent } = location;
-  // Without its path parameters, a request matches another path or none.
-  if (without === undefined || !without.required || !isPresent || part === "path") return;
-  const { dependency } = without;
-  if (dependency !== undefined && isValidInContext(context, { part, at, dependency }, without.request)) return;
-  const edit = { part, at, contract: without.contract, what: `${at}: missing, but required` };
-  yield { slug: "missing", edit, request: without.request, expect: "refused" };
 }
 
 /** Wrong values, the most informative first. */
@@ -181,13 +175,6 @@ function* proposeReadOnly(
       yield { slug: "read-only", edit, request: put({ ...value, [name]: made.value }), expect: "open" };
     }
   }
-}
-
-/** Proposes errors that concern the request as a whole: credentials, body, media type and method. */
-function* proposeRequestNegatives(document: Document, operation: Operation, base: CaseRequest): Iterable<CaseProposal> {
-  yield* proposeSecurityNegatives(operation, base);
-  yield* proposeBodyNegatives(operation, base);
-  yield* proposeOtherMethod(document, operation, base);
 }
 
 function* proposeSecurityNegatives(operation: Operation, request: CaseRequest): Iterable<CaseProposal> {

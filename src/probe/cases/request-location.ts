@@ -7,12 +7,10 @@ export type RequestLocation = {
   readonly part: CaseEdit["part"] & ("path" | "query" | "header" | "cookie" | "body");
   /** The parameter name with a pointer into its value, or the pointer into the body. */
   readonly at: string;
-  /** The spec location of the value. */
   readonly contract: Pointer;
   /** All schemas that apply to the value, including those of the matching branches. */
   readonly node: MergedSchema;
   readonly value: unknown;
-  /** Whether the base request contains the value; otherwise it was added. */
   readonly isPresent: boolean;
   /** Whether the value matches another branch than the value of the base request. */
   readonly isOther?: true;

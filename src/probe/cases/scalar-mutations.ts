@@ -14,7 +14,6 @@ type Limit<Value extends KeywordLimit = KeywordLimit> = {
   readonly sign: 1 | -1;
 };
 
-/** The limits that a schema has. */
 export function listLimits<Value extends KeywordLimit>(
   minimum: Value | undefined,
   maximum: Value | undefined,
@@ -149,7 +148,6 @@ export function isLimitWithin(limit: KeywordLimit | undefined, max: number): lim
   return limit !== undefined && limit.value <= max;
 }
 
-/** A replacement value and its expected outcome. */
 export type ValueMutation = {
   /** The kind of mutation, with a variant after the colon: `below-minimum`, `value:OPENED`. */
   readonly slug: string;
@@ -157,7 +155,6 @@ export type ValueMutation = {
   readonly what: string;
   readonly value: unknown;
   readonly expect: ProbeCase["expect"];
-  /** The keyword in the spec. */
   readonly contract: Pointer;
 };
 

@@ -137,7 +137,6 @@ function locateEdit(edit: ProbeExchange["edit"]): FindingPlace {
   return { contract, property, keyword: parsePointer(contract).at(-1) ?? "" };
 }
 
-/** The access token in the response to a sign-in. */
 export function findToken(result: ProbeExchange): string | undefined {
   const [, token] = findMember(result, /^(access_?token|token)$/i) ?? [];
   return typeof token === "string" && token !== "" ? token : undefined;
@@ -194,7 +193,6 @@ export const checkTokenResponse: Rule = (result) => {
   return result.fail("exchange.http.violated", message, "token cached", { part: "response.headers" });
 };
 
-/** Checks that a sign-in with a wrong secret is rejected. */
 export const checkWrongSignIn: Rule = (result) => {
   if (findToken(result) === undefined) return undefined;
   const message = `the response is ${result.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 401`;

@@ -63,7 +63,6 @@ export function createKnownValues(
   return {
     /** The first value that the user gave for each name. */
     given: firstGiven,
-    /** Values that the user gave for a name. */
     getGiven: (name: string): readonly string[] => given.get(name) ?? [],
     /** Values for a parameter or property that refers to a resource, the best first. */
     findReferences: (name: string, reference: ReferenceName): readonly Json[] => findReferences(store, name, reference),
@@ -81,7 +80,6 @@ export function createKnownValues(
     getIdentity: ({ key }: PathStep): string | undefined => store.identities.get(key)?.name,
     /** Learns from a 404 to the read of a listed resource that another of its properties identifies it. */
     learnRejection: (result: ProbeExchange): void => learnRejection(store, result),
-    /** Learns values from an accepted exchange. */
     learn: (result: ProbeExchange): void => {
       if (result.operation.method !== "DELETE") learnPaths(store, result);
       for (const url of listResponseUrls(result))

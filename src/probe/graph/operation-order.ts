@@ -49,7 +49,6 @@ function getSendOrder({ method, path }: Pick<Operation, "method" | "path">, coll
   return method === "POST" ? 5000 + count : count * 10 + 4;
 }
 
-/** The operations on one resource, whatever its path looks like. */
 export type ResourceOperations = {
   readonly key: string;
   readonly create: Operation | undefined;
@@ -61,7 +60,6 @@ export type ResourceOperations = {
   readonly remove: Operation | undefined;
 };
 
-/** Groups operations by the resource that they are about. */
 export function groupByResource(operations: readonly Operation[]): readonly ResourceOperations[] {
   const items = operations.filter(({ path }) => readPathShape(path).isItem);
   const keys = [...new Set(items.map(({ path }) => readPathShape(path).key))];

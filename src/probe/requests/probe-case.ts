@@ -16,7 +16,6 @@ export type CaseRequest = {
   readonly body?: SerializableBody;
 };
 
-/** A request without any values. */
 export const EMPTY_REQUEST: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
 
 /** The value of a body; null without a body, and for one that is text. */
@@ -24,7 +23,6 @@ export function readWrittenBody({ body }: CaseRequest): Json {
   return body !== undefined && "value" in body ? (body.value as Json) : null;
 }
 
-/** The request with another value of its body, in the same media type. */
 export function putBody(request: CaseRequest, value: Json): CaseRequest {
   return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
 }
@@ -64,26 +62,6 @@ export type ProbeCase = {
   /** Set if the case is about missing or invalid credentials. */
   readonly credentials?: "none" | "wrong";
 };
-
-/**
- * Other credentials than those of the first identity. `empty`: only the scheme. `scheme`: user
- * and password in place of a token. `basic`: the token after that scheme. `changed`: one character differs. `extended`: a character follows. `truncated`: the last
- * characters are missing. `query`: a token as `access_token` in the query (RFC 6750, section 2.3). `unsigned`: a JSON Web Token
- * without its signature. `expired`: one whose expiration time has passed. `other`: those of another tenant.
- */
-export type CredentialMode =
-  | "none"
-  | "wrong"
-  | "empty"
-  | "scheme"
-  | "basic"
-  | "changed"
-  | "extended"
-  | "truncated"
-  | "query"
-  | "unsigned"
-  | "expired"
-  | "other";
 
 /** A value that is unlikely to be in any extensible enum. */
 export const UNKNOWN_ENUM_VALUE = "BEYOND_WHAT_IS_KNOWN";

@@ -26,7 +26,7 @@ import {
   serializePathParameter,
   serializeQueryPairs,
 } from "../../samples/serialization/serialize-parameter.js";
-import type { CaseEdit, CaseRequest, CredentialMode, ProbeCase } from "./probe-case.js";
+import type { CaseEdit, CaseRequest, ProbeCase } from "./probe-case.js";
 
 /** Credentials of a client, ready to be sent. */
 export type ProbeCredentials = {
@@ -51,6 +51,7 @@ type ServerAccess = {
 /** A request as it is sent. */
 export type SerializedRequest = {
   readonly method: string;
+  /** Absolute, and sent without normalization. */
   readonly url: string;
   readonly headers: readonly HeaderField[];
   readonly body?: Uint8Array;
@@ -142,10 +143,13 @@ function filterParameters({ parameters }: Operation, location: keyof CaseRequest
 
 type CredentialChange = (own: ProbeCredentials) => ProbeCredentials;
 
-const CREDENTIAL_CHANGES: Readonly<Record<CredentialMode, CredentialChange>> = {
+const CREDENTIAL_CHANGES = {
   none: () => NO_CREDENTIALS,
+  /** Those of another tenant. */
   other: (own) => own,
+  /** User and password in place of a token. */
   scheme: () => ({ ...NO_CREDENTIALS, headers: [["Authorization", "Basic dXNlcjpwYXNzd29yZA=="]] }),
+  /** A token as `access_token` in the query (RFC 6750, section 2.3). */
   query: ({ headers }) => {
     const tokens = headers.map(([, value]): HeaderField => ["access_token", value.replace(/^\S+ /, "")]);
     return { ...NO_CREDENTIALS, query: tokens };
@@ -155,13 +159,17 @@ const CREDENTIAL_CHANGES: Readonly<Record<CredentialMode, CredentialChange>> = {
     return { ...others, headers: basic };
   },
   wrong: changeEach(() => INVALID_CREDENTIAL),
+  /** Only the scheme. */
   empty: changeEach(() => ""),
   changed: changeEach(replaceCharacter),
   extended: changeEach((credential) => `${credential}x`),
   truncated: changeEach((credential) => credential.slice(0, -4)),
   unsigned: changeEach(removeSignature),
   expired: changeEach(expireToken),
-};
+} satisfies Record<string, CredentialChange>;
+
+/** Other credentials than those of the first identity. */
+export type CredentialMode = keyof typeof CREDENTIAL_CHANGES;
 
 /** Changes each credential, but not its scheme. */
 function changeEach(change: (credential: string) => string): CredentialChange {

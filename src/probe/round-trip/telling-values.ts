@@ -71,7 +71,6 @@ function isAddable({ at, value }: RequestLocation, body: Json): boolean {
 }
 
 type ValueSource = ScalarSource & {
-  /** Whether an object has no declared properties. */
   readonly isFree: boolean;
 };
 
@@ -158,7 +157,6 @@ function isNormalized(at: string): boolean {
   return words.some((word) => NORMALIZED_WORDS.has(word)) || isReference(at);
 }
 
-/** Whether the name of a place is that of an id. */
 export function isReference(at: string): boolean {
   const last = splitWords(at.slice(at.lastIndexOf("/") + 1)).at(-1) ?? "";
   // A slug is chosen by who writes the resource.
@@ -316,9 +314,8 @@ const CODE_KINDS: readonly string[] = ["plain", "rich", "negative"];
 /** Codes such as a currency, which services bring into one form but do not set. */
 export function findCodes(at: string): readonly string[] | undefined {
   const words = splitWords(at.slice(at.lastIndexOf("/") + 1));
-  return words.flatMap((word) => CODES[word] ?? []).at(0) === undefined
-    ? undefined
-    : words.flatMap((word) => CODES[word] ?? []);
+  const codes = words.flatMap((word) => CODES[word] ?? []);
+  return codes.length === 0 ? undefined : codes;
 }
 
 /** Another code than the present one. */

@@ -16,9 +16,7 @@ import { confirm, type ScenarioRun } from "./scenario-context.js";
 
 export type SizedListing = {
   readonly operation: Operation;
-  /** An accepted request for the list. */
   readonly request: CaseRequest;
-  /** The parameter for the page size. */
   readonly size: Parameter;
 };
 

@@ -59,7 +59,6 @@ export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
   });
 }
 
-/** Walks a list in large and in small pages, and compares them. */
 async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListing): Promise<void> {
   const { operation, request, size } = listing;
   const largest = await walkPages(run, operation, buildLargeListing(run, { operation, request }), MAX_PAGES);

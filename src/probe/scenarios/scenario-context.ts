@@ -1,31 +1,23 @@
 import type { CheckFinding } from "../../check/index.js";
 import type { Document, Operation } from "../../document/index.js";
 import { checkValidRejected } from "../checks/response.js";
-import type { KnownValues } from "../graph/known-values.js";
 import { groupByResource, type ResourceOperations } from "../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../graph/path-shape.js";
-import { alignIdentifiers } from "../graph/request-candidates.js";
+import { alignIdentifiers, type CandidateOptions } from "../graph/request-candidates.js";
 import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import type { SeedRequests } from "../tasks/seed-requests.js";
 
-/** What scenarios need. */
-export type ScenarioContext = {
+export type ScenarioContext = CandidateOptions & {
   readonly document: Document;
   readonly operations: readonly Operation[];
   readonly seeds: SeedRequests;
-  readonly known: KnownValues;
   /** A different value in each run. */
   readonly nonce: string;
-  /** Creates an unused id; the same name always gives the same id. */
-  readonly createId: (name: string) => string;
-  /** Whether a request is valid by the spec. */
-  readonly isValid: (operation: Operation, request: CaseRequest) => boolean;
 };
 
-/** What a scenario needs while it runs. */
 export type ScenarioRun = ScenarioContext & TaskSession;
 
 /** Creates the task of a scenario, which is named after an operation. */
@@ -81,7 +73,6 @@ export function findReadAt(context: ScenarioContext, key: string | undefined): P
   return findAccepted(context, read);
 }
 
-/** The operations on the resource of a path. */
 export function findResource(
   { operations }: Pick<ScenarioContext, "operations">,
   path: string,
@@ -90,7 +81,6 @@ export function findResource(
   return groupByResource(operations).find((it) => it.key === key);
 }
 
-/** An accepted creation of the resource of a path. */
 export function findCreator(context: ScenarioContext, path: string): ProbeExchange | undefined {
   const resource = findResource(context, path);
   return findAccepted(context, resource?.create, resource?.put);

@@ -1,4 +1,3 @@
-/** Limits of a run. */
 export type ProbeLimits = {
   readonly maxRequests: number;
   readonly maxTimeMs: number;
@@ -35,7 +34,6 @@ export function createProbeBudget({ maxRequests, maxTimeMs, rate }: ProbeLimits,
     if (used >= limit) return `${share} the limit of ${maxRequests} requests, is used (--max-requests)`;
     return now() >= phaseEnd ? `${share} the time limit of ${maxTimeMs / 1000} s, is used (--max-time)` : undefined;
   };
-  /** Whether a request is possible now. */
   const canSend = (): boolean => getPhaseEndReason() === undefined;
   return {
     ...{ canSend, getExceededLimit, getPhaseEndReason },

@@ -32,7 +32,7 @@ import { RunEndedError } from "./budget.js";
 import { type ExchangeFacts, type ProbeExchange, parseJsonBody } from "./probe-exchange.js";
 import type { ProbeSession, SessionEntry, TaskSession } from "./session.js";
 
-type CaseRecorderOptions = {
+export type CaseRecorderOptions = {
   readonly contract: Contract;
   readonly levels: readonly LevelRule[];
   readonly injected: InjectedValues;
@@ -222,7 +222,7 @@ export async function runTasks(tasks: Iterable<ProbeTask>, { session, recorder, 
         recorded += 1;
       }
       // Generating cases blocks the event loop, so yield for responses and for the abort signal.
-      await yieldToEventLoop();
+      await new Promise((done) => setImmediate(done));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -231,10 +231,6 @@ export async function runTasks(tasks: Iterable<ProbeTask>, { session, recorder, 
     for (let it = waiting.next(); it.done !== true; it = waiting.next()) yield it.value;
   }
   return { interrupted, left: listLeft() };
-}
-
-function yieldToEventLoop(): Promise<void> {
-  return new Promise((done) => setImmediate(done));
 }
 
 type InjectedValues = ReturnType<typeof createInjectedValues>;

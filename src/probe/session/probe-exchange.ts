@@ -46,6 +46,8 @@ export type ExchangeFacts = {
   readonly exchange: Exchange;
 };
 
+export const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
+
 export type FindingPlace = Partial<Pick<CheckFinding, "part" | "at" | "contract" | "name" | "property" | "keyword">>;
 
 /**
@@ -70,7 +72,6 @@ export class ProbeExchange implements ExchangeFacts {
     this.exchange = exchange;
   }
 
-  /** The same with other facts. */
   with(changes: Partial<ExchangeFacts>): ProbeExchange {
     const { document, operation, request, edit, expect, exchange } = this;
     return new ProbeExchange({ document, operation, request, edit, expect, exchange, ...changes });
@@ -80,12 +81,23 @@ export class ProbeExchange implements ExchangeFacts {
     return this.exchange.response.status;
   }
 
-  /** Whether the status is 2xx. */
   get isAccepted(): boolean {
     return this.status >= 200 && this.status < 300;
   }
 
-  /** Whether the status is 4xx. */
+  /** Whether the response sends the client to another URL. */
+  get isRedirect(): boolean {
+    return REDIRECT_STATUSES.includes(this.status);
+  }
+
+  /** The same where the spec says so, which is how such an operation accepts a request. */
+  get isDocumentedRedirect(): boolean {
+    return (
+      this.isRedirect &&
+      this.operation.responses.some(({ status }) => /^3XX$/i.test(status) || status === `${this.status}`)
+    );
+  }
+
   get isRejected(): boolean {
     return this.status >= 400 && this.status < 500;
   }
@@ -176,17 +188,14 @@ export class ProbeExchange implements ExchangeFacts {
     return this.operation.responses.find(({ status }) => status === String(this.status));
   }
 
-  /** The value at a place of the response. */
   at(pointer: Pointer): Json | undefined {
     return valueAt(this.body, pointer);
   }
 
-  /** A header of the response. */
   header(name: string): string | undefined {
     return getCombinedHeader(this.exchange.response.headers, name);
   }
 
-  /** A header of the request. */
   sentHeader(name: string): string | undefined {
     return getCombinedHeader(this.exchange.request.headers, name);
   }

@@ -1,17 +1,9 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import type { HeaderField, RecordedResponse } from "../../recording/index.js";
+import { setTimeout as wait } from "node:timers/promises";
+import type { RecordedResponse } from "../../recording/index.js";
+import type { SerializedRequest } from "../requests/serialize-request.js";
 
-/** A request as it is sent. */
-type OutgoingRequest = {
-  readonly method: string;
-  /** Absolute, and sent without normalization. */
-  readonly url: string;
-  readonly headers: readonly HeaderField[];
-  readonly body?: Uint8Array;
-};
-
-/** The outcome of a request. */
 export type SendResult = { readonly durationMs?: number } & (
   | { readonly kind: "response"; readonly response: RecordedResponse }
   /** `refused`: no server listens. `aborted`: the run ended. `other`: see `reason`. */
@@ -21,11 +13,6 @@ export type SendResult = { readonly durationMs?: number } & (
       readonly reason: string;
     }
 );
-
-type RequestSender = {
-  readonly send: (request: OutgoingRequest, signal?: AbortSignal) => Promise<SendResult>;
-  readonly close: () => void;
-};
 
 type SenderOptions = {
   readonly timeoutMs: number;
@@ -39,11 +26,11 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
  * Creates a sender that sends requests unchanged. It follows no redirects, decodes nothing, and adds only the Host and
  * Content-Length headers.
  */
-export function createRequestSender({ timeoutMs, connections }: SenderOptions): RequestSender {
+export function createRequestSender({ timeoutMs, connections }: SenderOptions) {
   const options = { keepAlive: true, maxSockets: connections };
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   return {
-    send: async (request, signal) => {
+    send: async (request: SerializedRequest, signal?: AbortSignal): Promise<SendResult> => {
       const startedAt = performance.now();
       const first = await sendOnce(request, { agents, timeoutMs, signal });
       // The server may have closed the idle connection at the same moment, so retry once (RFC 9110, section 9.2.2).
@@ -54,7 +41,7 @@ export function createRequestSender({ timeoutMs, connections }: SenderOptions): 
         : again;
       return { ...toSendResult(sent), durationMs: performance.now() - startedAt };
     },
-    close: () => {
+    close: (): void => {
       agents.http.destroy();
       agents.https.destroy();
     },
@@ -74,7 +61,7 @@ function toSendResult(sent: SendResult | ReusedSocketFailure): SendResult {
 }
 
 function sendOnce(
-  outgoing: OutgoingRequest,
+  outgoing: SerializedRequest,
   { agents, timeoutMs, signal }: SendContext,
   isLast = false,
 ): Promise<SendResult | ReusedSocketFailure> {
@@ -164,7 +151,7 @@ function getRequestTarget(url: string): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-function buildRawHeaders({ headers, body, method }: OutgoingRequest, { host }: URL): string[] {
+function buildRawHeaders({ headers, body, method }: SerializedRequest, { host }: URL): string[] {
   // Node writes header values as Latin-1, so pass the UTF-8 bytes as Latin-1 characters.
   const flat = ["Host", host, ...headers.flatMap(([name, value]) => [name, Buffer.from(value).toString("latin1")])];
   // Without a length, Node sends an empty chunked body for all methods but these.
@@ -173,18 +160,6 @@ function buildRawHeaders({ headers, body, method }: OutgoingRequest, { host }: U
 }
 
 /** Waits, or returns early when the signal aborts. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal?.aborted === true) {
-      done();
-      return;
-    }
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      done();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener("abort", end);
-  });
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -7,12 +7,12 @@ import {
   addIdempotencyKey,
   type CaseEdit,
   type CaseRequest,
-  type CredentialMode,
   EMPTY_REQUEST,
   isSafeMethod,
   type ProbeCase,
 } from "../requests/probe-case.js";
 import {
+  type CredentialMode,
   NO_CREDENTIALS,
   type ProbeCredentials,
   type SerializedRequest,
@@ -22,7 +22,6 @@ import { type ProbeBudget, RunEndedError } from "./budget.js";
 import { buildExchange, type ExchangeFacts, ProbeExchange, readBodyText } from "./probe-exchange.js";
 import type { SendResult } from "./send.js";
 
-/** A request to send. */
 export type ProbeRequest = Pick<ProbeCase, "operation" | "request"> & {
   /** Differs from the operation's method in cases that test an undeclared method. */
   readonly method?: string;
@@ -66,9 +65,7 @@ type ProbeSessionOptions = RetryOptions & {
   readonly document: Document;
   readonly getBaseUrl: (operation: Operation) => string | undefined;
   readonly credentials: CredentialSource;
-  /** User-defined hooks for credentials, requests and checks. */
   readonly hooks?: ProbeHooks | undefined;
-  /** Credentials of another tenant. */
   readonly otherCredentials?: CredentialSource | undefined;
   /** A different value in each run, so that request ids never repeat. */
   readonly nonce: string;
@@ -79,9 +76,7 @@ type ProbeSessionOptions = RetryOptions & {
    * sent with every request.
    */
   readonly declaresSecurity?: boolean;
-  /** Called before each request. */
   readonly onRequest: (probeRequest: Omit<ExchangeFacts, "document" | "exchange">) => void;
-  /** Called after each response. */
   readonly onResponse: (probeRequest: ProbeRequest, result: ProbeExchange) => void;
   /** Why the run ends after a response; undefined if it goes on. */
   readonly findEndReason?: () => string | undefined;
@@ -95,11 +90,9 @@ export function createProbeSession(options: ProbeSessionOptions) {
   const patience = createPatience();
   let requests = 0;
   return {
-    /** Why the run ended early, if it did. */
     getEndReason: sender.getEndReason,
     /** The operations that were given up, each with the reason. */
     listGivenUp: patience.list,
-    /** Whether another request is possible now. */
     canContinue: (): boolean =>
       sender.getEndReason() === undefined && !options.signal.aborted && options.budget.canSend(),
     openTask: (taskId: string, entries: SessionEntry[]): TaskSession => {
@@ -307,11 +300,10 @@ export async function getHookCredentials(
   operation: Operation,
 ): Promise<ProbeCredentials | undefined> {
   if (getCredentials === undefined) return undefined;
-  const { headers, query, cookies } = await getCredentials(toHookOperation(operation));
-  return { headers: toFields(headers), query: toFields(query), cookies: toFields(cookies) };
+  const { headers = {}, query = {}, cookies = {} } = await getCredentials(toHookOperation(operation));
+  return { headers: Object.entries(headers), query: Object.entries(query), cookies: Object.entries(cookies) };
 }
 
-/** Lets the hooks change a valid request. */
 export async function applyRequestHook(
   { prepareRequest }: ProbeHooks,
   operation: Operation,
@@ -320,7 +312,6 @@ export async function applyRequestHook(
   return (await prepareRequest?.(toHookOperation(operation), request)) ?? request;
 }
 
-/** Lets the hooks check an exchange. */
 export async function runCheckHook(
   { checkExchange }: ProbeHooks,
   result: ProbeExchange,
@@ -355,8 +346,4 @@ function toHookMessages({ request, response }: Exchange): Pick<HookExchange, "re
 
 function toRecord(headers: readonly HeaderField[]): Record<string, string> {
   return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-function toFields(values: Readonly<Record<string, string>> = {}): readonly HeaderField[] {
-  return Object.entries(values);
 }

@@ -31,7 +31,6 @@ export type CaseTaskOptions = {
   readonly document: Document;
   readonly seeds: SeedRequests;
   readonly count: (verdict: CaseVerdict) => void;
-  /** The number of shrunk findings by operation. */
   readonly shrunk: Map<string, number>;
 };
 
@@ -155,7 +154,9 @@ function mustBeAccepted(options: CaseTaskOptions, { operation, request, edit }: 
   const [name = ""] = edit.at.split("/");
   const parameter = operation.parameters.find((it) => it.in === edit.part && it.name === name);
   // A paging token is valid only if the service has issued it. Numbers beyond a double are not sent exactly.
-  if (isCursor(options.document, operation, name) || isInexact(request[edit.part][edit.at])) return false;
+  const sent = request[edit.part][edit.at];
+  const isInexact = typeof sent === "number" && Math.abs(sent) > Number.MAX_SAFE_INTEGER;
+  if (isCursor(options.document, operation, name) || isInexact) return false;
   if (parameter !== undefined && isMadeUpText(options.document, parameter, request[edit.part][name])) return false;
   // Such as "if no statistic with that name exists, the response has a 422 status".
   const texts = [parameter?.pointer, operation.pointer].map((it) => readDescription(options.document, it));
@@ -182,10 +183,6 @@ function isMadeUpText(document: Document, { pointer }: Parameter, value: unknown
   );
 }
 
-function isInexact(value: unknown): boolean {
-  return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
-}
-
 function toProbeRequest({ operation, method, request, edit, credentials, expect }: ProbeCase): ProbeRequest {
   return {
     ...{ operation, method, request, edit, expect },
@@ -197,7 +194,6 @@ function removeEdit({ edit: _edit, expect: _expect, ...probeRequest }: ProbeRequ
   return probeRequest;
 }
 
-/** The maximum number of requests for one finding. */
 const MAX_ATTEMPTS = 16;
 
 type ShrinkableCase = Pick<ProbeCase, "operation" | "method" | "request" | "credentials" | "edit">;

@@ -18,7 +18,6 @@ import type { TaskSession } from "../session/session.js";
 /** A base request for other cases. */
 export type SeedRequest = {
   readonly request: CaseRequest;
-  /** The accepted exchange; undefined until a request was accepted. */
   readonly accepted?: ProbeExchange;
   /** Whether its body has guessed values that no example contains, also of properties that the service may set itself. */
   readonly isGuessed?: boolean;
@@ -32,11 +31,9 @@ type SeedRequestOptions = CandidateOptions & {
   /** Called when the service already has what a request should create, so that later ids must be new. */
   readonly onConflict: () => void;
   readonly safe: boolean;
-  readonly document: Document;
   readonly locationsOf: (operation: Operation, request: CaseRequest) => readonly RequestLocation[];
 };
 
-/** Most examples to try for one operation. */
 const MAX_EXAMPLES = 12;
 /** Most rejected requests of one operation in a round. */
 const MAX_REJECTED = 16;
@@ -171,18 +168,12 @@ type RejectedSeed = SeedStep & { readonly request: CaseRequest; readonly result:
 async function sendGrown(finder: SeedFinder, rejected: RejectedSeed, session: TaskSession): Promise<boolean> {
   const { options } = finder;
   const { operation } = rejected;
-  const growth: GrowthOptions = {
-    document: options.document,
-    locationsOf: (request) => options.locationsOf(operation, request),
-    isValid: (request) => options.isValid(operation, request),
-    suggest: ({ at }) => options.known.suggest(operation, at.slice(at.lastIndexOf("/") + 1)),
-  };
   // With another choice, the first properties may be those of an earlier one.
   const results = new Map<string, ProbeExchange>();
   for (let choice = 0; choice < MAX_CHOICES && operation.requestBody !== undefined; choice += 1) {
     let { request, result } = rejected;
     for (let count = 0; count < MAX_GROWTH && lacksContent(result); count += 1) {
-      const grown = addRejectedProperties(result, request, growth, choice);
+      const grown = addRejectedProperties(result, request, options, choice);
       const earlier = results.get(JSON.stringify(grown));
       if (grown === undefined || (earlier === undefined && !isNew(finder, rejected, grown))) break;
       request = grown;
@@ -235,12 +226,8 @@ export function buildNewResource(
   return alignIdentifiers({ ...base, path }, { ...known.given, ...path }, (it) => createId(`${name} ${it}`));
 }
 
-type GrowthOptions = {
-  readonly document: Document;
-  readonly locationsOf: (request: CaseRequest) => readonly RequestLocation[];
-  readonly isValid: (request: CaseRequest) => boolean;
-  /** Values that the name of a property suggests. */
-  readonly suggest: (location: RequestLocation) => readonly unknown[];
+type GrowthOptions = Pick<SeedRequestOptions, "locationsOf" | "isValid"> & {
+  readonly known: Pick<CandidateOptions["known"], "suggest">;
 };
 
 const MAX_PROPERTIES = 15;
@@ -259,31 +246,29 @@ export function addRejectedProperties(
 ): CaseRequest | undefined {
   if (request.body !== undefined && !("value" in request.body)) return undefined;
   const text = readBodyText(result.exchange.response).toLowerCase();
-  const isNamed = ({ at }: RequestLocation): boolean => isMentioned(text, at.slice(at.lastIndexOf("/") + 1));
-  const named = addAbsentProperties(request, options, choice, isNamed);
-  const grown = named === request ? addAbsentProperties(request, options, choice, () => true) : named;
+  const { document, operation } = result;
+  const add = (isWanted: (at: string) => boolean): CaseRequest => {
+    let grown = request;
+    const tried = new Set<string>();
+    for (let count = 0; count < MAX_PROPERTIES; count += 1) {
+      const next = options
+        .locationsOf(operation, grown)
+        .find((it) => it.part === "body" && !it.isPresent && !tried.has(it.at) && isOuter(it.at) && isWanted(it.at));
+      if (next === undefined) return grown;
+      tried.add(next.at);
+      const suggested = [...listQuotedExamples(document, next), ...options.known.suggest(operation, getName(next.at))];
+      const values = [...suggested.slice(choice), ...suggested.slice(0, choice), next.value];
+      grown = values.map((value) => next.put(value)).find((it) => options.isValid(operation, it)) ?? grown;
+    }
+    return grown;
+  };
+  const named = add((at) => isMentioned(text, getName(at)));
+  const grown = named === request ? add(() => true) : named;
   return grown === request ? undefined : grown;
 }
 
-function addAbsentProperties(
-  request: CaseRequest,
-  options: GrowthOptions,
-  choice: number,
-  isWanted: (location: RequestLocation) => boolean,
-): CaseRequest {
-  let grown = request;
-  const tried = new Set<string>();
-  for (let count = 0; count < MAX_PROPERTIES; count += 1) {
-    const next = options
-      .locationsOf(grown)
-      .find((it) => it.part === "body" && !it.isPresent && !tried.has(it.at) && isOuter(it.at) && isWanted(it));
-    if (next === undefined) return grown;
-    tried.add(next.at);
-    const suggested = [...listQuotedExamples(options.document, next), ...options.suggest(next)];
-    const values = [...suggested.slice(choice), ...suggested.slice(0, choice), next.value];
-    grown = values.map((value) => next.put(value)).find(options.isValid) ?? grown;
-  }
-  return grown;
+function getName(at: string): string {
+  return at.slice(at.lastIndexOf("/") + 1);
 }
 
 /** Properties of the body itself and of the objects in it. */

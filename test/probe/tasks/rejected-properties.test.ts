@@ -43,10 +43,11 @@ function grow(value: Json | undefined, text: string, choice: number): Json | und
     new ProbeExchange({ document: contract.document, operation, request, exchange }),
     request,
     {
-      document: contract.document,
-      locationsOf: (it) => getRequestLocations(context, operation, it),
-      isValid: (it) => context.validate({ operation, method: "POST", request: it }).errors.length === 0,
-      suggest: ({ at }) => (at === "/itemKind" ? ["too long a kind", "pipe"] : at === "/size" ? [4] : []),
+      locationsOf: (_, it) => getRequestLocations(context, operation, it),
+      isValid: (_, it) => context.validate({ operation, method: "POST", request: it }).errors.length === 0,
+      known: {
+        suggest: (_, name) => (name === "itemKind" ? ["too long a kind", "pipe"] : name === "size" ? [4] : []),
+      },
     },
     choice,
   );
@@ -85,6 +86,6 @@ test("a body that is text stays as it is", () => {
   };
   const exchange = createExchange({ response: "path" });
   const result = new ProbeExchange({ document: contract.document, operation, request, exchange });
-  const options = { document: contract.document, locationsOf: () => [], isValid: () => true, suggest: () => [] };
+  const options = { locationsOf: () => [], isValid: () => true, known: { suggest: () => [] } };
   expect(addRejectedProperties(result, request, options, 0)).toBeUndefined();
 });

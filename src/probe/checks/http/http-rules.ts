@@ -24,7 +24,6 @@ type HttpMessage = {
   readonly bytes: Uint8Array;
   readonly header: (name: string) => string | undefined;
   readonly requestHeader: (name: string) => string | undefined;
-  /** The link to the next page. */
   readonly next: string | undefined;
 };
 
@@ -199,13 +198,11 @@ function splitList(text = ""): readonly string[] {
  * to a sign-in page, is infrastructure.
  */
 export const checkRedirect: Rule = (result) => {
-  const { edit, operation, exchange } = result;
-  const { request, response } = exchange;
-  const status = String(response.status);
-  const isRedirect = ["301", "302", "303", "307", "308"].includes(status);
-  const isDocumented = operation.responses.some((it) => it.status === status || it.status.toUpperCase() === "3XX");
-  const location = getCombinedHeader(response.headers, "location") ?? "";
-  if (edit !== undefined || !isRedirect || isDocumented || !URL.canParse(location, request.url)) return undefined;
+  const { request } = result.exchange;
+  const status = `${result.status}`;
+  const location = result.header("location") ?? "";
+  const isUndocumented = result.isRedirect && !result.isDocumentedRedirect;
+  if (result.edit !== undefined || !isUndocumented || !URL.canParse(location, request.url)) return undefined;
   const [from, to] = [new URL(request.url), new URL(location, request.url)];
   if (from.origin !== to.origin || /\b(log|sign)-?_?in\b|\bauth/i.test(to.pathname)) return undefined;
   const message = `status ${status} is not documented: a valid request is redirected to ${toPrintable(to.pathname)}`;

@@ -1,4 +1,4 @@
-import { isObject, type Json, joinPointer, lastToken, type Operation, type Pointer } from "../../../document/index.js";
+import { isObject, type Json, joinPointer, lastToken, type Operation } from "../../../document/index.js";
 import { isSensitive } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
@@ -74,7 +74,6 @@ async function sendWithoutCredentials(run: ScenarioRun, base: ProbeExchange): Pr
 }
 
 type Existing = {
-  /** Deletes a resource that is there. */
   readonly request: CaseRequest;
   /** A read of it, if the spec has an operation for that. */
   readonly shown?: ProbeExchange | undefined;
@@ -243,10 +242,6 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
   });
 }
 
-function findBodySchema({ requestBody }: Operation, { body }: CaseRequest): Pointer | undefined {
-  return requestBody?.content.find(({ range }) => range === body?.contentType)?.schema;
-}
-
 /** Asks for a token that is valid for a second, if the spec has a property for that, and uses it afterwards. */
 async function useExpired(run: SignInRun, { operation, request }: ProbeExchange, read: ProbeExchange): Promise<void> {
   const { document, sendChecked, report } = run;
@@ -327,7 +322,7 @@ function sendWithToken(
 async function signInWrongly(run: ScenarioRun, { operation, request, written }: ProbeExchange): Promise<void> {
   const { document, sendChecked, report } = run;
   const { schemas } = getGenerationContext({ document });
-  const schema = findBodySchema(operation, request);
+  const schema = operation.requestBody?.content.find(({ range }) => range === request.body?.contentType)?.schema;
   for (const [name, value] of schema === undefined ? [] : Object.entries(written)) {
     const at = joinPointer("", name);
     const isGrant = GRANT_NAME.test(name);
@@ -336,7 +331,8 @@ async function signInWrongly(run: ScenarioRun, { operation, request, written }: 
     const what = isGrant ? `${name} is unknown` : `${name} differs in one character`;
     const edit: CaseEdit = { part: "body", at, contract: schema, what };
     const change = (it: Json): Json => (isGrant ? "urn:example:unknown" : replaceCharacter(String(it)));
-    const transform = changeMember(name, change);
+    const transform = (fresh: CaseRequest) =>
+      updateBody(fresh, (it) => (isObject(it) ? { ...it, [name]: change(it[name] ?? null) } : it));
     const result = await sendChecked({ operation, request, edit, expect: "open", transform });
     report(result, checkWrongSignIn(result));
   }
@@ -344,7 +340,3 @@ async function signInWrongly(run: ScenarioRun, { operation, request, written }: 
 
 const GRANT_NAME = /^grant_?type$/i;
 const SECRET_NAME = /password|secret|assertion|passcode|^pin$/i;
-
-function changeMember(name: string, change: (value: Json) => Json): (fresh: CaseRequest) => CaseRequest {
-  return (fresh) => updateBody(fresh, (it) => (isObject(it) ? { ...it, [name]: change(it[name] ?? null) } : it));
-}

@@ -62,7 +62,6 @@ async function requestUnknown(run: ScenarioRun, base: ProbeExchange): Promise<vo
   }
 }
 
-/** Checks the status for an unknown id, if the known one is still accepted. */
 async function checkStatus(
   { operation, request }: ProbeExchange,
   result: ProbeExchange,

@@ -104,7 +104,6 @@ export function listSimilarValues(
   );
 }
 
-/** The schema of a parameter; empty without one. */
 function resolveSchema(document: Document, { schema }: Parameter): JsonObject {
   return (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
 }
@@ -119,7 +118,6 @@ export function setFilter(request: CaseRequest, { parameter, isList }: ListingFi
   return putParameter(request, parameter, isList ? [value].flat() : value);
 }
 
-/** The request with another value of a query parameter or a header. */
 export function putParameter(
   request: CaseRequest,
   { in: place, name }: Pick<Parameter, "in" | "name">,
@@ -174,14 +172,12 @@ export type ListingFilter = {
   readonly parameter: Parameter;
   /** Whether the parameter takes several values, of which an item has to match one. */
   readonly isList: boolean;
-  /** The paths to the properties in an item. */
   readonly paths: readonly (readonly string[])[];
   /** Whether only equal values match: the spec states so, or lists the values, or they are numbers of something. */
   readonly isExact: boolean;
   readonly getValues: (item: Json) => readonly Json[];
 };
 
-/** Finds the properties that a parameter filters by. */
 export function findListingFilter(
   document: Document,
   operation: Operation,

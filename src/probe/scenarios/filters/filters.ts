@@ -304,15 +304,6 @@ async function probeFilterPairs(
     }
 }
 
-/** Values that items have, the rarest first, and one that none has. */
-function listFilterValues(context: ScenarioContext, listing: FilteredListing, filter: ListingFilter): readonly Json[] {
-  const unknown = findUnknownValue(context, listing, filter);
-  const known = listSelectiveValues(filter, listing.items).slice(0, MAX_COMBINED);
-  return [...known, ...(unknown === undefined ? [] : [unknown])];
-}
-
-type PairValues = readonly [Json, Json];
-
 /**
  * Chooses values that some items have only one of, so that a filter which is ignored beside the other one shows them. Values
  * that one item has both of come first.
@@ -322,9 +313,14 @@ function choosePairs(
   listing: FilteredListing,
   one: ListingFilter,
   other: ListingFilter,
-): readonly PairValues[] {
+): readonly (readonly [Json, Json])[] {
   const { items } = listing;
-  const values = (filter: ListingFilter): readonly Json[] => listFilterValues(context, listing, filter);
+  // The rarest ones first, and one that no item has.
+  const values = (filter: ListingFilter): readonly Json[] => {
+    const unknown = findUnknownValue(context, listing, filter);
+    const known = listSelectiveValues(filter, items).slice(0, MAX_COMBINED);
+    return [...known, ...(unknown === undefined ? [] : [unknown])];
+  };
   const has = (filter: ListingFilter, value: Json, item: Json): boolean => filter.getValues(item).includes(value);
   const combined = values(one).flatMap((first) =>
     values(other).map((second) => {

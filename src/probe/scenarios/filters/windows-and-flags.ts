@@ -35,8 +35,7 @@ export async function probeTimeWindows(run: ScenarioRun, probe: WindowProbe): Pr
   const times = probe.items.flatMap((item) => [...readTimes(item).values()]);
   const hasUsualTimes = times.length > 0 && times.every((it) => it > Date.parse(PAST) && it < Date.parse(FUTURE));
   const windows = listWindowParameters(document, probe.operation);
-  await probeBothBounds(run, probe, windows);
-  if (hasUsualTimes) await probeClosedWindows(run, probe, windows);
+  await probeBothBounds(run, probe, windows, hasUsualTimes);
   for (const window of windows) {
     const send = (time: string, own = probe.request): Promise<ProbeExchange> =>
       sendWindow(run, { operation: probe.operation, request: own }, window, time);
@@ -54,59 +53,41 @@ export async function probeTimeWindows(run: ScenarioRun, probe: WindowProbe): Pr
   }
 }
 
-/** Sends both bounds of a window, and then the bounds in the wrong order, which no item is between. */
+/**
+ * Sends both bounds of a window: those that items are between, and those in the wrong order, which no item is between. Both bounds may also be
+ * before or after all times, so that neither is ignored beside the other one.
+ */
 async function probeBothBounds(
   session: TaskSession,
   { operation, request, items }: Pick<WindowProbe, "operation" | "request" | "items">,
   windows: readonly WindowParameter[],
+  hasUsualTimes: boolean,
 ): Promise<void> {
-  const [from, to] = findBounds(windows);
-  const { property } = from ?? {};
-  if (from === undefined || to === undefined || property === undefined) return;
-  const times = items.flatMap((item) => readTimes(item).get(property) ?? []).sort((a, b) => a - b);
-  const [early, late] = [1 / 4, 3 / 4].map((part) => times[Math.floor(times.length * part)]);
-  if (early === undefined || late === undefined || late - early < 2000) return;
-  const [start, end] = [early, late].map((it) => new Date(it).toISOString().replace(/\.\d+Z$/, "Z"));
-  for (const [first = "", last = ""] of [
-    [start, end],
-    [end, start],
-  ]) {
-    const own = putParameter(request, from.parameter, first);
-    const result = await sendWindow(session, { operation, request: own }, to, last);
-    const isEmpty = first === end;
-    session.report(
-      result,
-      isEmpty
-        ? checkEmptyWindow(result, to, last)
-        : (checkTimeWindow(result, from, first) ?? checkTimeWindow(result, to, last)),
-    );
-  }
-}
-
-/** The two bounds of one window. A header such as `If-Modified-Since` is none of a query. */
-function findBounds(
-  windows: readonly WindowParameter[],
-): readonly [WindowParameter | undefined, WindowParameter | undefined] {
   const to = windows.find(({ bound }) => bound === "to");
-  return [windows.find((it) => it.bound === "from" && it.parameter.in === to?.parameter.in), to];
+  // A header such as `If-Modified-Since` is no bound of a window in a query.
+  const from = windows.find((it) => it.bound === "from" && it.parameter.in === to?.parameter.in);
+  if (from === undefined || to === undefined) return;
+  const sendBoth = (start: string, end: string): Promise<ProbeExchange> =>
+    sendWindow(session, { operation, request: putParameter(request, from.parameter, start) }, to, end);
+  const times = items.flatMap((item) => readTimes(item).get(from.property ?? "") ?? []).sort((a, b) => a - b);
+  const [early, late] = [1 / 4, 3 / 4].map((part) => times[Math.floor(times.length * part)]);
+  if (early !== undefined && late !== undefined && late - early >= 2000) {
+    const [start, end] = [formatSeconds(early), formatSeconds(late)];
+    const between = await sendBoth(start, end);
+    session.report(between, checkTimeWindow(between, from, start) ?? checkTimeWindow(between, to, end));
+    const reversed = await sendBoth(end, start);
+    session.report(reversed, checkEmptyWindow(reversed, to, start));
+  }
+  if (!hasUsualTimes) return;
+  const before = await sendBoth(LONG_AGO, PAST);
+  session.report(before, checkEmptyListing(before) ?? checkEmptyWindow(before, to, PAST));
+  const after = await sendBoth(FUTURE, FAR_FUTURE);
+  session.report(after, checkEmptyListing(after) ?? checkEmptyWindow(after, from, FUTURE));
 }
 
-/** Sends windows whose both bounds are before or after all times, so that neither bound may be ignored beside the other one. */
-async function probeClosedWindows(
-  session: TaskSession,
-  { operation, request }: Pick<WindowProbe, "operation" | "request">,
-  windows: readonly WindowParameter[],
-): Promise<void> {
-  const [from, to] = findBounds(windows);
-  if (from === undefined || to === undefined) return;
-  for (const { start, end, wrong } of [
-    { start: LONG_AGO, end: PAST, wrong: to },
-    { start: FUTURE, end: FAR_FUTURE, wrong: from },
-  ]) {
-    const own = putParameter(request, from.parameter, start);
-    const result = await sendWindow(session, { operation, request: own }, to, end);
-    session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, wrong, wrong === to ? end : start));
-  }
+/** A time as text, without a fraction of a second. */
+export function formatSeconds(time: number): string {
+  return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 function sendWindow(
@@ -136,7 +117,7 @@ function listMoments(items: readonly Json[], { property = "", bound }: WindowPar
   const edge = bound === "from" ? (times[0] ?? 0) + 2000 : (times.at(-1) ?? 0) - 2000;
   const moments = middle === undefined || times[0] === times.at(-1) ? [] : [middle, edge];
   moments.push(...between.slice(0, 1));
-  return moments.map((it) => new Date(it).toISOString().replace(/\.\d+Z$/, "Z"));
+  return moments.map(formatSeconds);
 }
 
 /** A parameter that bounds the times of items, as its name and its format `date-time` say. */
@@ -169,7 +150,6 @@ export function listWindowParameters(document: Document, operation: Operation): 
   return windows.map((it) => ({ ...it, property: it.property ?? property }));
 }
 
-/** The times of an item, by property. */
 export function readTimes(item: Json): ReadonlyMap<string, number> {
   const entries = isObject(item) ? Object.entries(item) : [];
   return new Map(

@@ -8,7 +8,7 @@ import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { readTimes } from "../filters/windows-and-flags.js";
+import { formatSeconds, readTimes } from "../filters/windows-and-flags.js";
 import { buildRepeatableWrite } from "../resources.js";
 import {
   findAcceptedRead,
@@ -228,7 +228,7 @@ function listHeaders({ document }: ScenarioContext, whole: ProbeExchange): reado
   const name = declared?.name ?? "If-Modified-Since";
   const times = [...readUpdateTimes(whole)].sort((a, b) => a - b);
   const [first = 0, last = 0] = [times[0], times.at(-1)];
-  const between = new Date((first + last) / 2).toISOString().replace(/\.\d+Z$/, "Z");
+  const between = formatSeconds((first + last) / 2);
   const since = (time: string, what: string): HeaderProbe => ({
     ...{ name, value: write(time), since: time },
     what: `If-Modified-Since: ${write(time)}, which is before ${what}`,

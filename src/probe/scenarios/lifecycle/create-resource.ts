@@ -22,13 +22,11 @@ import {
   type ScenarioRun,
 } from "../scenario-context.js";
 
-/** How a resource is created. */
 export type Creation = {
   readonly resource: ResourceOperations;
   readonly creator: Operation;
-  /** An accepted request of the creator. */
   readonly base: ProbeExchange;
-  /** The same for another resource. */
+  /** That of `base`, for another resource. */
   readonly request: CaseRequest;
 };
 

@@ -1,7 +1,7 @@
 import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isEqual } from "../../../schema/values/exact-number.js";
-import { checkItemMatchesListing } from "../../checks/resource.js";
+import { checkItemMatchesListing, checkWritePersisted } from "../../checks/resource.js";
 import { checkEntityTag, checkPatchKeeps } from "../../checks/writes/change.js";
 import { openEnvelope } from "../../graph/envelope.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
@@ -149,7 +149,6 @@ async function findInListing(
 }
 
 type Removal = Located & {
-  /** The last read before the deletion. */
   readonly shown: ProbeExchange | undefined;
   readonly listing: Listing | undefined;
 };
@@ -183,7 +182,6 @@ async function removeResource(run: ScenarioRun, removal: Removal): Promise<void>
   await run.sendChecked(deletion);
 }
 
-/** Changes a deleted resource, which must not create it. */
 async function changeDeleted(
   run: ScenarioRun,
   { resource, path }: Located,
@@ -220,12 +218,7 @@ async function readBelow(run: ScenarioRun, { resource, path }: Located, removed:
 const checkReadAfterWrite: Rule<3> = (write, read, again) => {
   const { status } = write;
   if (!write.isAccepted || status === 202) return undefined;
-  if (read.status === 404 && again.status === 404) {
-    const message = `${write.operation.id} responded with ${status}, but ${read.operation.id} responds with 404 afterwards`;
-    return read.failStatus("exchange.write.lost", message, `${write.operation.id} not there`, {
-      contract: write.operation.pointer,
-    });
-  }
+  if (read.status === 404 && again.status === 404) return checkWritePersisted(write, read);
   const [written, shown] = [write.resource, read.resource];
   const lost = Object.keys(written).find(
     (name) =>
@@ -268,7 +261,6 @@ const checkDeletedChange: Rule<3> = (removed, changed, after) => {
 };
 
 type ListedResource = {
-  /** The ids of all items. */
   readonly ids: readonly string[];
   /** The id of a resource that the same operation created before. */
   readonly earlier: unknown;

@@ -28,9 +28,7 @@ import type { ScenarioContext } from "../scenario-context.js";
 
 type Replacement = {
   readonly context: ScenarioContext;
-  /** The first PUT. */
   readonly first: WriteStep;
-  /** A request for another resource. */
   readonly fresh: CaseRequest;
   readonly send: (request: CaseRequest) => Promise<WriteStep>;
 };
@@ -102,15 +100,11 @@ function listUnreflected(write: ProbeExchange, shown: ProbeExchange): readonly P
   ) {
     const place = findLostPlace(left, shown);
     if (place === undefined) return places;
-    places.push(toListProperty(place));
+    // Items of a list belong to the property that has the list.
+    places.push(place.replace(/\/\d+(\/.*)?$/, ""));
     if (place === "") return places;
   }
   return places;
-}
-
-/** Items of a list belong to the property that has the list. */
-function toListProperty(place: Pointer): Pointer {
-  return place.replace(/\/\d+(\/.*)?$/, "");
 }
 
 /** The request without some places of its body. */
@@ -156,7 +150,6 @@ export type TellingWrites = {
   readonly isWanted?: (location: RequestLocation) => boolean;
 };
 
-/** Completes the functions with which a series writes. */
 export function createWrites(
   run: ScenarioContext,
   operation: Operation,
@@ -220,11 +213,8 @@ async function sendGroups(
   }
 }
 
-/** Writes, and those that were accepted before. */
-type WholeWrites = { readonly writes: TellingWrites; readonly steps: readonly WriteStep[] };
-
-/** Adds to the body what it lacks, as far as the service accepts it. */
-export async function writeWhole(given: TellingWrites): Promise<WholeWrites> {
+/** Adds to the body what it lacks, as far as the service accepts it. Returns the accepted writes too. */
+export async function writeWhole(given: TellingWrites) {
   const { context, operation, isWanted = () => true } = given;
   const steps: WriteStep[] = [];
   let writes = given;
@@ -238,16 +228,13 @@ export async function writeWhole(given: TellingWrites): Promise<WholeWrites> {
       const step = await writes.send(whole);
       if (step.write.isAccepted) {
         steps.push(step);
-        writes = { ...writes, build: buildWith(writes, values) };
+        const before = writes;
+        writes = { ...before, build: (name) => fill(before, values, name) ?? before.build(name) };
       }
       return step.write.isAccepted;
     });
   }
   return { writes, steps };
-}
-
-function buildWith(writes: TellingWrites, values: readonly TellingValue[]): TellingWrites["build"] {
-  return (name) => fill(writes, values, name) ?? writes.build(name);
 }
 
 function listValues({ context, operation, build, createTag }: TellingWrites, kind: ValueKind): readonly TellingValue[] {

@@ -44,7 +44,6 @@ export function selectFirstType(request: CaseRequest, events: readonly Registere
   );
 }
 
-/** A server that receives webhook events. */
 export type WebhookListener = {
   readonly url: string;
   /** Events received so far. An event with an invalid signature carries the reason. */
@@ -64,9 +63,7 @@ export type WebhookRun = WebhookScenarioContext & TaskSession;
 export type WebhookScenarioContext = ScenarioContext & {
   readonly listen: WebhookListenerFactory;
   readonly pause: (ms: number) => Promise<void>;
-  /** The webhooks of the spec. */
   readonly events: readonly Operation[];
-  /** The base URL of an operation. */
   readonly getBaseUrl: (operation: Operation) => string | undefined;
 };
 
@@ -131,7 +128,9 @@ async function followLink(run: DeliveryRun, delivery: ProbeExchange, link: Event
   const reads = listReadOperations(run);
   const local = reads.filter((it) => isBelow(link.url, run.getBaseUrl(it)));
   if (local.length === 0) return;
-  const read = local.find((it) => hasPath(it, link.url));
+  const read = local.find(({ path }) =>
+    createTemplateMatcher([path])(link.url).some(({ key }) => key === readPathShape(path).key),
+  );
   if (read === undefined) {
     report(delivery, checkEventLink(delivery, link, undefined));
     return;
@@ -144,10 +143,6 @@ async function followLink(run: DeliveryRun, delivery: ProbeExchange, link: Event
 
 function isBelow(url: string, base: string | undefined): boolean {
   return base !== undefined && URL.canParse(url) && new URL(url).origin === new URL(base).origin;
-}
-
-function hasPath({ path }: Operation, url: string): boolean {
-  return createTemplateMatcher([path])(url).some(({ key }) => key === readPathShape(path).key);
 }
 
 /** Waits until an event came, until a refused one is repeated, and until no further one comes. */

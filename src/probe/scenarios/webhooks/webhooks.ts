@@ -95,7 +95,6 @@ type Expected = {
   readonly refused: readonly ProbeExchange[];
 };
 
-/** Checks which events the first listener got. */
 function reportDeliveries(
   { registration, writes, deliveries }: Received,
   { events, refused }: Expected,
@@ -153,7 +152,6 @@ async function repeatWrites(run: WebhookRun, excluded: Operation): Promise<reado
 }
 
 type SilentWrites = {
-  /** New resources, each created once. */
   readonly created: readonly ProbeExchange[];
   /** Writes of other new resources whose bodies are no objects. */
   readonly refused: readonly ProbeExchange[];
@@ -204,7 +202,9 @@ async function writeStates(run: ScenarioRun, operation: Operation): Promise<read
   for (const { location, value } of states) {
     const name = `state ${operation.id} ${String(value)}`;
     const created = buildNewResource(operation, location.put(value), run, name);
-    const others = states.filter((it) => it.value !== value).map((it) => move(it, created));
+    const others = states
+      .filter((it) => it.value !== value)
+      .map((it) => putIntoBody(created, [{ at: it.location.at, value: it.value }]));
     for (const request of [created, ...others])
       if (run.isValid(operation, request)) writes.push(await run.sendChecked({ operation, request }));
   }
@@ -212,11 +212,6 @@ async function writeStates(run: ScenarioRun, operation: Operation): Promise<read
 }
 
 type State = { readonly location: RequestLocation; readonly value: Json };
-
-/** The same resource in another state. */
-function move({ location, value }: State, created: CaseRequest): CaseRequest {
-  return putIntoBody(created, [{ at: location.at, value }]);
-}
 
 /** The listed values of the outermost property that names a state. */
 function listStates({ document }: ScenarioContext, operation: Operation, base: CaseRequest): readonly State[] {
