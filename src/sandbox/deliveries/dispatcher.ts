@@ -14,7 +14,13 @@ import { createAddressLookup } from "./dns-lookup.js";
 import { createHookSlots } from "./hook-slots.js";
 import { findNextDueTime, type LeasedDelivery, leaseDueDeliveries, leaseNextDelivery } from "./lease-deliveries.js";
 import { movePostponedDelivery, recordOutcome, releaseHeld, releaseLease } from "./record-outcome.js";
-import { createFailureOutcome, type DeliveryOutcome, type SendOptions, sendDelivery } from "./send-delivery.js";
+import {
+  createFailureOutcome,
+  type DeliveryOutcome,
+  rejectOnAbort,
+  type SendOptions,
+  sendDelivery,
+} from "./send-delivery.js";
 
 export type DispatcherOptions = AttemptOptions & {
   /** Interval in milliseconds at which the dispatcher looks for due deliveries without being woken. */
@@ -68,7 +74,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
   const drain = async (until: number, signal: AbortSignal): Promise<void> => {
     await pumping;
-    await waitUnlessAborted(sender.whenIdle(), signal);
+    await rejectOnAbort(sender.whenIdle(), signal).catch(() => undefined);
     const since = await sender.now();
     while (!isStopped && !signal.aborted && (await sender.runInstant(since, until, signal)));
   };
@@ -166,18 +172,6 @@ function createSender(options: DispatcherOptions, wake: () => void) {
       for (const stop of underWay.values()) stop.abort(STOPPED_REASON);
     },
   };
-}
-
-/** Waits for work until the signal aborts. */
-async function waitUnlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  let stopWaiting = (): void => undefined;
-  const aborted = new Promise<void>((resolve) => {
-    stopWaiting = resolve;
-    signal.addEventListener("abort", stopWaiting);
-  });
-  await Promise.race([work, aborted]);
-  signal.removeEventListener("abort", stopWaiting);
 }
 
 const STOPPED_REASON = "the sandbox was stopped before a response arrived";

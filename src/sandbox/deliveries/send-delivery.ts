@@ -210,7 +210,8 @@ async function readBeginning(response: IncomingMessage, signal: AbortSignal): Pr
   return Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES);
 }
 
-function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Waits for work until the signal aborts. */
+export function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);
     if (signal.aborted) onAbort();

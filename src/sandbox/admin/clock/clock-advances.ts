@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { AppContext } from "../../context/app-context.js";
 import {
   type ClockState,
@@ -87,11 +88,7 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
   };
 }
 
-function pause(milliseconds: number): Promise<undefined> {
-  return new Promise((done) => {
-    setTimeout(done, milliseconds, undefined).unref();
-  });
-}
+const pause = (milliseconds: number): Promise<undefined> => setTimeout(milliseconds, undefined, { ref: false });
 
 const ADVANCING =
   "the clock is being advanced: wait until GET /clock has the state ready, cancel it with DELETE /clock/advance, or send Prefer: wait=60";
