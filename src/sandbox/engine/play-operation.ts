@@ -12,7 +12,7 @@ import { type Conditions, createEtag, explainFailedCondition } from "./condition
 import { describePage, selectPage } from "./list-pages.js";
 import { countParameters, formatKey, parseTemplateShape, splitKey } from "./path-shape.js";
 import { addDefaults, assertShowable, buildRecordBody, readSent, showRecord } from "./record-body.js";
-import { getNode, listLeading } from "./record-ids.js";
+import { getNode, isGivenId, listLeading } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,
@@ -89,7 +89,8 @@ function playCreate(turn: Turn): ResponseContent {
     const body = readSent(turn, it);
     const { identity, schema } = resource;
     const isOwn = identity !== undefined && getNode(engine.schemas, schema, identity)?.readOnly === undefined;
-    const id = isOwn ? getMember(body, identity) : undefined;
+    const given = isOwn ? getMember(body, identity) : undefined;
+    const id = isGivenId(given) ? given : undefined;
     const { view, values: owners } = getListAt(turn);
     const path = view ?? { shape: resource.collection ?? "", values: owners };
     const values = [...owners, ...listLeading(engine.schemas, resource, body, path), String(id)];

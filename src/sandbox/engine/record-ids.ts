@@ -37,8 +37,7 @@ export function chooseId(
   const { identity = [], shape, parameter, schema, itemSchema = schema } = resource;
   const nodes = [schema, itemSchema].map((it) => getNode(schemas, it, identity));
   const given = identity.length === 0 ? undefined : getMember(sent, identity);
-  const isGiven = given !== undefined && (isNumber(given) || (typeof given === "string" && given !== ""));
-  if (isGiven && nodes[0]?.readOnly === undefined && isValidInPath(schemas, parameter, given))
+  if (isGivenId(given) && nodes[0]?.readOnly === undefined && isValidInPath(schemas, parameter, given))
     return { key: String(given), value: given };
   const examples = listExampleIds(schemas)(resource);
   const samples = [
@@ -63,6 +62,11 @@ export function chooseId(
   }
   const [sample = "1"] = samples;
   return { key: String(sample), value: sample };
+}
+
+/** Whether a value of a body is an id. Clients with default values send 0 or an empty text for an id that they do not know. */
+export function isGivenId(value: Json | undefined): value is Json {
+  return (isNumber(value) && value !== 0) || (typeof value === "string" && value !== "");
 }
 
 /** The values before the last one of an id of several: as they were sent, as the path has them, or as in the sample. */

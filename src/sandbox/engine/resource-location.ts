@@ -106,7 +106,7 @@ const MAX_MEMBERS = 30;
 /** The properties of the resource that identify it: named by the path parameter, as the spec states or as names suggest. */
 export function findIdentity(
   document: Document,
-  { reader, creator, schema, isAttributes, shape, parameter }: IdentitySource,
+  { reader, creator, schema, isAttributes, shape, parameter, isInPath }: IdentitySource,
 ): readonly string[] | undefined {
   const stated =
     reader === undefined
@@ -128,6 +128,8 @@ export function findIdentity(
   const scalars = names.filter((name) => isScalar(document, schema, name));
   const inferred = findIdentityName(scalars, parameter, noun);
   if (inferred !== undefined) return [inferred];
+  // The name of a parameter that no path has is only assumed.
+  if (!isInPath) return undefined;
   const plain = toPlainName(parameter);
   const isNamed = noun !== "" && (plain.includes(noun) || (plain.length > 2 && noun.startsWith(plain)));
   const rest = isNamed ? plain.replace(noun, "") : "";
@@ -175,6 +177,7 @@ type IdentitySource = {
   readonly isAttributes: boolean;
   readonly shape: string;
   readonly parameter: string;
+  readonly isInPath: boolean;
 };
 
 function isScalar(document: Document, schema: Pointer, name: string): boolean {

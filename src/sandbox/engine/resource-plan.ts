@@ -210,6 +210,7 @@ function describeResource(document: Document, shape: string, byShape: Operations
         ? undefined
         : findIdentity(document, {
             ...{ reader, creator, schema, isAttributes: attributes !== undefined, shape, parameter: idName },
+            isInPath: parameter !== undefined,
           }),
     leading: leading.map((it) => findPart(document, schema, find(it))),
     sent: listSent(requests),

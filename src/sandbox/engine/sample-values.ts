@@ -170,15 +170,15 @@ function listTextVariants(child: MergedSchema, name: string, value: string, sour
     const moved = new Date(Date.parse(value) + source.index * 86_400_000).toISOString();
     return [/^[^T]*$/.test(value) ? moved.slice(0, 10) : moved.replace(/\.000Z$/, "Z")];
   }
-  if (formats.some((it) => it.value === "email")) return [value.replace("@", `${source.index + 1}@`)];
+  if (/^[^\s@]+@[^\s@]+$/.test(value)) return [value.replace("@", `${source.index + 1}@`)];
   if (isStated && isReferenceName(name)) return [createVariantText(value, source)];
-  if (KIND_NAME.test(name)) return [];
+  if (KIND_NAME.test(name) || STATE_NAME.test(name)) return [];
   if (/^https?:\/\//.test(value)) return [`${value.replace(/\/$/, "")}/${source.index + 1}`, value];
   if (formats.length > 0 || patterns.length > 0) return [createVariantText(value, source)];
-  if (!isReferenceName(name)) return [`${value} ${source.index + 1}`];
-  // Ids have no spaces, and often a number at their end.
+  // Ids have no spaces. They and texts such as phone numbers often have a number at their end.
   const count = (number: string): string => `${Number(number) + source.index}`.padStart(number.length, "0");
-  return [/\d$/.test(value) ? value.replace(/\d{1,9}$/, count) : `${value}-${source.index + 1}`];
+  const separator = isReferenceName(name) ? "-" : " ";
+  return [/\d$/.test(value) ? value.replace(/\d{1,9}$/, count) : `${value}${separator}${source.index + 1}`];
 }
 
 /** What a record is does not differ from record to record. */

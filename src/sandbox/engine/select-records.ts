@@ -43,7 +43,11 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
   const fields = listSelectingFields(document, operation);
   const others = fields.map(({ name }) => name);
   const inferred = fields.flatMap(({ name, schema }): UsedSelection[] => {
-    const found = known.has(name) ? undefined : inferFilter(document, { name, schema, others }, items);
+    const isWindow = WINDOW_END.test(name) && getSchemaTypes(getSchemas(document), schema).has("string");
+    const names = [name, ...(isWindow ? FIRST_TIMES.map((it) => `${it}_${name}`) : [])];
+    const [found] = known.has(name)
+      ? []
+      : names.map((it) => inferFilter(document, { name: it, schema, others }, items)).filter(isObject);
     const { property, by = "equal" } = found ?? {};
     return property === undefined
       ? []
@@ -51,6 +55,10 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
   });
   return [...stated.map((it) => ({ ...it, name: it.parameter?.name })), ...inferred];
 }
+
+const WINDOW_END = /^(after|since|from|start|before|until|to|end)$/i;
+/** Of several times of an item, a window is of the first one. */
+const FIRST_TIMES = ["start", "created", "event"];
 
 type SelectingField = { readonly name: string; readonly isRequired: boolean; readonly schema?: Pointer | undefined };
 
