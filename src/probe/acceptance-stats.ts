@@ -48,9 +48,9 @@ export function createAcceptanceStats(document: Document, first: readonly Operat
     const opposed = asked.filter((it) => (cause === "credentials" ? accepted.has(it) : causes.get(it) !== cause));
     return { asked, rejected, opposed };
   };
-  /** A 404 or 403 may also mean that the resource of the path does not exist. */
+  /** A 403 may also be about the values of the request, and a 404 about the resource of the path. */
   const isClear = (it: Operation): boolean =>
-    !it.path.includes("{") || !["403", "404"].includes([...(statuses.get(it) ?? [])].join());
+    !(it.path.includes("{") ? ["403", "404"] : ["403"]).includes([...(statuses.get(it) ?? [])].join());
   return {
     /** Whether the setup may still turn out to be wrong: not all operations were asked. */
     isSetupOpen,

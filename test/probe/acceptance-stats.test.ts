@@ -54,8 +54,7 @@ const NOTHING: readonly (readonly [what: string, defect: Defect, args: readonly 
 test.each(NOTHING)("a service %s accepts nothing, which is inconclusive", async (_, defect, args, message) => {
   const { code, stdout, stderr } = await probe(defect, ...args);
   expect(stderr).toMatch(message);
-  expect(stdout).toMatch(/^Inconclusive: \d+ of \d+ operations rejected every request/);
-  expect(stderr).toMatch(/^contract probe: inconclusive: \d+ of \d+ operations rejected every request/);
+  expect(stdout).toMatch(/^Inconclusive: (\d+ of \d+ operations rejected every request|none of \d+ requests was) /);
   expect(code).toBe(2);
 });
 
@@ -192,7 +191,7 @@ async function probeSetup(setup: Setup) {
 
 test.each<[what: string, setup: Setup, max: number, first: RegExp]>([
   ["credentials", { accepted: 0, status: 401 }, 10, /^Inconclusive: 10 of 10 .*\(401\): no credentials given/],
-  ["those of the spec", { accepted: 0, status: 403, security: "key" }, 10, /give --auth header:X-Key=VALUE \(key\)/],
+  ["those of the spec", { accepted: 0, status: 403, security: "key" }, 24, /give --auth header:X-Key=VALUE \(key\)/],
   ["right ones", { accepted: 0, status: 401, args: ["--auth", "bearer:x"] }, 10, /the credentials were rejected/],
   ["credentials, but for health", { accepted: 2, status: 401 }, 20, /^Inconclusive: 18 of 20 .*\(401\)/],
   ["another base URL", { accepted: 0, status: 404 }, 10, /\(404\): the service has none of the paths/],
