@@ -269,7 +269,7 @@ function formatHelp(
 ): string {
   const statuses = statusesOf(group);
   const areAll = (...some: number[]): boolean => statuses.every((it) => some.includes(it));
-  if (statuses.includes(401) || (isAll && areAll(403))) {
+  if (statuses.includes(401) || (isAll && areAll(403) && (group.length > 1 || !hasCredentials))) {
     const operations = group.map(({ operation }) => operation);
     const forms = listAuthForms(operations).slice(0, MAX_FORMS).join(" or ");
     const hasSchemes = operations.some(({ security }) => security.length > 0);
