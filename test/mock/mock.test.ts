@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Contract, type Exchange, loadContract } from "../../src/check/index.js";
 import { runMockCommand } from "../../src/cli/actions/mock.js";
 import { type Io, UsageError } from "../../src/cli/process/io.js";
 import { EXCHANGE_PART_POINTERS } from "../../src/recording/index.js";
+import { serveForTest } from "../serve.js";
 import { BAD_CALLS, type Call, DEFECTS, GOOD_CALLS } from "./calls.js";
 
 /** The mock gives the same examples for every id and filter. */
@@ -81,16 +81,13 @@ describe("the mock of the spec", () => {
 });
 
 test("a port in use is a usage error with a message", async () => {
-  const taken = createServer();
-  await new Promise<void>((ready) => taken.listen(0, "127.0.0.1", ready));
-  const { port } = taken.address() as AddressInfo;
+  const port = Number(new URL(await serveForTest(createServer())).port);
   const started = runMockCommand(
     { spec: "spec/openapi.yaml", port },
     quietIo({ signal: new AbortController().signal }),
   );
   await expect(started).rejects.toThrow(UsageError);
   await expect(started).rejects.toThrow(`port ${port}`);
-  taken.close();
 });
 
 async function send(base: string, { method, path, headers, body }: Call): Promise<Exchange> {

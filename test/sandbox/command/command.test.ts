@@ -2,12 +2,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bundledCommand } from "../../bundled.js";
 import { createFolder, runContract } from "../../cli/run-contract.js";
+import { serveForTest } from "../../serve.js";
 
 const ANYWHERE = ["sandbox", "--port", "0", "--admin-port", "0", "--database", ":memory:"];
 
@@ -70,12 +71,7 @@ test("a second sandbox keeps the credentials of the running first one", async ()
 
 describe("a failed start suggests a solution", () => {
   const IN_USE = /^contract sandbox: cannot listen on 127\.0\.0\.1, port \d+: .*EADDRINUSE.*; choose another with /;
-  const taken = async (): Promise<string> => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
-    return String((server.address() as AddressInfo).port);
-  };
+  const taken = async (): Promise<string> => new URL(await serveForTest(createServer())).port;
 
   test("if its port is in use", async () => {
     const { code, stderr } = await runContract([...ANYWHERE, "--port", await taken()]);

@@ -1,11 +1,11 @@
 /** `contract sandbox <spec>`: what it prints, what it explains, and which input it refuses. */
 
-import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { createFolder, runContract } from "../../cli/run-contract.js";
+import { serveForTest } from "../../serve.js";
 
 const SHOP = "test/sandbox/engine/shop.yaml";
 
@@ -111,11 +111,8 @@ test.each([
 });
 
 test("a port in use is refused, with the option for another one", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  onTestFinished(() => void other.close());
-  await once(other, "listening");
-  const { port } = other.address() as { readonly port: number };
-  const { code, stderr } = await runContract(["sandbox", SHOP, "--port", String(port)]);
+  const { port } = new URL(await serveForTest(createServer()));
+  const { code, stderr } = await runContract(["sandbox", SHOP, "--port", port]);
   expect(code).toBe(2);
   expect(stderr).toContain(`cannot listen on 127.0.0.1, port ${port}`);
   expect(stderr).toContain("choose another with --port");

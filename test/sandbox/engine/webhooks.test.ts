@@ -1,13 +1,12 @@
 /** Webhooks of specs: which changes send them, to whom, and what they have. */
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import { createSandbox, type SpecSandboxOptions } from "../../../src/sandbox/index.js";
 import { createUndeclaredCollector, getSchemas } from "../../../src/schema/index.js";
+import { serveForTest } from "../../serve.js";
 
 const LETTERS = "test/sandbox/engine/letters.yaml";
 const ACCOUNTS = "test/sandbox/engine/accounts.yaml";
@@ -21,10 +20,7 @@ async function listen(status = 204) {
     received.push({ signature: request.headers["x-signature"], body: await text(request) });
     response.writeHead(status).end();
   });
-  server.listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  return { received, url: `${await serveForTest(server)}/` };
 }
 
 async function open(options: Partial<SpecSandboxOptions> = {}) {
