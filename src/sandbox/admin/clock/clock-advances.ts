@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { AppContext } from "../../context/app-context.js";
 import {
   type ClockState,
@@ -88,7 +87,8 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
   };
 }
 
-const pause = (milliseconds: number): Promise<undefined> => setTimeout(milliseconds, undefined, { ref: false });
+const pause = (milliseconds: number): Promise<undefined> =>
+  new Promise((done) => void setTimeout(done, milliseconds, undefined).unref());
 
 const ADVANCING =
   "the clock is being advanced: wait until GET /clock has the state ready, cancel it with DELETE /clock/advance, or send Prefer: wait=60";
