@@ -58,7 +58,7 @@ function getAlternatives({ security }: Operation): readonly SecurityAlternative[
 }
 
 function getDeclaredName({ name, scheme }: SecurityRequirement): string {
-  return scheme === undefined ? "" : name;
+  return scheme === undefined ? `undeclared ${name}` : name;
 }
 
 /** Whether credentials for one alternative also satisfy the other. */

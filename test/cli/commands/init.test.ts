@@ -1,7 +1,7 @@
 /** `contract init`: what it writes for the files of a directory, and that the gate runs with it. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
 
@@ -210,17 +210,14 @@ test("a spec that does not exist is an error", async () => {
 
 test("a file is the spec of the current directory", async () => {
   const home = process.cwd();
+  onTestFinished(() => process.chdir(home));
   process.chdir(createFolder({ "api/a.yaml": SPEC, "b.yaml": SPEC }));
-  try {
-    expect((await runContract(["init", "api/a.yaml", "--spec", "b.yaml"])).stderr).toBe(
-      "contract init: the spec is given twice, as api/a.yaml and with --spec b.yaml\n",
-    );
-    expect(existsSync(CONFIG)).toBe(false);
-    expect((await runContract(["init", "api/a.yaml"])).stderr).toBe(`wrote ${CONFIG}\n`);
-    expect(parse(readFileSync(CONFIG, "utf8"))).toEqual({ spec: "api/a.yaml", strictSpec: true });
-  } finally {
-    process.chdir(home);
-  }
+  expect((await runContract(["init", "api/a.yaml", "--spec", "b.yaml"])).stderr).toBe(
+    "contract init: the spec is given twice, as api/a.yaml and with --spec b.yaml\n",
+  );
+  expect(existsSync(CONFIG)).toBe(false);
+  expect((await runContract(["init", "api/a.yaml"])).stderr).toBe(`wrote ${CONFIG}\n`);
+  expect(parse(readFileSync(CONFIG, "utf8"))).toEqual({ spec: "api/a.yaml", strictSpec: true });
 });
 
 test("--ci github writes a workflow that runs the action of this package, and keeps one that exists", async () => {
