@@ -197,6 +197,7 @@ test.each([
 });
 
 const FORM = "application/x-www-form-urlencoded";
+const PNG = new Blob(["A"], { type: "image/png" });
 
 test.each<[call: string, options: object, type: string, body: string | RegExp]>([
   ["addNote", { body: { text: "a b" } }, "application/json", '{"text":"a b"}'],
@@ -214,15 +215,15 @@ test.each<[call: string, options: object, type: string, body: string | RegExp]>(
   ["addAny", { body: { text: "a" } }, "application/json", '{"text":"a"}'],
   ["addAny", { body: "a" }, "application/json", /^"a"$/],
   ["addAny", { body: "a", headers: { "Content-Type": "text/plain" } }, "text/plain", /^a$/],
-  ["addAny", { body: new Blob(["A"], { type: "image/png" }) }, "image/png", /^A$/],
+  ["addAny", { body: PNG }, "image/png", /^A$/],
   ["addAny", { body: new Blob(["A"]).stream(), headers: { "Content-Type": "image/png" } }, "image/png", /^A$/],
-  ["addImage", { body: new Blob(["A"], { type: "image/png" }) }, "image/png", /^A$/],
+  ["addImage", { body: PNG }, "image/png", /^A$/],
   ["addImage", { body: new Uint8Array([65]) }, "application/octet-stream", /^A$/],
   ["addImage", { body: new Blob(["A"]), headers: { "Content-Type": "image/gif" } }, "image/gif", /^A$/],
   [
     "addImage",
-    { body: new Blob(["A"], { type: "image/png" }), headers: { "Content-Type": "image/gif" } },
-    "image/gif",
+    { body: PNG, headers: { "content-type": "application/octet-stream" } },
+    "application/octet-stream",
     /^A$/,
   ],
 ])("%s sends %o", async (name, options, type, body) => {

@@ -36,7 +36,7 @@ export type BodyWriter = (
   body: unknown,
   format: (value: unknown, name: string) => string,
   headers: Headers,
-  settings?: Pick<CallSettings, "partHeaders">,
+  settings?: Pick<CallSettings, "headers" | "partHeaders">,
 ) => RequestBodyInit | undefined;
 
 /** What fetch sends. */

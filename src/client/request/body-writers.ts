@@ -62,11 +62,10 @@ export const refuseBody: BodyWriter = () => {
 /** Sends text, bytes, files and streams unchanged. */
 export const writeRaw: BodyWriter = (body) => body as never;
 
-/** Sends a body of a range of types, such as `image/*`, unchanged. A file has the type that the header lacks. */
-export const writeOpenType: BodyWriter = (body, _, headers) => {
-  // These are only the defaults.
-  if (body instanceof Blob && body.type && /json|octet-stream/i.test(`${headers.get("Content-Type")}`))
-    headers.set("Content-Type", body.type);
+/** Sends a body of a range of types, such as `image/*`, unchanged. A file has its own type unless the caller gives one. */
+export const writeOpenType: BodyWriter = (body, _, headers, settings) => {
+  const isGiven = Object.keys(settings?.headers ?? {}).some((name) => /^content-type$/i.test(name));
+  if (body instanceof Blob && body.type && !isGiven) headers.set("Content-Type", body.type);
   return body as never;
 };
 
