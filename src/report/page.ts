@@ -250,14 +250,18 @@ export function listPlaceIssues(issues: readonly PageFinding[]): readonly PageFi
 
 const LEVEL_WEIGHTS = { error: 2, warn: 1, info: 0 } as const;
 
-/** Groups issues by their cause, the most important cause first: what fails the run, then errors, then what is seen most often. */
-export function groupCauses<Issue extends Pick<PageFinding, "cause" | "fails" | "level" | "weight">>(
+/**
+ * Groups issues by their cause, the most important cause first: what fails the run, then errors, then what violates a statement of the
+ * spec before what the spec lacks, then what is seen most often.
+ */
+export function groupCauses<Issue extends Pick<PageFinding, "cause" | "code" | "fails" | "level" | "weight">>(
   issues: readonly Issue[],
 ): [Issue, ...Issue[]][] {
   const causes = groupBy(issues, ({ cause }) => cause);
   const rank = (group: readonly [Issue, ...Issue[]]): readonly number[] => [
     Number(group.some(({ fails }) => fails)),
     LEVEL_WEIGHTS[group[0].level],
+    Number(!/\.un(?:documented|declared)$/.test(group[0].code)),
     group.reduce((sum, { weight }) => sum + weight, 0),
   ];
   const ranked = [...causes.values()].map((group) => ({ group, rank: rank(group) }));

@@ -8,7 +8,7 @@ import {
   type ValueConstraints,
 } from "../schema/model/value-constraints.js";
 import { isEqual } from "../schema/values/exact-number.js";
-import { generateObjects } from "./make-object.js";
+import { generateObjects, MAX_COMPLETE_DEPTH } from "./make-object.js";
 import { generateNumbers, generateTexts } from "./make-scalar.js";
 import type { Sample, SampleContext, SamplingState } from "./sample-context.js";
 import { isSchemaLimitError } from "./schema-limit-error.js";
@@ -190,11 +190,19 @@ function* generateArrays(state: SamplingState, node: MergedSchema, constraints: 
   const min = constraints.minItems?.value ?? 0;
   const max = constraints.maxItems?.value ?? Number.POSITIVE_INFINITY;
   const contained = makeContainedItems(state, node);
-  for (const count of [Math.max(min, contained.length), min + 1, min + 2]) {
+  const first = isItemWanted(state, node) ? 1 : 0;
+  for (const count of new Set([Math.max(min, contained.length, first), min, min + 1, min + 2])) {
     if (count > max || count > 1000) continue;
     const items = makeItems(state, node, { count, isUnique: constraints.uniqueAt !== undefined, contained });
     if (items !== undefined) yield items;
   }
+}
+
+/** Whether a list shall have an item without `minItems`: in complete values, unless the list could contain itself. */
+function isItemWanted({ context, stack }: SamplingState, node: MergedSchema): boolean {
+  if (context.isComplete !== true || stack.length > MAX_COMPLETE_DEPTH) return false;
+  const item = context.schemas.model.item(node, 0);
+  return item !== null && !stack.includes(item);
 }
 
 /** Makes the values that `contains` requires. */

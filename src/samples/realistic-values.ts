@@ -21,29 +21,24 @@ export function makeRealisticValue(context: SampleContext, node: MergedSchema): 
 export type Names = { readonly name: string; readonly owner: string };
 
 /**
- * Replaces the placeholders of a sample value by values that fit the names of properties, and empty lists by lists of one item. What
- * the spec states with an example, an enum, a format or a pattern stays. The same spec gives the same values.
+ * Replaces the placeholders of a sample value by values that fit the names of properties. What the spec states with an example, an
+ * enum, a format or a pattern stays. The same spec gives the same values.
  */
 export function replacePlaceholders(context: SampleContext, node: MergedSchema, value: unknown, names: Names): unknown {
-  const refined = replaceAt({ context, stack: [] }, node, value, names);
+  const refined = replaceAt(context, node, value, names);
   return isValidForSchemas(context, node, refined) || !isValidForSchemas(context, node, value) ? refined : value;
 }
 
-type Refining = { readonly context: SampleContext; readonly stack: readonly MergedSchema[] };
-
-function replaceAt(refining: Refining, given: MergedSchema | null, value: unknown, names: Names): unknown {
+function replaceAt(context: SampleContext, given: MergedSchema | null, value: unknown, names: Names): unknown {
   if (given === null || value === null) return value;
-  const { context, stack } = refining;
   const { model } = context.schemas;
   const { schema: node } = resolveBranches(model, given, value, (it) =>
     isValidForSchemas(context, { pointers: [it] }, value),
   );
   if (typeof value === "object" && isExample(node, value)) return value;
-  const inner = { context, stack: [...stack, given] };
   if (Array.isArray(value)) {
-    const items = value.length > 0 ? value : makeItems(refining, node);
     const name = singularize(names.name);
-    return items.map((item, index) => replaceAt(inner, model.item(node, index), item, { ...names, name }));
+    return value.map((item, index) => replaceAt(context, model.item(node, index), item, { ...names, name }));
   }
   if (isObject(value)) {
     const owner = findSchemaName(node) ?? names.name;
@@ -52,23 +47,13 @@ function replaceAt(refining: Refining, given: MergedSchema | null, value: unknow
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => {
         const isTag = tags.includes(name);
-        return [name, isTag ? item : replaceAt(inner, model.child(extended, name), item, { name, owner })];
+        return [name, isTag ? item : replaceAt(context, model.child(extended, name), item, { name, owner })];
       }),
     );
   }
   if (isStated(node)) return value;
   return listCandidates(names, typeof value).find((candidate) => isValidForSchemas(context, node, candidate)) ?? value;
 }
-
-/** One item, unless the list could contain itself. */
-function makeItems({ context, stack }: Refining, node: MergedSchema): unknown[] {
-  const item = stack.length > MAX_DEPTH ? null : context.schemas.model.item(node, 0);
-  if (item === null || stack.includes(item)) return [];
-  const made = makeValue(context, item) ?? makeValue({ ...context, isComplete: false }, item);
-  return made === undefined ? [] : [made.value];
-}
-
-const MAX_DEPTH = 4;
 
 /** Whether the spec itself says what a value looks like. */
 function isStated({ applicableSchemas }: MergedSchema): boolean {

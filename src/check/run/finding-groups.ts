@@ -194,7 +194,7 @@ export function getCause(finding: FindingGroup): string {
 
 /** Where messages of the probe say how a request differs from an accepted one, or that a gateway or an overload stopped it. */
 const CHANGES: Readonly<Record<string, RegExp>> = {
-  "exchange.request.failed": /failed with (50[234]\b|\d+ \(.*(?=\);))/,
+  "exchange.request.failed": /(?:failed|responds) with (50[1234]\b|\d+ \(.*(?=\);))/,
   "exchange.response.missing": /(the service ended)/,
   "exchange.valid.rejected": /request with (\d+: .*)/,
   "response.status.invalid-accepted": /\): ([\w-]+ .*)/,

@@ -14,6 +14,7 @@ import {
 import { splitWords } from "../../resources/index.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
+import { listBodyProperties } from "../body-properties.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import { listChanges } from "../round-trip/list-changes.js";
 import { getItemIdentity, type ProbeExchange, type Rule, toProperty, whenAccepted } from "../session/probe-exchange.js";
@@ -28,6 +29,7 @@ export const checkWritePersisted: Rule<2> = (write, read) => {
       contract: write.operation.pointer,
     });
   }
+  if (write.exchange === read.exchange && isAcknowledgment(write)) return undefined;
   const mismatch = findLostPlace(write, read);
   if (mismatch === undefined) return undefined;
   const where = write.exchange === read.exchange ? "the response to the write" : `${read.operation.id} afterwards`;
@@ -35,6 +37,12 @@ export const checkWritePersisted: Rule<2> = (write, read) => {
   const valueClass = `${write.operation.id} ${toProperty(mismatch)}`;
   return read.fail("exchange.write.lost", message, valueClass, { at: mismatch });
 };
+
+/** Whether the response to a write neither shows nor documents a written property, such as `{}`: it does not show what is stored. */
+function isAcknowledgment({ document, sent, written, resource, documented }: ProbeExchange): boolean {
+  const declared = listBodyProperties(document, documented?.content ?? []);
+  return isObject(sent) && !Object.keys(written).some((name) => Object.hasOwn(resource, name) || declared.has(name));
+}
 
 /** Finds the first place of the written body whose value a successful read shows differently, or not at all. */
 export function findLostPlace(write: ProbeExchange, read: ProbeExchange): Pointer | undefined {

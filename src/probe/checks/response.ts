@@ -36,7 +36,10 @@ export const checkServiceResponse: Rule = (result) => {
     return result.fail("response.body.malformed", message, `${status}`, place);
   }
   if (status < 500) return undefined;
-  const message = `the service failed with ${status}${what}; expected a documented 4xx for a request that it cannot process`;
+  const message =
+    status === 501
+      ? `the service responds with 501 (not implemented)${what}; expected the behaviour that the spec documents`
+      : `the service failed with ${status}${what}; expected a documented 4xx for a request that it cannot process`;
   return result.fail("exchange.request.failed", message, `${status}`, inStatus);
 };
 

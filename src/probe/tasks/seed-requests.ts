@@ -233,8 +233,8 @@ type GrowthOptions = Pick<SeedRequestOptions, "locationsOf" | "isValid"> & {
 const MAX_PROPERTIES = 15;
 
 /**
- * Adds the optional properties to a rejected body that the response names, or all of them if it names none. Specs often
- * omit `required`, while the service explains what it lacks: "Missing field: path".
+ * Adds an item to the empty lists of a rejected body, then the optional properties that the response names, or all of them if it names
+ * none. Specs often omit `minItems` and `required`, while the service explains what it lacks: "Missing field: path".
  *
  * @param choice the index of the described value to take
  */
@@ -247,6 +247,8 @@ export function addRejectedProperties(
   if (request.body !== undefined && !("value" in request.body)) return undefined;
   const text = readBodyText(result.exchange.response).toLowerCase();
   const { document, operation } = result;
+  const filled = fillLists(operation, request, options);
+  if (filled !== request) return filled;
   const add = (isWanted: (at: string) => boolean): CaseRequest => {
     let grown = request;
     const tried = new Set<string>();
@@ -265,6 +267,20 @@ export function addRejectedProperties(
   const named = add((at) => isMentioned(text, getName(at)));
   const grown = named === request ? add(() => true) : named;
   return grown === request ? undefined : grown;
+}
+
+function fillLists(operation: Operation, request: CaseRequest, { locationsOf, isValid }: GrowthOptions): CaseRequest {
+  let filled = request;
+  for (let count = 0; count < MAX_PROPERTIES; count += 1) {
+    const body = locationsOf(operation, filled).filter(({ part }) => part === "body");
+    const present = new Set(body.filter((it) => it.isPresent).map(({ at }) => at));
+    const isMissingItem = ({ at }: RequestLocation): boolean =>
+      at.endsWith("/0") && present.has(at.slice(0, -"/0".length)) && !present.has(at);
+    const next = body.find((it) => isMissingItem(it) && isValid(operation, it.put(it.value)));
+    if (next === undefined) return filled;
+    filled = next.put(next.value);
+  }
+  return filled;
 }
 
 function getName(at: string): string {

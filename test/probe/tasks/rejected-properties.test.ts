@@ -29,6 +29,7 @@ paths:
                 size: { type: integer, example: 3, description: "For example \`7\`." }
                 owner: { type: object, example: {}, properties: { name: { type: string, example: n } } }
                 rows: { type: array, items: { type: object, properties: { text: { type: string, example: t } } } }
+                grid: { oneOf: [{ type: array, items: { type: array, items: { type: integer, example: 7 } } }, { type: array, items: { type: string } }] }
       responses: { "200": { description: d } }
 `,
 });
@@ -65,15 +66,22 @@ test.each<[value: Json | undefined, text: string, choice: number, grown: Json | 
   [{ path: "x" }, "path, size", 0, { path: "x", size: 4 }],
   [{ owner: {} }, "owner.name", 0, { owner: { name: "n" } }],
   [{ rows: [{}] }, "text, size", 0, { rows: [{}], size: 4 }],
-  [{ path: "x", itemKind: "k", size: 1, owner: { name: "n" }, rows: [{}] }, "text", 0, undefined],
+  [
+    { path: "x", itemKind: "k", size: 1, owner: { name: "n" }, rows: [{}], grid: [[7]] },
+    "text",
+    0,
+    { path: "x", itemKind: "k", size: 1, owner: { name: "n" }, rows: [{}], grid: ["text"] },
+  ],
+  [{ rows: [], path: "x" }, "size", 0, { rows: [{}], path: "x" }],
+  [{ grid: [[]] }, "size", 0, { grid: [[7]] }],
   ["x", "path", 0, undefined],
 ])("%j after %j, choice %i: %j", (value, text, choice, grown) => {
   expect(grow(value, text, choice)).toEqual(grown);
 });
 
 test.each(["paths, pathname, resize", "no"])("%j names none, so the body gets all", (text) => {
-  expect(grow({}, text, 0)).toEqual(grow({}, "path itemKind size owner name rows", 0));
-  expect(Object.keys(grow({}, text, 0) as object)).toEqual(["path", "itemKind", "size", "owner", "rows"]);
+  expect(grow({}, text, 0)).toEqual(grow({}, "path itemKind size owner name rows grid", 0));
+  expect(Object.keys(grow({}, text, 0) as object)).toEqual(["path", "itemKind", "size", "owner", "rows", "grid"]);
 });
 
 test("a body that is text stays as it is", () => {
