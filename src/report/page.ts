@@ -251,8 +251,8 @@ export function listPlaceIssues(issues: readonly PageFinding[]): readonly PageFi
 const LEVEL_WEIGHTS = { error: 2, warn: 1, info: 0 } as const;
 
 /**
- * Groups issues by their cause, the most important cause first: what fails the run, then errors, then what violates a statement of the
- * spec before what the spec lacks, then what is seen most often.
+ * Groups issues by their cause, the most important cause first: what fails the run, then errors. Violations of the spec come before what
+ * the spec lacks, and what is seen often before what is seen once.
  */
 export function groupCauses<Issue extends Pick<PageFinding, "cause" | "code" | "fails" | "level" | "weight">>(
   issues: readonly Issue[],

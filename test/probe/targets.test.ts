@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { limitRequests } from "../../src/cli/probe/probe-target.js";
 import { listenOn } from "../../src/cli/process/listen-on.js";
+import type { Operation } from "../../src/document/index.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
 import { serveForTest } from "../serve.js";
 import { KEY, LIBRARY } from "./library-server.js";
@@ -140,4 +142,12 @@ paths:
   expect(code).toBe(0);
   expect(readFileSync(har, "utf8")).toContain("seen");
   expect(readFileSync(har, "utf8")).not.toContain("wolf3141");
+});
+
+test.each([
+  [undefined, 50, 10_000],
+  [undefined, 51, 10_200],
+  [7, 51, 7],
+])("--max-requests %o of %i operations: %i", (given, count, limit) => {
+  expect(limitRequests(given, Array<Operation>(count))).toBe(limit);
 });

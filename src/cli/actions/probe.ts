@@ -22,6 +22,7 @@ import {
 } from "../probe/probe-settings.js";
 import {
   explainUnreachedOperations,
+  limitRequests,
   loadServiceContract,
   type ProbeHelpTexts,
   probeService,
@@ -104,8 +105,8 @@ function printCases(
     io.stdout(`${expect.padEnd(8)}  ${id}  ${what}\n`);
   }
   if (count === 0 && options.case !== undefined) throw createUnknownCaseError(options);
-  const bound =
-    count > options.maxRequests ? `; --max-requests ${options.maxRequests} limits the run to the first of them` : "";
+  const limit = limitRequests(options.maxRequests, plan.operations);
+  const bound = count > limit ? `; --max-requests ${limit} limits the run to the first of them` : "";
   const scenarios = plan.phases.includes("stateful") ? "; scenarios depend on earlier responses" : "";
   if (options.quiet !== true) io.stderr(`contract probe: ${count} cases, no requests sent${bound}${scenarios}\n`);
   if (options.quiet !== true)

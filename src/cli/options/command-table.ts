@@ -243,7 +243,10 @@ export const COMMANDS = {
         createNamesParser(PHASES),
       ],
       "--safe": "send only GET, HEAD and OPTIONS",
-      "--max-requests <number>": ["the maximum number of requests", parseCount, 10_000],
+      "--max-requests <number>": [
+        "the maximum number of requests (default: 200 for each operation, at least 10000)",
+        parseCount,
+      ],
       "--max-time <seconds>": ["the maximum duration of the run", parsePositiveNumber, 600],
       "--rate <number>": ["the maximum number of requests per second", parsePositiveNumber],
       "--workers <number>": ["the number of cases that run at the same time", parseCount, 4],

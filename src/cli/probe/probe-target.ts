@@ -66,10 +66,16 @@ export function loadServiceContract(
   return { contract: loadContract(spec, { servers, levels }), getBaseUrl };
 }
 
+/** The given maximum number of requests, or one that a run usually does not reach. */
+export function limitRequests(given: number | undefined, operations: readonly Operation[]): number {
+  return given ?? Math.max(10_000, 200 * operations.length);
+}
+
 /** Probes a running service and counts its results. Returns why the run is inconclusive, in `failures`. */
 export async function probeService({ limits, tally, progress, io, onExchange, ...probe }: ServiceProbe) {
   const { source, baseUrl } = probe;
-  const { maxRequests, maxTime, rate, timeout } = limits;
+  const { maxTime, rate, timeout } = limits;
+  const maxRequests = limitRequests(limits.maxRequests, probe.operations);
   const result = await runProbe({
     ...probe,
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
@@ -107,7 +113,7 @@ export async function probeTarget(options: TargetProbeOptions): Promise<void> {
   const { target, running, extensions, settings, tally, io, printLine } = options;
   const { spec, folder } = settings;
   const levels = [...settings.levels, ...(target.levels ?? [])];
-  const { name, auth, otherAuth, maxRequests = 10_000, maxTime = 600, rate, parameters = {}, seed = 1 } = target;
+  const { name, auth, otherAuth, maxRequests, maxTime = 600, rate, parameters = {}, seed = 1 } = target;
   const servers = (target.servers ?? []).map((it) => it.replaceAll("{url}", running.url));
   const { contract } = loadServiceContract(spec, running.url, { servers, levels });
   const selection = getTargetSelection(target, settings);
