@@ -161,6 +161,17 @@ paths:
 const CAUSES: readonly (readonly [what: string, one: object, other: object, causes: number])[] = [
   ["one place of the spec in two operations", {}, { operationId: "listBooks" }, 1],
   ["two places of the spec", {}, { contract: { file: "a", pointer: "/components/schemas/Shelf" } }, 2],
+  ...["400", "5XX", "default", "200"].map((status) => {
+    const describe = (path: string) => ({
+      contract: { file: "a", pointer: `/paths/${path}/get/responses/${status}/x` },
+    });
+    return [
+      `one place of ${status} of two operations`,
+      describe("~1a"),
+      describe("~1b"),
+      status === "200" ? 2 : 1,
+    ] as const;
+  }),
   ["two keywords at one place", {}, { keyword: "enum" }, 2],
   ["an error and drift", {}, { level: "warn" }, 2],
   ["an accepted finding and a new one", { state: "known" }, { state: "new" }, 2],
@@ -237,6 +248,12 @@ const CAUSES: readonly (readonly [what: string, one: object, other: object, caus
     1,
   ],
   [
+    "two operations that are not implemented",
+    { code: "exchange.request.failed", message: "responds with 501 (not implemented); e" },
+    { operationId: "b" },
+    1,
+  ],
+  [
     "two operations that always fail",
     { code: "exchange.request.failed", message: "failed with 500; e" },
     { operationId: "b" },
@@ -252,21 +269,24 @@ test.each(CAUSES)("%s", (_, one, other, causes) => {
   expect(groupCauses(page.issues)).toHaveLength(causes);
 });
 
-test("the cause that fails the run comes first, then errors, then what is seen most often; a cause has eight lines", () => {
+test("the cause that fails the run comes first, then errors, violations, what is seen most often; a cause has eight lines", () => {
   const seen = (level: "error" | "warn", exchanges: number, more: object = {}) =>
     finding({ level, exchanges, fingerprint: `${level}${exchanges}`, ...more });
   const places = ["a", "b", "c"].map((pointer) => ({ contract: { file: "a", pointer } }));
   const many = Array.from({ length: 9 }, (_, index) => seen("error", 5, { ...places[1], fingerprint: String(index) }));
-  const findings = [seen("warn", 9, places[0]), ...many, seen("error", 99, { ...places[2], state: "known" })];
+  const gap = seen("error", 90, { code: "response.status.undocumented", status: "429" });
+  const findings = [seen("warn", 9, places[0]), gap, ...many, seen("error", 99, { ...places[2], state: "known" })];
   const page = createCheckPage({ ...BASE_INPUT, report: { ...BASE, findings } });
   expect(groupCauses(page.issues).map((group) => [group[0]?.level, group.length])).toEqual([
     ["error", 9],
     ["error", 1],
+    ["error", 1],
     ["warn", 1],
   ]);
+  expect(groupCauses(page.issues)[1]?.[0].code).toBe(gap.code);
   const blocks = REPORT_FORMATS.text({ ...BASE_INPUT, report: { ...BASE, findings } }).split("\n\n");
-  expect(blocks[0]).toMatch(/^Failed: .*\n.*; 10 findings with 2 causes$/);
-  expect(blocks.filter((it) => /^[✗!]/.test(it)).map((it) => it.split("\n").length <= 8)).toEqual([true, true]);
+  expect(blocks[0]).toMatch(/^Failed: .*\n.*; 11 findings with 3 causes$/);
+  expect(blocks.filter((it) => /^[✗!]/.test(it)).map((it) => it.split("\n").length <= 8)).toEqual([true, true, true]);
 });
 
 test.each([

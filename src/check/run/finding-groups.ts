@@ -187,10 +187,13 @@ export function getCause(finding: FindingGroup): string {
   const change = readChange(finding);
   if (change !== undefined) return [code, level, state, change].join("\n");
   const isOfRouter = /^(response\.(header|status)|(request|exchange)\.security)\./.test(code);
-  const shared = code.startsWith("response.content-type.") ? message : contract.pointer;
+  const shared = code.startsWith("response.content-type.") ? message : contract.pointer.replace(ERROR_RESPONSE, "$1");
   const what = isOfRouter ? [name ?? property, code.includes(".status.") ? status : ""] : [shared];
   return [code, level, state, keyword, ...what].join("\n");
 }
+
+/** An error response that an operation describes itself: one part of a service makes those of all operations. */
+const ERROR_RESPONSE = /^\/paths\/[^/]+\/[^/]+(\/responses\/(?:[45]..|default)(?:\/|$))/;
 
 /** Where messages of the probe say how a request differs from an accepted one, or that a gateway or an overload stopped it. */
 const CHANGES: Readonly<Record<string, RegExp>> = {
