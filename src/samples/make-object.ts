@@ -38,7 +38,7 @@ export function* generateObjects(sampling: ObjectSampling): Iterable<unknown> {
   if (largest !== undefined) yield largest;
 }
 
-export const MAX_COMPLETE_DEPTH = 3;
+const MAX_COMPLETE_DEPTH = 3;
 
 /** Excludes read-only properties from requests and write-only properties from responses. */
 function isExcluded({ context }: SamplingState, node: MergedSchema, name: string): boolean {

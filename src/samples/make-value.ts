@@ -8,7 +8,7 @@ import {
   type ValueConstraints,
 } from "../schema/model/value-constraints.js";
 import { isEqual } from "../schema/values/exact-number.js";
-import { generateObjects, MAX_COMPLETE_DEPTH } from "./make-object.js";
+import { generateObjects } from "./make-object.js";
 import { generateNumbers, generateTexts } from "./make-scalar.js";
 import type { Sample, SampleContext, SamplingState } from "./sample-context.js";
 import { isSchemaLimitError } from "./schema-limit-error.js";
@@ -200,10 +200,12 @@ function* generateArrays(state: SamplingState, node: MergedSchema, constraints: 
 
 /** Whether a list shall have an item without `minItems`: in complete values, unless the list could contain itself. */
 function isItemWanted({ context, stack }: SamplingState, node: MergedSchema): boolean {
-  if (context.isComplete !== true || stack.length > MAX_COMPLETE_DEPTH) return false;
+  if (context.isComplete !== true || stack.length > MAX_LIST_DEPTH) return false;
   const item = context.schemas.model.item(node, 0);
   return item !== null && !stack.includes(item);
 }
+
+const MAX_LIST_DEPTH = 5;
 
 /** Makes the values that `contains` requires. */
 function makeContainedItems(state: SamplingState, { applicableSchemas }: MergedSchema): unknown[] {
