@@ -66,6 +66,7 @@ export {
   type ExchangeReference,
   type FindingGroup,
   getCause,
+  isGap,
   toExchangeReference,
 } from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";

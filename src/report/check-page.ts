@@ -4,6 +4,7 @@ import {
   countByState,
   type FindingGroup,
   getCause,
+  isGap,
   listWarnings,
   type OperationCoverage,
   type ReasonGroup,
@@ -131,6 +132,7 @@ function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): Pa
     acceptance: formatWaiver(finding),
     properties: createProperties(finding, consequences),
     cause: getCause(finding),
+    isGap: isGap(finding),
     weight: finding.exchanges,
     // The location of a finding that occurred once is already printed.
     ...(finding.exchanges === 1 ? {} : { last: `${toPrintable(finding.last.source)}#${finding.last.index}` }),

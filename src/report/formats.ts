@@ -1,4 +1,4 @@
-import { combineOutcomes, getCause, listWarnings, type Report, type RunOutcome } from "../check/index.js";
+import { combineOutcomes, getCause, isGap, listWarnings, type Report, type RunOutcome } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
 import { createCheckPage } from "./check-page.js";
 import { getDiffOutcome } from "./diff/diff-page.js";
@@ -29,7 +29,7 @@ export function formatJsonReport(
 /** Lists the causes of findings in the order of the text report, each with the fingerprints of its findings. */
 function listCauses({ findings }: Report, failOn: ReportInput["failOn"]) {
   const ranked = findings.map((it) => {
-    return { ...it, cause: getCause(it), fails: failsRun(it, failOn), weight: it.exchanges };
+    return { ...it, cause: getCause(it), fails: failsRun(it, failOn), isGap: isGap(it), weight: it.exchanges };
   });
   const causes = groupCauses(ranked).map((group) => {
     const [{ code, level }] = group;

@@ -175,6 +175,8 @@ export type PageFinding = {
   readonly waiver: Pick<Waiver, "reason" | "ticket"> | undefined;
   /** Issues of one cause are shown together in formats for people. */
   readonly cause: string;
+  /** Whether the spec lacks something. Such issues stand after violations of it. */
+  readonly isGap?: boolean;
   /** How much of a run the issue affects, such as a number of exchanges. */
   readonly weight: number;
   /** The last exchange with it, if there are several. */
@@ -254,14 +256,14 @@ const LEVEL_WEIGHTS = { error: 2, warn: 1, info: 0 } as const;
  * Groups issues by their cause, the most important cause first: what fails the run, then errors. Violations of the spec come before what
  * the spec lacks, and what is seen often before what is seen once.
  */
-export function groupCauses<Issue extends Pick<PageFinding, "cause" | "code" | "fails" | "level" | "weight">>(
+export function groupCauses<Issue extends Pick<PageFinding, "cause" | "fails" | "isGap" | "level" | "weight">>(
   issues: readonly Issue[],
 ): [Issue, ...Issue[]][] {
   const causes = groupBy(issues, ({ cause }) => cause);
   const rank = (group: readonly [Issue, ...Issue[]]): readonly number[] => [
     Number(group.some(({ fails }) => fails)),
     LEVEL_WEIGHTS[group[0].level],
-    Number(!/\.un(?:documented|declared)$/.test(group[0].code)),
+    Number(group[0].isGap !== true),
     group.reduce((sum, { weight }) => sum + weight, 0),
   ];
   const ranked = [...causes.values()].map((group) => ({ group, rank: rank(group) }));

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isGap } from "../../src/check/index.js";
 import { wrapCommands, wrapText } from "../../src/report/formatting/text.js";
 import { createCheckPage, type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
 import { groupCauses } from "../../src/report/page.js";
@@ -284,6 +285,10 @@ test("the cause that fails the run comes first, then errors, violations, what is
     ["warn", 1],
   ]);
   expect(groupCauses(page.issues)[1]?.[0].code).toBe(gap.code);
+  const lacking = ["response.status.undocumented", "response.body.undeclared", "response.body.undocumented"] as const;
+  const codes = [...lacking, "response.body.invalid"] as const;
+  const gaps = codes.flatMap((code) => ["200", "429"].map((status) => isGap(finding({ code, status }))));
+  expect(gaps).toEqual([false, true, true, true, true, true, false, false]);
   const blocks = REPORT_FORMATS.text({ ...BASE_INPUT, report: { ...BASE, findings } }).split("\n\n");
   expect(blocks[0]).toMatch(/^Failed: .*\n.*; 11 findings with 3 causes$/);
   expect(blocks.filter((it) => /^[✗!]/.test(it)).map((it) => it.split("\n").length <= 8)).toEqual([true, true, true]);

@@ -192,6 +192,12 @@ export function getCause(finding: FindingGroup): string {
   return [code, level, state, keyword, ...what].join("\n");
 }
 
+/** Whether a finding is about what the spec lacks, and contradicts nothing of it. An undocumented success contradicts its operation. */
+export function isGap({ code, status }: FindingGroup): boolean {
+  if (code === "response.status.undocumented") return status?.startsWith("2") !== true;
+  return code.endsWith(".undeclared") || code === "response.body.undocumented";
+}
+
 /** An error response that an operation describes itself: one part of a service makes those of all operations. */
 const ERROR_RESPONSE = /^\/paths\/[^/]+\/[^/]+(\/responses\/(?:[45]..|default)(?:\/|$))/;
 
