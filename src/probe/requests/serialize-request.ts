@@ -211,7 +211,7 @@ export const INVALID_CREDENTIAL = "wrong-credentials";
 
 /**
  * Formats a request as a shell command that sends the same bytes. Secrets become variables for the reader to set:
- * `$TOKEN` for credentials, `$SECRET` for sensitive parameters. Credentials that are invalid on purpose are kept, and so is the value that
+ * `$TOKEN` for credentials, with HTTP basic the name and the password, `$SECRET` for sensitive parameters. Credentials that are invalid on purpose are kept, and so is the value that
  * the case is about, if its text shows it.
  *
  * @param declared Lower-case names of the operation's parameters, which are not credentials.
@@ -242,10 +242,12 @@ export function formatCurlCommand(
     // Prevents curl from normalizing the path and from expanding brackets.
     "--path-as-is --globoff",
     formatArgument(url, inPair),
-    ...headers.map(
-      ([name, value]) =>
-        `-H ${formatArgument(value === "" ? `${name};` : `${name}: ${value}`, /^cookie$/i.test(name) ? inPair : inHead(name))}`,
-    ),
+    ...headers.map(([name, value]) => {
+      // The user sets the name and the password, which the header has in base64.
+      if (/^authorization$/i.test(name) && value === `Basic ${REDACTED}`) return '-u "$TOKEN"';
+      const line = value === "" ? `${name};` : `${name}: ${value}`;
+      return `-H ${formatArgument(line, /^cookie$/i.test(name) ? inPair : inHead(name))}`;
+    }),
     ...(isUntyped ? ["-H 'Content-Type:'"] : []),
     ...formatBodyArguments(body),
   ];

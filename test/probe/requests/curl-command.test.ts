@@ -18,6 +18,7 @@ const FORM_TYPE: HeaderField = ["Content-Type", "application/x-www-form-urlencod
 
 const LINES: readonly (readonly [what: string, sent: Sent, has: string])[] = [
   ["credentials in a header", { headers: [["Authorization", "Bearer abc1"]] }, '"Authorization: Bearer $TOKEN"'],
+  ["a name and a password", { headers: [["Authorization", "Basic YTpi"]] }, '-u "$TOKEN"'],
   ["credentials in the query", { url: "/orders?access_token=abc1&limit=2" }, '/orders?access_token=$TOKEN&limit=2"'],
   [
     "a secret in a body is not the token of the sender",
