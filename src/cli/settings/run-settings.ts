@@ -138,7 +138,7 @@ export function resolveBaseline(
   const baseline = given ?? createPathResolver(folder)(config.baseline);
   if (updateBaseline !== undefined && baseline === undefined)
     throw new UsageError(
-      '--update-baseline: no baseline file; pass --baseline, or set "baseline" in the configuration',
+      '--update-baseline: no baseline file; pass --baseline FILE, or set "baseline: FILE" in the configuration, which later runs read',
     );
   if (updateBaseline === undefined && expires !== undefined)
     throw new UsageError("--expires has no effect without --update-baseline; pass both or neither");
