@@ -143,12 +143,17 @@ function inferPaging(
   return numbered && { style: numbered.style, start: numbered.name };
 }
 
-/** The text in a page that the query parameter of the same name takes back: a cursor, whatever its name is. */
+/**
+ * The text in a page of a size that the query parameter of the same name takes back: a cursor, whatever its name is. A first page has
+ * none, so that a required one only says what the list is about, such as `city`.
+ */
 function findReturnedParameter(document: Document, operation: Operation, page: Pointer): string | undefined {
+  if (findPageFields(document, operation).size === undefined) return undefined;
   const properties = new Set(listNamesOfProperties(document, page));
   const fields = listQueryFields(document, operation).filter(
     ({ name, parameter, schema }) =>
       properties.has(name) &&
+      !parameter.required &&
       !NO_FILTER_NAME.test(name) &&
       !isPagingParameter(document, operation, parameter) &&
       !isTimeField(document, schema),
