@@ -37,13 +37,9 @@ export function readServers(document: Document, candidates: readonly Pointer[]):
   }));
 }
 
-/** Whether a URL begins with a host and a port, which a URL parser takes for a scheme, as in `localhost:8080`. */
-export function hasHostOnly(url: string): boolean {
-  return /^[\w.-]+:\d+(\/|$)/.test(url);
-}
-
-function addScheme(url: string): string {
-  return hasHostOnly(url) ? `http://${url}` : url;
+/** Adds a scheme to a host and a port, which a URL parser takes for one, as in `localhost:8080`. */
+export function addScheme(url: string): string {
+  return /^[\w.-]+:\d+(\/|$)/.test(url) ? `http://${url}` : url;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { memoize, memoizeByObject } from "../../document/memoize.js";
-import { hasHostOnly } from "../../document/servers.js";
+import { addScheme } from "../../document/servers.js";
 import { formatObjectKind } from "../../document/structure.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
@@ -141,7 +141,8 @@ export const DOCUMENT_RULES = {
       if (typeof url !== "string") return;
       // Earlier versions do not state the rule.
       if (version === "3.2" && /[?#]/.test(url)) yield { message: "the URL has a query or a fragment", at: ["url"] };
-      if (hasHostOnly(url)) yield { message: `"${url}" has no scheme; http:// is assumed`, at: ["url"], level: "warn" };
+      if (addScheme(url) !== url)
+        yield { message: `"${url}" has no scheme; http:// is assumed`, at: ["url"], level: "warn" };
     },
   },
   "spec.server.name-duplicate": {

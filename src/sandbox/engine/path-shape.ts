@@ -32,11 +32,9 @@ export function toResourceOperations(operations: readonly Operation[]): readonly
   const isNoun = (it: string): boolean => nouns.indexOf(it) !== nouns.lastIndexOf(it) && !/\/(api|v\d+)$/.test(it);
   return operations.map((operation) => {
     const [, noun = "", separator, verb = "", id] = VERB_PATH.exec(operation.path) ?? [];
-    if (!isNoun(noun)) return operation;
-    const known = OPERATION_VERBS.get(verb);
-    if (separator === "/") return known === undefined ? operation : toResourceOperation(operation, noun, known, id);
-    const [method, rest] = known ?? (["POST", `/{id}:${verb}`] as const);
-    return operation.method === "DELETE" || id !== undefined ? operation : { ...operation, method, path: noun + rest };
+    const action = separator === "." ? (["POST", `/{id}:${verb}`] as const) : undefined;
+    const known = OPERATION_VERBS.get(verb) ?? action;
+    return known && isNoun(noun) ? toResourceOperation(operation, noun, known, id) : operation;
   });
 }
 
@@ -49,7 +47,7 @@ function toResourceOperation(operation: Operation, noun: string, [method, rest]:
   const [selector, ...others] = operation.parameters.filter((it) => it.in === "query");
   const own = operation.method === "PUT" && method === "PATCH" ? "PUT" : method;
   const isList = method === "GET" && selector === undefined && operation.requestBody === undefined;
-  const named = selector !== undefined && others.length === 0 ? `/{${selector.name}}` : rest;
+  const named = selector && others.length === 0 ? rest.replace("{id}", `{${selector.name}}`) : rest;
   return { ...operation, method: own, path: noun + (id ?? (isList ? "" : named)) };
 }
 
