@@ -60,11 +60,12 @@ export function groupResults(results: Iterable<readonly [what: string, result: s
   );
 }
 
-/** Puts each block of code or of values that fits on one line there. */
+/** Puts each block of code, of values or of a comment that fits on one line there, and leaves empty lines out. */
 export function foldBlocks(text: string, width = 120): string {
   const indentOf = (line: string): number => line.length - line.trimStart().length;
   const shown: string[] = [];
-  for (const line of text.split("\n")) {
+  for (const line of text.replaceAll(/(\/\*\*)\n *\*( .*)\n *(\*\/)/g, "$1$2 $3").split("\n")) {
+    if (line === "") continue;
     shown.push(line);
     if (!/^\s*[}\])]/.test(line)) continue;
     const indent = indentOf(line);

@@ -30,11 +30,16 @@ export function readServers(document: Document, candidates: readonly Pointer[]):
   if (base === undefined) return [{ pointer: "/servers", url: resolveServerUrl("/", document.path), variables: {} }];
   return resolveChildren(document, base).map(({ pointer, value }) => ({
     pointer,
-    url: resolveServerUrl(asString(value.url) ?? "/", document.path),
+    url: resolveServerUrl(addScheme(asString(value.url) ?? "/"), document.path),
     variables: Object.fromEntries(
       Object.entries(asObject(value.variables) ?? {}).map(([name, it]) => [name, readServerVariable(it)]),
     ),
   }));
+}
+
+/** Adds a scheme to a host and a port, which a URL parser takes for one, as in `localhost:8080`. */
+export function addScheme(url: string): string {
+  return /^[\w.-]+:\d+(\/|$)/.test(url) ? `http://${url}` : url;
 }
 
 /**

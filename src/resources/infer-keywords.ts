@@ -14,15 +14,7 @@ import {
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
 import { findIdentityName } from "./identity.js";
-import {
-  findPageFields,
-  isPagingParameter,
-  isTimeField,
-  listPageMembers,
-  listQueryFields,
-  type PageMember,
-  toPlainName,
-} from "./page-names.js";
+import { findPageFields, isTimeField, listPageMembers, type PageMember, toPlainName } from "./page-names.js";
 import { listArrays, listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
 import { FROM_NAME, listItemSchemas } from "./selections.js";
 
@@ -102,12 +94,10 @@ function isBarePage(
   const array = parsePointer(items).reduce((at, name) => at.flatMap((it) => listChildren(document, it, name)), [page]);
   const hasObjects =
     /^\/_embedded\//.test(items) ||
-    array.some((it) => listChildren(document, it, "*").some((item) => hasProperties(document, item)));
+    array.some((it) =>
+      listChildren(document, it, "*").some((item) => listNamesOfProperties(document, item).length > 0),
+    );
   return hasObjects && listNamesOfProperties(document, page).every(isOfPage);
-}
-
-function hasProperties(document: Document, schema: Pointer): boolean {
-  return listNamesOfProperties(document, schema).length > 0;
 }
 
 /** The last name of a JSON Pointer to the items of a page. */
@@ -133,29 +123,12 @@ function inferPaging(
     if (isCursor && next !== undefined && link?.kind !== "url") return { style: "cursor", start, next };
     if (style === "after" && next === undefined) return { style, start, id: "/id", ...more };
   }
-  const returned = findReturnedParameter(document, operation, page);
-  if (returned !== undefined) return { style: "cursor", start: returned, next: joinPointer("", returned) };
   if (listNamesOfProperties(document, page).includes("links") && next === undefined) return { style: "links" };
   const hasLinkHeader = operation.responses.some(({ headers }) => headers.some(({ name }) => /^link$/i.test(name)));
   if (hasLinkHeader) return { style: "header", next: "Link" };
   if (next !== undefined && (link?.kind === "url" || link?.kind === "text")) return { style: "url", next };
   const numbered = starts.find(({ style }) => style === "offset" || style === "page");
   return numbered && { style: numbered.style, start: numbered.name };
-}
-
-/** The text in a page that the query parameter of the same name takes back: a cursor, whatever its name is. */
-function findReturnedParameter(document: Document, operation: Operation, page: Pointer): string | undefined {
-  const properties = new Set(listNamesOfProperties(document, page));
-  const fields = listQueryFields(document, operation).filter(
-    ({ name, parameter, schema }) =>
-      properties.has(name) &&
-      !NO_FILTER_NAME.test(name) &&
-      !isPagingParameter(document, operation, parameter) &&
-      !isTimeField(document, schema),
-  );
-  const isText = (schema: Pointer): boolean => getSchemaTypes(getSchemas(document), schema).has("string");
-  const texts = fields.filter(({ name }) => listChildren(document, page, name).some(isText));
-  return texts.length === 1 ? texts[0]?.name : undefined;
 }
 
 /** Infers the value of `x-selects` for a parameter of an operation that reads a resource or a list. */

@@ -9,7 +9,10 @@ const SIZE_NAME =
   /^(limit|count|page(limit|length|len)|max(results|items)|(max)?pagesize|(items|results|records|rows)?perpage)$/;
 const START_NAMES: readonly (readonly [style: StartStyle, name: RegExp])[] = [
   ["offset", /^((start|page)?offset|skip|startat|startindex|firstresult|at)$/],
-  ["cursor", /^(cursor|marker|continue|(page|next|nextpage|continuation|pagination|start)(token|cursor))$/],
+  [
+    "cursor",
+    /^(cursor|iterator|bookmark|marker|continue|(page|next|nextpage|continuation|pagination|start)(token|cursor))$/,
+  ],
   ["after", /^(page|starting)?after(id)?$/],
   ["page", /^(current)?page(number|num|no|index)?$/],
 ];

@@ -16,3 +16,17 @@ test.each(FILES)("%s", (file) => {
   expect({ findings, bump }).toEqual({ findings: [], bump: "none" });
   expect(operations.compared).toBe(operations.old);
 });
+
+test("templates that differ only in the names of their parameters", () => {
+  const readBy = (name: string, pattern: string): object => ({
+    operationId: `readBy${name}`,
+    parameters: [{ name, in: "path", required: true, schema: { type: "string", pattern } }],
+  });
+  const paths = {
+    "/cars/{vin}": { get: readBy("vin", "^[A-Z]+$") },
+    "/cars/{plate}": { get: readBy("plate", "^\\d+$") },
+  };
+  const read = () => JSON.stringify({ openapi: "3.1.0", info: { title: "Cars", version: "1" }, paths });
+  const [old, next] = [loadDocument("old.json", read), loadDocument("new.json", read)];
+  expect(diffDocuments({ old, new: next }).findings).toEqual([]);
+});

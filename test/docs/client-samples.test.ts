@@ -24,14 +24,19 @@ const SECURITY: readonly (readonly object[])[] = [
   [{ key: [] }, {}],
 ];
 
+/** A part of the body does not compile. */
+const FLOAT_SCHEMA = { type: "object", properties: { a: { oneOf: [{ type: "float" }, { type: "string" }] } } };
+const FLOAT = { content: { "application/json": { schema: FLOAT_SCHEMA, example: { a: "x" } } } };
+
 const SECURED = {
   ...{ openapi: "3.1.0", info: { title: "T", version: "1" } },
   components: {
     securitySchemes: { key, user: { type: "http", scheme: "basic" }, mutual: { type: "mutualTLS" } },
   },
-  paths: Object.fromEntries(
-    SECURITY.map((security, at) => [`/${at}`, { get: { operationId: `get${at}`, security, responses } }]),
-  ),
+  paths: Object.fromEntries([
+    ...SECURITY.map((security, at) => [`/${at}`, { get: { operationId: `get${at}`, security, responses } }]),
+    ["/float", { post: { operationId: "float", responses, requestBody: FLOAT } }],
+  ]),
 };
 
 const SPECS: Readonly<Record<string, () => string>> = {
@@ -70,7 +75,7 @@ async function writePrograms(name: string, read: () => string): Promise<readonly
 
 test("all samples compile", () => {
   expect(found).toEqual([]);
-  expect(counts).toMatchObject({ secured: SECURITY.length, "scalar-galaxy-3.1": 10 });
+  expect(counts).toMatchObject({ secured: SECURITY.length + 1, "scalar-galaxy-3.1": 10 });
   expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(SECURITY.length);
 });
 

@@ -20,6 +20,8 @@ test.each([
   [
     [
       { url: "/x" },
+      { url: "localhost:8080/v1" },
+      { url: "urn:8080:v1" },
       {
         url: "{a}/{b}/{a}",
         variables: { a: { default: "one", enum: ["one", 2] }, b: {}, c: { default: 5, enum: [] } },
@@ -27,8 +29,10 @@ test.each([
     ],
     [
       { pointer: "/servers/0", url: "/x", variables: {} },
+      { pointer: "/servers/1", url: "http://localhost:8080/v1", variables: {} },
+      { pointer: "/servers/2", url: "urn:8080:v1", variables: {} },
       {
-        pointer: "/servers/1",
+        pointer: "/servers/3",
         url: "{a}/{b}/{a}",
         variables: { a: { default: "one", enum: ["one", "2"] }, b: { default: "" }, c: { default: "5" } },
       },

@@ -149,14 +149,14 @@ test.each([
 
 test.each([
   ["returns the parameter iterator", "iterator", "iterator", { style: "cursor", start: "iterator", next: "/iterator" }],
-  ["takes a number back", "iterator", "iterator: { type: integer }, x", undefined],
-  ["selects by time", "after, format: date-time", "more", undefined],
+  ["returns the parameter city", "city", "city", {}],
+  ["takes a number back", "iterator", "iterator: { type: integer }, x", {}],
+  ["selects by time", "after, schema: { type: string, format: date-time }", "more", {}],
 ])("a list that %s", (_name, parameter, property, paging) => {
-  const [name, format = ""] = parameter.split(", format: ");
-  const schema = format === "" ? "{ type: string }" : `{ type: string, format: ${format} }`;
+  const rest = parameter.includes("schema") ? "" : ", schema: { type: string }";
   const changed = SPEC.replace(
     "name: cursor, in: query, schema: { type: string }",
-    `name: ${name}, in: query, schema: ${schema}`,
+    `name: ${parameter}, in: query${rest}`,
   );
   const [first] = listResourceFacts(loadDocument("spec.yaml", () => changed.replace("next_cursor", property))).keywords;
   expect(first?.value).toEqual({

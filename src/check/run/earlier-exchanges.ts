@@ -26,7 +26,7 @@ export function createEarlierExchangeFinder({ specs }: Pick<Contract, "specs">):
   const { lists, keyNames, credentials } = readStatements(specs);
   /** The path with the credentials: another user may have other items, and keys of their own. */
   const getPlace = ({ request: { url, headers } }: Exchange): string =>
-    [getPath(url), ...[...credentials].map((name) => getCombinedHeader(headers, name) ?? "")].join("\n");
+    [url.split(/[?#]/, 1)[0], ...[...credentials].map((name) => getCombinedHeader(headers, name) ?? "")].join("\n");
   const getKey = (exchange: Exchange, name: string | undefined): string | undefined => {
     const key = name === undefined ? undefined : getCombinedHeader(exchange.request.headers, name);
     return key === undefined ? undefined : `${exchange.request.method} ${key} ${getPlace(exchange)}`;
@@ -152,8 +152,4 @@ function setBounded<Value>(known: Map<string, Value>, key: string, value: Value)
 
 function isSuccess({ response: { status } }: Exchange): boolean {
   return status >= 200 && status < 300;
-}
-
-function getPath(url: string): string {
-  return url.split(/[?#]/, 1)[0] ?? url;
 }

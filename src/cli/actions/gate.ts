@@ -1,7 +1,7 @@
 import { type Contract, createAgreementTally, type GeneratedFaults } from "../../check/index.js";
 import { type Document, listOperations, loadFaultyDocument } from "../../document/index.js";
 import { findTrafficFiles } from "../../recording/index.js";
-import { acceptChanges, acceptSpecs } from "../../report/accepted.js";
+import { acceptSpecs } from "../../report/accepted.js";
 import type { DiffReportInput } from "../../report/diff/formats.js";
 import { LINT_REPORTS, type UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
@@ -72,28 +72,21 @@ async function runChecks(settings: RunSettings, { baseline, finish, io, comparis
   return finish({ report: tally.report(), diagnostics, difference });
 }
 
-/**
- * Checks only the spec and the generated files, since the configuration names no recordings and no services. Warnings fail the
- * run, as `strictSpec` says.
- */
+/** Checks only the spec and the generated files, since the configuration names no recordings and no services. */
 async function runSpecGate(settings: RunSettings, { outputs, baseline, io, comparison }: GateRun): Promise<ExitCode> {
-  const { strictSpec = false, levels, quiet, generated: path } = settings;
+  const { strictSpec = false, isSpecConfigured, levels, quiet, generated: path } = settings;
   assertOneSpecForServices(settings);
   const difference = await comparison?.finish();
   const writing = { command: "gate", outputs, quiet, io };
-  if (!strictSpec && difference !== undefined) {
-    const { DIFF_REPORTS } = await import("../../report/diff/formats.js");
-    const changes = baseline.apply("gate", (accepted) => acceptChanges(difference, accepted));
-    return writePage({ ...changes, quiet: quiet === true }, DIFF_REPORTS, writing);
-  }
-  if (!strictSpec)
+  if (!isSpecConfigured)
     throw new UsageError(
-      'nothing to check: name recordings ("traffic") or running services ("targets") in contract.config.yaml, set "strictSpec: true" to check the spec alone, or pass --config',
+      'nothing to check: name a spec ("spec"), recordings ("traffic") or running services ("targets") in contract.config.yaml, or pass --config',
     );
   const { specs, unchecked } = lintSpecs(settings.specs, { values: true, levels });
   const generated = path === undefined || unchecked.length > 0 ? undefined : await checkGeneratedOfSpec(settings);
   const uncompared = (generated?.unchecked ?? []).map((reason): UncheckedSpec => ({ path: path ?? "", reason }));
-  const run = { specs, unchecked: [...unchecked, ...uncompared], failOn: "warn" as const };
+  const failOn = strictSpec ? "warn" : settings.failOn;
+  const run = { specs, unchecked: [...unchecked, ...uncompared], failOn };
   const input = { ...run, generated: generated?.faults, difference, ...createReportContext(io) };
   const accepted = baseline.apply("gate", (entries) => acceptSpecs(input, entries));
   return writePage(accepted, LINT_REPORTS, writing);

@@ -35,7 +35,6 @@ async function initialize(
     isSpecUrl(path) ? path : relative(directory, path).replaceAll("\\", "/");
   const config = {
     spec: fromDirectory(spec),
-    ...(isSpecAlone && { strictSpec: true }),
     ...(servers.length > 0 && { servers }),
     ...(traffic.length > 0 && { traffic: traffic.map(fromDirectory) }),
     ...(hasTarget && { targets: [{ name: "service", ...(start && { start }), ...(url && { url }) }] }),

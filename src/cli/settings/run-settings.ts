@@ -74,7 +74,8 @@ export function resolveSettings(options: SettingsOptions, { acceptsSeveralSpecs 
     oldSpec: resolveRevision(config.diff?.old, inConfigFolder),
     ...resolveBaseline(options, config, folder),
     assertOperations,
-    ...(isStrictSpec(options, config) ? { strictSpec: true } : {}),
+    // That of the configuration applies only to its spec.
+    ...((options.strictSpec ?? (options.spec === undefined && config.strictSpec === true)) ? { strictSpec: true } : {}),
     // The selectors of the command line add to those of the configuration.
     exclude: [...readExclusions(config.exclude), ...exclude.map((selector) => ({ selector }))],
     include: [...(config.include ?? []), ...include],
@@ -138,7 +139,7 @@ export function resolveBaseline(
   const baseline = given ?? createPathResolver(folder)(config.baseline);
   if (updateBaseline !== undefined && baseline === undefined)
     throw new UsageError(
-      '--update-baseline: no baseline file; pass --baseline, or set "baseline" in the configuration',
+      '--update-baseline: no baseline file; pass --baseline FILE, or set "baseline: FILE" in the configuration, which later runs read',
     );
   if (updateBaseline === undefined && expires !== undefined)
     throw new UsageError("--expires has no effect without --update-baseline; pass both or neither");
@@ -166,11 +167,6 @@ function resolveDeliverySettings({ webhooks: { receivers = [], secretVariables =
       `"receivers" ${invalid}: give the URL that receives webhooks, such as https://shop.example/events`,
     );
   return { receivers, secretVariables };
-}
-
-/** `strictSpec` of the configuration applies only to the spec of the configuration. */
-function isStrictSpec({ strictSpec, spec }: SettingsOptions, config: Config): boolean {
-  return strictSpec ?? (spec === undefined && config.strictSpec === true);
 }
 
 /** One part of a run whose recordings are dealt out to several, counted from 1. */

@@ -21,6 +21,8 @@ export function matchOperations(
 ): OperationMatches {
   const getUrlKey = (it: Operation): string =>
     it.kind === "webhook" ? getOperationKey(it) : `${it.method} ${replaceParameterNames(getBasePath(it) + it.path)}`;
+  const getPathKey = ({ kind, method, path }: Operation): string => `${kind} ${method} ${path}`;
+  const byPath = new Map(next.map((operation) => [getPathKey(operation), operation]));
   const byUrl = new Map(next.map((operation) => [getUrlKey(operation), operation]));
   const byKey = new Map(next.map((operation) => [getOperationKey(operation), operation]));
   const [keys, urls] = [new Set(old.map(getOperationKey)), new Set(old.map(getUrlKey))];
@@ -29,6 +31,7 @@ export function matchOperations(
   const removed: Operation[] = [];
   for (const operation of old) {
     const partner =
+      byPath.get(getPathKey(operation)) ??
       byKey.get(getOperationKey(operation)) ??
       byUrl.get(getUrlKey(operation)) ??
       // A template that was there before reads the last segment as a value, as /users/{id} reads that of /users/me.

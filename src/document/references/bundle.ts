@@ -66,14 +66,10 @@ type CopyPosition = {
   readonly inlining?: readonly string[];
 };
 
-/** Whether only what needs an object of this kind cannot be checked. A missing path item would hide unknown operations. */
-function isRecoverable(kind: ObjectKind): boolean {
-  return COMPONENT_SECTION[kind] !== undefined;
-}
-
 function reportUnresolved(state: BundleState, position: CopyPosition, node: JsonObject, message: string): Json {
   const diagnostic = { message, ...position.file.locate(joinPointer(position.source, "$ref")) };
-  if (isRecoverable(position.kind)) state.unresolved.set(position.target, diagnostic);
+  // Only what needs a component cannot be checked. A missing path item would hide unknown operations.
+  if (COMPONENT_SECTION[position.kind] !== undefined) state.unresolved.set(position.target, diagnostic);
   else state.diagnostics.push({ ...diagnostic, pointer: joinPointer(position.target, "$ref") });
   return node;
 }

@@ -11,7 +11,7 @@ import {
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
 import type { SampleContext } from "../../samples/sample-context.js";
-import { createUndeclaredCollector, resolveBranches } from "../../schema/index.js";
+import { createUndeclaredCollector, resolveBranches, type Schemas } from "../../schema/index.js";
 import { getDiscriminatorTags } from "../../schema/model/discriminator-tags.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
 import { Code, type CodeValue, formatLiteral } from "../code.js";
@@ -44,7 +44,8 @@ export function formatSampleValue(
   // A value of the spec as a literal. Numbers beyond a double are objects, whose text is the number.
   const plain = JSON.parse(JSON.stringify(value) ?? "null") as CodeValue;
   if (schema === undefined) return plain;
-  const undeclared = createUndeclaredCollector(context.schemas)(schema, "request", plain);
+  const isValid: Schemas["isValid"] = (at, direction, it) => isValidAtPointer({ ...context, direction }, at, it);
+  const undeclared = createUndeclaredCollector({ ...context.schemas, isValid })(schema, "request", plain);
   const omitted = new Set(
     undeclared.flatMap(({ kind, instance }) => (kind === "undeclared" || kind === "read-only" ? [instance] : [])),
   );

@@ -10,6 +10,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { memoize, memoizeByObject } from "../../document/memoize.js";
+import { addScheme } from "../../document/servers.js";
 import { formatObjectKind } from "../../document/structure.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
@@ -130,16 +131,18 @@ export const DOCUMENT_RULES = {
         };
     },
   },
-  "spec.server.url-query": {
+  "spec.server.url-malformed": {
     level: "error",
-    title: "The URL of a server has a query or a fragment.",
-    fix: "Remove the part from ? or # on; describe query parameters as parameters.",
+    title: "The URL of a server has no scheme, or a query or a fragment.",
+    fix: "Begin it with https:// or http://, and end it before ? or #; describe query parameters as parameters.",
     objectKinds: ["server"],
     fields: ["url"],
-    *find({ value }, { version }) {
+    *find({ value: { url } }, { version }) {
+      if (typeof url !== "string") return;
       // Earlier versions do not state the rule.
-      if (version === "3.2" && typeof value.url === "string" && /[?#]/.test(value.url))
-        yield { message: "the URL has a query or a fragment", at: ["url"] };
+      if (version === "3.2" && /[?#]/.test(url)) yield { message: "the URL has a query or a fragment", at: ["url"] };
+      if (addScheme(url) !== url)
+        yield { message: `"${url}" has no scheme; http:// is assumed`, at: ["url"], level: "warn" };
     },
   },
   "spec.server.name-duplicate": {

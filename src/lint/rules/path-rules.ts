@@ -18,14 +18,21 @@ export const PATH_RULES = {
   },
   "spec.path.malformed": {
     level: "error",
-    title: "A path template has unbalanced braces, a query or a fragment.",
-    fix: "Close every brace, and declare queries as parameters.",
+    title: "A path template has unbalanced braces, a parameter with a colon, a query or a fragment.",
+    fix: "Close every brace, write parameters as {name}, and declare queries as parameters.",
     objectKinds: ["paths"],
     *find({ value }) {
       for (const path in value) {
         if (!path.startsWith("/")) continue;
         const literal = path.replaceAll(/\{[^{}]*\}/g, "");
         if (/[{}]/.test(literal)) yield { message: `"${path}" has unbalanced braces`, at: [path] };
+        const [, colon, name] = /\/([:<](\w+)>?)(?=\/|$)/.exec(literal) ?? [];
+        if (colon !== undefined)
+          yield {
+            message: `"${path}" has the text "${colon}", not the parameter {${name}}`,
+            at: [path],
+            level: "warn",
+          };
         if (/[?#]/.test(literal))
           yield { message: `"${path}" has a query or a fragment, which is not part of a path`, at: [path] };
       }

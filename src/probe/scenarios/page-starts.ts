@@ -2,7 +2,7 @@ import { type CheckFinding, findPageSizeViolation } from "../../check/index.js";
 import { type Document, isObject, type Json, type Operation, type Parameter } from "../../document/index.js";
 import { getListFacts, inferList } from "../../resources/index.js";
 import { isCountedFromZero } from "../../resources/properties.js";
-import { toPrintable } from "../../schema/index.js";
+import { isEqual, toPrintable } from "../../schema/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import {
   areAccepted,
@@ -27,17 +27,19 @@ export const checkPageSize = whenAccepted((result) => findPageSizeViolation(resu
 
 /** Checks that no item occurs twice in one walk through the pages. */
 export function checkRepeatedItems(pages: readonly ProbeExchange[]): CheckFinding | undefined {
-  const seen = new Map<string, number>();
+  const seen = new Map<string, { readonly number: number; readonly item: Json }>();
   for (const [number, page] of pages.entries()) {
     for (const item of page.items) {
       const id = getItemIdentity(item);
       if (id === undefined) continue;
       const before = seen.get(id);
+      // What different items of one page share, such as `taskId`, refers to something else.
+      if (before?.number === number && !("id" in Object(item)) && !isEqual(before.item, item)) return undefined;
       if (before !== undefined) {
-        const message = `the item ${toPrintable(id)} occurs on page ${before + 1} and again on page ${number + 1}`;
+        const message = `the item ${toPrintable(id)} occurs on page ${before.number + 1} and again on page ${number + 1}`;
         return page.fail("exchange.page.repeated", message, "item");
       }
-      seen.set(id, number);
+      seen.set(id, { number, item });
     }
   }
   return undefined;

@@ -321,12 +321,8 @@ export function buildExchange(
 /** The id of an item as text; undefined if it has none. */
 export function getItemIdentity(item: Json): string | undefined {
   if (!isObject(item)) return undefined;
-  const id =
-    item.id ?? Object.entries(item).find(([name]) => /(^|[a-z_])[iI][dD]$/.test(name) && isOwnId(item, name))?.[1];
+  // The first id property identifies the item; later ones refer to related resources.
+  const named = Object.keys(item).find((it) => /[iI][dD]$/.test(it)) ?? "";
+  const id = item.id ?? (/(^|[a-z_])[iI][dD]$/.test(named) ? item[named] : undefined);
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
-}
-
-/** The first id property identifies the item; later ones refer to related resources. */
-function isOwnId(item: JsonObject, name: string): boolean {
-  return name === Object.keys(item).find((it) => /[iI][dD]$/.test(it));
 }

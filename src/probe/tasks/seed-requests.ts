@@ -1,4 +1,4 @@
-import type { Document, Operation } from "../../document/index.js";
+import { type Document, lastToken, type Operation } from "../../document/index.js";
 import { splitWords } from "../../resources/index.js";
 import { readDescription } from "../body-properties.js";
 import type { RequestLocation } from "../cases/request-location.js";
@@ -258,13 +258,16 @@ export function addRejectedProperties(
         .find((it) => it.part === "body" && !it.isPresent && !tried.has(it.at) && isOuter(it.at) && isWanted(it.at));
       if (next === undefined) return grown;
       tried.add(next.at);
-      const suggested = [...listQuotedExamples(document, next), ...options.known.suggest(operation, getName(next.at))];
+      const suggested = [
+        ...listQuotedExamples(document, next),
+        ...options.known.suggest(operation, lastToken(next.at)),
+      ];
       const values = [...suggested.slice(choice), ...suggested.slice(0, choice), next.value];
       grown = values.map((value) => next.put(value)).find((it) => options.isValid(operation, it)) ?? grown;
     }
     return grown;
   };
-  const named = add((at) => isMentioned(text, getName(at)));
+  const named = add((at) => isMentioned(text, lastToken(at)));
   const grown = named === request ? add(() => true) : named;
   return grown === request ? undefined : grown;
 }
@@ -281,10 +284,6 @@ function fillLists(operation: Operation, request: CaseRequest, { locationsOf, is
     filled = next.put(next.value);
   }
   return filled;
-}
-
-function getName(at: string): string {
-  return at.slice(at.lastIndexOf("/") + 1);
 }
 
 /** Properties of the body itself and of the objects in it. */

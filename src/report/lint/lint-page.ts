@@ -89,7 +89,7 @@ function formatLintResult(input: LintReportInput): string {
   const counted = specs.length === 0 ? "" : `${name}: ${formatCounts(countAllDiagnostics(input))}${known}`;
   const paths = unchecked.map(({ path }) => path);
   const missing = paths.length === 0 ? "" : `not checked: ${joinList(paths)}`;
-  const why = isByWarnings ? "warnings fail it (strictSpec or --fail-on warn); --update-baseline accepts them" : "";
+  const why = isByWarnings ? "warnings fail it (strictSpec or --fail-on warn); --baseline FILE accepts known ones" : "";
   return [counted, why, formatGeneratedFaults(generated), missing].filter((it) => it !== "").join("; ");
 }
 

@@ -1,4 +1,4 @@
-import { isJsonType, type Parameter, type Serialization } from "../../document/index.js";
+import { isJsonType, isObject, type Parameter, type Serialization } from "../../document/index.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
 
 /** A parameter or a form field. */
@@ -20,7 +20,7 @@ export function serializePathParameter(parameter: SerializableParameter, value: 
   if (style !== "matrix") return joinValue(value, { explode, separator: ",", encode });
   if (explode && Array.isArray(value))
     return value.map((item) => serializeMatrix(name, encode(serializeScalar(item)))).join("");
-  if (explode && isPlainObjectValue(value)) return `;${joinValue(value, { explode, separator: ";", encode })}`;
+  if (explode && isObject(value)) return `;${joinValue(value, { explode, separator: ";", encode })}`;
   return serializeMatrix(name, joinValue(value, { explode, separator: ",", encode }));
 }
 
@@ -41,7 +41,7 @@ export function serializeQueryPairs(parameter: SerializableParameter, value: unk
   const encode = (text: string): string => (allowReserved ? encodeAllowingReserved(text) : percentEncode(text));
   const name = percentEncode(parameter.name);
   if (parameter.content !== undefined) return [`${name}=${encode(serializeContent(parameter, value))}`];
-  if (style === "deepObject" && (isPlainObjectValue(value) || Array.isArray(value)))
+  if (style === "deepObject" && (isObject(value) || Array.isArray(value)))
     return serializeDeepObject(name, value, encode);
   if (style === "spaceDelimited" || style === "pipeDelimited") {
     const separator = style === "spaceDelimited" ? "%20" : "%7C";
@@ -64,9 +64,9 @@ function serializeFormPairs({ name, explode }: SerializableParameter, value: unk
   // A comma separates items, so a comma inside an item is always encoded.
   const inList: TextEncoding = (text) => encode(text).replaceAll(",", "%2C");
   if (explode && Array.isArray(value)) return value.map((item) => `${name}=${encode(serializeScalar(item))}`);
-  if (explode && isPlainObjectValue(value))
+  if (explode && isObject(value))
     return Object.entries(value).map(([key, item]) => `${encode(key)}=${encode(serializeScalar(item))}`);
-  const isList = Array.isArray(value) || isPlainObjectValue(value);
+  const isList = Array.isArray(value) || isObject(value);
   return [`${name}=${joinValue(value, { explode: false, separator: ",", encode: isList ? inList : encode })}`];
 }
 
@@ -75,9 +75,7 @@ function serializeDeepObject(name: string, value: object, encode: TextEncoding):
   return Object.entries(value).flatMap(([key, item]): string[] => {
     const inner = `${name}%5B${percentEncode(key)}%5D`;
     if (Array.isArray(item)) return item.map((it) => `${inner}=${encode(serializeScalar(it))}`);
-    return isPlainObjectValue(item)
-      ? serializeDeepObject(inner, item, encode)
-      : [`${inner}=${encode(serializeScalar(item))}`];
+    return isObject(item) ? serializeDeepObject(inner, item, encode) : [`${inner}=${encode(serializeScalar(item))}`];
   });
 }
 
@@ -85,7 +83,7 @@ type JoinOptions = { readonly explode: boolean; readonly separator: string; read
 
 function joinValue(value: unknown, { explode, separator, encode }: JoinOptions): string {
   if (Array.isArray(value)) return value.map((item) => encode(serializeScalar(item))).join(separator);
-  if (!isPlainObjectValue(value)) return encode(serializeScalar(value));
+  if (!isObject(value)) return encode(serializeScalar(value));
   const pairs = Object.entries(value).map(([key, item]) => [encode(key), encode(serializeScalar(item))]);
   return explode ? pairs.map((pair) => pair.join("=")).join(separator) : pairs.flat().join(separator);
 }
@@ -118,8 +116,4 @@ function replaceLoneSurrogates(text: string): string {
 
 function keepText(text: string): string {
   return text;
-}
-
-function isPlainObjectValue(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }

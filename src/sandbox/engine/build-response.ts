@@ -11,11 +11,13 @@ import {
 } from "../../document/index.js";
 import { makeParameterValue } from "../../samples/example-values.js";
 import { serializeRequestBody } from "../../samples/serialization/serialize-body.js";
+import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { serializeHeaderParameter } from "../../samples/serialization/serialize-parameter.js";
 import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import { describeViolation, type Schemas, toPrintable } from "../../schema/index.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import { isConditional } from "./conditional-requests.js";
+import { isAnySchema } from "./resource-location.js";
 import { dropExcluded, getMember, isValid, listValidExamples, makeSample, setMember } from "./sample-values.js";
 
 /** No response that the spec allows can be made. */
@@ -52,7 +54,12 @@ export function buildDeclaredResponse(schemas: Schemas, operation: Operation, co
   const etag = isConditional(operation) ? content.headers?.etag : undefined;
   const headers = etag === undefined ? declared : { ...declared, ETag: etag };
   const media = status === 204 || status === 304 ? undefined : pickMedia(definition.content, content.accept);
-  if (media === undefined) return { status, headers, bytes: new Uint8Array() };
+  if (media === undefined) {
+    const isOpen = status < 204 && !definition.hasContent && operation.method !== "DELETE";
+    const shown = isOpen ? content.build?.("", undefined) : undefined;
+    if (shown === undefined) return { status, headers, bytes: new Uint8Array() };
+    return { status, headers: { ...headers, "Content-Type": "application/json" }, bytes: encodeJson(shown) };
+  }
   const value = media.schema === undefined && !isJsonType(media.range) ? undefined : findBody(schemas, media, content);
   const { contentType, bytes } = serialize(
     schemas,
@@ -68,7 +75,7 @@ export function buildDeclaredResponse(schemas: Schemas, operation: Operation, co
 function findBody(schemas: Schemas, media: MediaTypeDefinition, { build, isExact = false }: ResponseContent) {
   const { schema } = media;
   const [example] = listValidExamples(schemas, media, "response");
-  if (schema === undefined) return build?.("", example) ?? example ?? {};
+  if (schema === undefined || isAnySchema(schemas.document, schema)) return build?.("", example) ?? example ?? {};
   const made = example ?? makeSample(schemas, schema);
   const around = made === undefined ? undefined : toSendable(schemas, schema, made);
   const built = build?.(schema, around);
@@ -246,5 +253,5 @@ function listScalars(value: Json, path: readonly string[]): readonly { path: rea
 }
 
 function encodeJson(value: Json): Uint8Array {
-  return Buffer.from(JSON.stringify(value));
+  return Buffer.from(serializeExactJson(value));
 }

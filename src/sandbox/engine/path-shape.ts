@@ -20,23 +20,43 @@ export function parseTemplateShape(template: string): PathShape {
 }
 
 /**
- * Reads paths such as `/pets.create`, of specs whose paths name operations, like those of records: `POST /pets`. What a verb says
- * of an unknown kind is an action: `POST /pets/{id}:archive`. Other operations are as they are, and so are nouns with one known verb.
+ * Reads paths such as `/pets.create` or `/pets/update/{id}`, of specs whose paths name operations, like those of records: `POST /pets`.
+ * What a verb after a dot says of an unknown kind is an action: `POST /pets/{id}:archive`. Other operations are as they are, and so are
+ * nouns with one known verb.
  */
 export function toResourceOperations(operations: readonly Operation[]): readonly Operation[] {
-  const read = ({ path }: Operation): readonly string[] => /^(.*\/[\w-]+)\.(\w+)$/.exec(path)?.slice(1) ?? [];
-  const known = operations.map(read).flatMap(([noun = "", verb = ""]) => (OPERATION_VERBS.has(verb) ? [noun] : []));
+  const nouns = operations.flatMap(({ path }) => {
+    const [, noun = "", , verb = ""] = VERB_PATH.exec(path) ?? [];
+    return OPERATION_VERBS.has(verb) ? [noun] : [];
+  });
+  const isNoun = (it: string): boolean => nouns.indexOf(it) !== nouns.lastIndexOf(it) && !/\/(api|v\d+)$/.test(it);
   return operations.map((operation) => {
-    const [noun = "", verb = ""] = read(operation);
-    const isNoun = operation.method !== "DELETE" && known.indexOf(noun) !== known.lastIndexOf(noun);
-    const [method, id] = OPERATION_VERBS.get(verb) ?? (["POST", `/{id}:${verb}`] as const);
-    return isNoun ? { ...operation, method, path: noun + id } : operation;
+    const [, noun = "", separator, verb = "", id] = VERB_PATH.exec(operation.path) ?? [];
+    const action = separator === "." ? (["POST", `/{id}:${verb}`] as const) : undefined;
+    const known = OPERATION_VERBS.get(verb) ?? action;
+    return known && isNoun(noun) ? toResourceOperation(operation, noun, known, id) : operation;
   });
 }
 
-const OPERATION_VERBS = new Map<string, readonly [method: Operation["method"], id: string]>([
-  ...[["create", ["POST", ""]] as const, ["add", ["POST", ""]] as const, ["list", ["GET", ""]] as const],
-  ...["info", "get", "retrieve"].map((it) => [it, ["GET", "/{id}"]] as const),
+/** A noun, a dot or a slash, a verb, and perhaps the id of a record. */
+const VERB_PATH = /^(.*\/[\w-]+)([./])(\w+)(\/\{[^{}]+\})?\/?$/;
+
+/** What reads or deletes one record can have its id in the query, and what reads without one is a list. */
+function toResourceOperation(operation: Operation, noun: string, [method, rest]: KnownVerb, id?: string): Operation {
+  if (rest === "") return id === undefined ? { ...operation, method, path: noun } : operation;
+  const [selector, ...others] = operation.parameters.filter((it) => it.in === "query");
+  const own = operation.method === "PUT" && method === "PATCH" ? "PUT" : method;
+  const isList = method === "GET" && selector === undefined && operation.requestBody === undefined;
+  const named = selector && others.length === 0 ? rest.replace("{id}", `{${selector.name}}`) : rest;
+  return { ...operation, method: own, path: noun + (id ?? (isList ? "" : named)) };
+}
+
+type KnownVerb = readonly [method: Operation["method"], id: string];
+
+const OPERATION_VERBS = new Map<string, KnownVerb>([
+  ...["create", "add", "new"].map((it) => [it, ["POST", ""]] as const),
+  ...["list", "all", "viewall"].map((it) => [it, ["GET", ""]] as const),
+  ...["info", "get", "show", "retrieve"].map((it) => [it, ["GET", "/{id}"]] as const),
   ...["update", "edit"].map((it) => [it, ["PATCH", "/{id}"]] as const),
   ...["delete", "remove"].map((it) => [it, ["DELETE", "/{id}"]] as const),
 ]);

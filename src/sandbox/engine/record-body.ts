@@ -40,7 +40,7 @@ type ShownRecord = { readonly engine: SpecEngine; readonly resource: Resource; r
 export function buildRecordBody({ engine, resource, record }: ShownRecord, schema: Pointer, around: Json | undefined) {
   const { schemas } = engine;
   const { document } = schemas;
-  if (schema === "") return record.value;
+  if (schema === "") return showRecord(engine, record, schema);
   const names = listNamesOfProperties(document, resource.schema);
   const properties = [...names, resource.parameter?.name, resource.identity?.[0]].filter((it) => it !== undefined);
   const [item] = listNamesOfProperties(document, schema).length === 0 ? listChildren(document, schema, "*") : [];
@@ -143,9 +143,10 @@ export function assertShowable({ engine, play, resource }: WriteTurn, sent: Json
 
 /**
  * What a response shows of a record: its properties that the schema declares, completed with samples where the schema requires
- * more. Undefined if there is no valid value.
+ * more, or all of them without a schema. Undefined if there is no valid value.
  */
 export function showRecord({ schemas }: SpecEngine, record: StoredRecord, schema: Pointer): Json | undefined {
+  if (schema === "") return record.value;
   const known = record.shown.get(schema);
   if (known !== undefined) return known;
   const attributes = findAttributes(schemas.document, schema);

@@ -91,7 +91,10 @@ export type RecordPlace = { readonly values: readonly string[]; readonly view?: 
 export function listRecords(engine: SpecEngine, resource: Resource, { values, view }: RecordPlace) {
   seedPlace(engine, resource, values);
   const records = (): readonly StoredRecord[] => engine.store.list(getPlace(resource, values));
-  if (view === undefined) return [...records(), ...listNested(engine, resource, values)];
+  if (view === undefined) {
+    const keys = new Set(records().map(({ key }) => key));
+    return [...records(), ...listNested(engine, resource, values).filter(({ key }) => !keys.has(key))];
+  }
   const place = fillShape(view.shape, view.values);
   const isOfSameKind = listOwnerIds(view).at(-1)?.owner === toSingular(resource.name);
   if (engine.store.hasInitialData() && !isOfSameKind && !isBelowNew(engine, view))

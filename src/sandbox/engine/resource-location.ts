@@ -8,6 +8,7 @@ import {
   type Parameter,
   type Pointer,
   parsePointer,
+  resolvePointer,
 } from "../../document/index.js";
 import {
   findIdentityName,
@@ -195,6 +196,20 @@ export function isSameKind(document: Document, schema: Pointer, names: readonly 
 /** The schema of the first successful JSON response. */
 export function getResponseSchema(operation: Operation | undefined): Pointer | undefined {
   return operation === undefined ? undefined : listPageSchemas(operation)[0];
+}
+
+/** Whether the successful responses of an operation say nothing about their bodies. */
+export function isSilent(document: Document, { responses }: Operation): boolean {
+  const successes = responses.filter(({ status }) => status.startsWith("2"));
+  return successes.every(
+    ({ hasContent, content }) =>
+      !hasContent || content.some(({ schema }) => schema !== undefined && isAnySchema(document, schema)),
+  );
+}
+
+/** Whether a schema has no keyword but a title, as frameworks write for a body of an unknown type. */
+export function isAnySchema(document: Document, schema: Pointer): boolean {
+  return Object.keys(resolvePointer(document, schema)?.value ?? { type: "" }).every((it) => it === "title");
 }
 
 /** Whether a response of an operation says that something was created. */

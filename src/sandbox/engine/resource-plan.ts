@@ -32,6 +32,7 @@ import {
   findResourceLocation,
   getResponseSchema,
   isSameKind,
+  isSilent,
   isStatedCreation,
   listNamesOfRecord,
   listRequestSchemas,
@@ -271,6 +272,8 @@ function planCollection(
   const common = { operation, resource };
   if (operation.method === "GET") {
     const found = findList(document, operation, names);
+    if (found === undefined && isOwnPath && isSilent(document, operation))
+      return { ...common, kind: "list", list: { items: "" }, reason: "GET of the path of a list, without a body" };
     if (found === undefined || !isSameKind(document, found.schema, names)) return undefined;
     const { facts, items, schema } = found;
     const reason =

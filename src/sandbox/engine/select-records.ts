@@ -29,7 +29,7 @@ export function selectRecords(
 type SelectingPlay = {
   readonly operation: Operation;
   readonly itemSchema?: Pointer;
-  readonly resource: { readonly schema: Pointer } | undefined;
+  readonly resource: { readonly schema: Pointer; readonly identity?: readonly string[] | undefined } | undefined;
 };
 
 type UsedSelection = Pick<Selection, "properties" | "by" | "unless" | "values"> & { readonly name: string | undefined };
@@ -87,7 +87,9 @@ export function listUnknownSelectors(document: Document, play: SelectingPlay): r
 /** The names of query parameters of a read that change nothing in its response. */
 export function listIgnoredParameters(document: Document, { kind, ...play }: SelectingPlay & { kind: string }) {
   if (kind !== "list" && kind !== "read") return [];
-  const used = new Set(kind === "list" ? listSelections(document, play).map(({ name }) => name) : []);
+  const used = new Set(
+    kind === "list" ? listSelections(document, play).map(({ name }) => name) : play.resource?.identity,
+  );
   return listSelectingFields(document, play.operation).flatMap(({ name }) => (used.has(name) ? [] : [name]));
 }
 

@@ -1,4 +1,4 @@
-import { isObject, joinPointer, memoizeByObject, type Pointer, parsePointer } from "../../document/index.js";
+import { asArray, isObject, joinPointer, memoizeByObject, type Pointer, parsePointer } from "../../document/index.js";
 import type { ApplicableSchema } from "../model/applicable-schema.js";
 import { findPropertyPointers, listItemPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
@@ -46,7 +46,7 @@ type TokenKind = { readonly isItem: boolean; readonly keys: readonly Pointer[] }
 function foldToken(applicable: readonly ApplicableSchema[], token: string, { isItem, keys }: TokenKind): string {
   if (applicable.some(({ schema }) => isObject(schema.properties) && Object.hasOwn(schema.properties, token)))
     return escapeName(token);
-  if (isItem && applicable.some(({ schema }) => Number(token) < getPrefixLength(schema.prefixItems))) return token;
+  if (isItem && applicable.some(({ schema }) => Number(token) < asArray(schema.prefixItems).length)) return token;
   if (isItem) return "*";
   if (keys.length > 0) return formatKey(keys);
   return INDEX.test(token) ? "*" : escapeName(token);
@@ -62,10 +62,6 @@ function formatKey(keys: readonly Pointer[]): string {
 /** Keeps a property that is named `*` or `{key}` apart from the items and keys that are written so. */
 function escapeName(name: string): string {
   return name === "*" || name.startsWith("{") ? `~${name}` : name;
-}
-
-function getPrefixLength(prefixItems: unknown): number {
-  return Array.isArray(prefixItems) ? prefixItems.length : 0;
 }
 
 const INDEX = /^(0|[1-9]\d*)$/;

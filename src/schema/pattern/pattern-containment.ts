@@ -1,12 +1,6 @@
 import { CannotValidateError } from "../cannot-validate-error.js";
 import { listSampleCharacters } from "./character-test.js";
-import {
-  compileNfaProgram,
-  followEmptyTransitions,
-  type NfaInstruction,
-  type NfaProgram,
-  type TextBoundaries,
-} from "./nfa-program.js";
+import { compileNfaProgram, followEmptyTransitions, type NfaProgram, type TextBoundaries } from "./nfa-program.js";
 import { parseRegex, type RegexNode } from "./regex-tree.js";
 
 /** Whether every text that matches one pattern matches another; `text` matches only the first. */
@@ -94,11 +88,7 @@ function searchCounterexample(one: NfaProgram, other: NfaProgram, codes: readonl
 }
 
 function canMatch(program: NfaProgram, from: readonly number[], boundaries: TextBoundaries): boolean {
-  return [...followEmptyTransitions(program, from, boundaries)].some((state) => isMatch(program[state]));
-}
-
-function isMatch(instruction: NfaInstruction | undefined): boolean {
-  return instruction?.kind === "match";
+  return [...followEmptyTransitions(program, from, boundaries)].some((state) => program[state]?.kind === "match");
 }
 
 /** The states after a character. A match may start anywhere, and a completed match stays. */

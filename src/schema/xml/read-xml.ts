@@ -41,8 +41,10 @@ export function readXml(schemas: Schemas, schema: Pointer, text: string, directi
   const parsed = parseXml(text);
   if (parsed.kind !== "document") return parsed;
   const { root, unbound } = parsed;
+  // A service cannot declare the prefix of a schema that has no namespace.
   for (const [prefix, offset] of unbound)
-    if (!isPrefixInSpec(schemas, prefix)) return createMalformedXml(text, offset, "the name has an undeclared prefix");
+    if (!collectPrefixes(schemas).has(prefix))
+      return createMalformedXml(text, offset, "the name has an undeclared prefix");
   const reader = new XmlReader(schemas, direction, text.length);
   try {
     const { value, notes } = readRoot(reader, root, reader.getSchema([schema]));
@@ -129,11 +131,6 @@ function checkItemNames({ options }: XmlSchema, root: XmlElement): readonly XmlN
   return likelyNames.length === 0 || unexpected === undefined
     ? NO_XML_NOTES
     : [createUndecidedNote(unexpected.local, likelyNames)];
-}
-
-/** Whether a schema has this prefix without a namespace, so that a service cannot declare it. */
-function isPrefixInSpec(schemas: Schemas, prefix: string): boolean {
-  return collectPrefixes(schemas).has(prefix);
 }
 
 const collectPrefixes = memoizeByObject(({ root }: Schemas): ReadonlySet<string> => {

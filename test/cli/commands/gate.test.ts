@@ -205,7 +205,11 @@ test("an interruption stops the started processes", async () => {
 
 describe("a configuration with nothing to do, or with something unknown", () => {
   test.each<[string, Config, RegExp]>([
-    ["nothing", {}, /nothing to check: name recordings \("traffic"\) or running services \("targets"\)/],
+    [
+      "nothing",
+      { spec: undefined },
+      /nothing to check: name a spec \("spec"\), recordings \("traffic"\) or running services \("targets"\)/,
+    ],
     ["a target without start or url", { targets: [{ name: "x" }] }, /contract\.config\.yaml:1:\d+: \/targets\/0/],
     ["a phase that there is not", { targets: [{ ...TARGET, phases: ["exmples"] }] }, /\/targets\/0\/phases\/0/],
     ["a mistyped property", { targets: [{ ...TARGET, strat: "x" }] }, /did you mean "start"\?/],

@@ -33,7 +33,7 @@ const CASES: readonly InitCase[] = [
   {
     title: "a spec alone",
     files: { "api/library.yaml": SPEC, "readme.md": "openapi: 3", "data.json": "{}", "package.json": '{"name":"a"}' },
-    config: { spec: "api/library.yaml", strictSpec: true },
+    config: { spec: "api/library.yaml" },
     stderr: [WROTE],
     third:
       "npx contract record --target http://127.0.0.1:3000 --spec api/library.yaml --out traffic/first.har  # records traffic to check",
@@ -41,7 +41,7 @@ const CASES: readonly InitCase[] = [
   {
     title: "a spec in JSON on one line",
     files: { "a.json": JSON.stringify(parse(SPEC)), "b.json": '{"x":{"y":{"openapi":"3.1.0"}}}' },
-    config: { spec: "a.json", strictSpec: true },
+    config: { spec: "a.json" },
     stderr: [WROTE],
   },
   {
@@ -89,7 +89,7 @@ const CASES: readonly InitCase[] = [
   {
     title: "packages, build output and hidden directories",
     files: { "library.yaml": SPEC, "node_modules/a/b.yaml": SPEC, "dist/b.yaml": SPEC, ".x/b.yaml": SPEC },
-    config: { spec: "library.yaml", strictSpec: true },
+    config: { spec: "library.yaml" },
     stderr: [WROTE],
   },
   {
@@ -114,14 +114,14 @@ const CASES: readonly InitCase[] = [
   {
     title: "a spec above a copy of it",
     files: { "a.yaml": SPEC, "site/a.yaml": SPEC },
-    config: { spec: "a.yaml", strictSpec: true },
+    config: { spec: "a.yaml" },
     stderr: [WROTE],
   },
   {
     title: "one of several specs by name",
     files: { "a.yaml": SPEC, "b.yaml": SPEC },
     args: ["--spec", "F/b.yaml"],
-    config: { spec: "b.yaml", strictSpec: true },
+    config: { spec: "b.yaml" },
     stderr: [WROTE],
   },
 ];
@@ -217,7 +217,7 @@ test("a file is the spec of the current directory", async () => {
   );
   expect(existsSync(CONFIG)).toBe(false);
   expect((await runContract(["init", "api/a.yaml"])).stderr).toBe(`wrote ${CONFIG}\n`);
-  expect(parse(readFileSync(CONFIG, "utf8"))).toEqual({ spec: "api/a.yaml", strictSpec: true });
+  expect(parse(readFileSync(CONFIG, "utf8"))).toEqual({ spec: "api/a.yaml" });
 });
 
 test("--ci github writes a workflow that runs the action of this package, and keeps one that exists", async () => {

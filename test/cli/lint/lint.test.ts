@@ -154,20 +154,20 @@ describe("every format", () => {
   });
 });
 
-describe("contract gate with strictSpec only", () => {
-  test.each([
-    ["passes", BASE, 0, /b\.yaml: no findings\.\n$/],
-    ["fails on a warning", EXAMPLE, 1, /! warning spec\.example\.invalid[\s\S]*b\.yaml:20:38/],
-    ["is inconclusive without a spec", "a: 1", 2, /\? not checked b\.yaml/],
-  ])("%s", async (_, text, code, shown) => {
-    const files = { "b.yaml": text, "contract.config.yaml": "{ spec: b.yaml, strictSpec: true }" };
-    expect(await runIn(files, "gate")).toMatchObject({ code, stdout: expect.stringMatching(shown) });
-  });
+describe("contract gate with a spec only", () => {
+  const broken = BASE.replace(/^openapi: .*$/m, "$&\nnothing: 1");
+  const warning = /! warning spec\.example\.invalid[\s\S]*b\.yaml:20:38/;
 
-  test("reports what is missing without it", async () => {
-    const { code, stderr } = await runIn({ "b.yaml": BASE, "contract.config.yaml": "spec: b.yaml" }, "gate");
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/nothing to check: .* set "strictSpec: true" to check the spec alone/);
+  test.each([
+    ["passes", BASE, "", 0, /b\.yaml: no findings\.\n$/],
+    ["fails on an error", broken, "", 1, /✗ error spec\.object\.unknown-field/],
+    ["shows a warning", EXAMPLE, "", 0, warning],
+    ["fails on a warning with strictSpec", EXAMPLE, "strictSpec: true", 1, warning],
+    ["fails on a warning with failOn", EXAMPLE, "failOn: warn", 1, warning],
+    ["is inconclusive without a spec", "a: 1", "", 2, /\? not checked b\.yaml/],
+  ])("%s", async (_, text, setting, code, shown) => {
+    const files = { "b.yaml": text, "contract.config.yaml": `spec: b.yaml\n${setting}` };
+    expect(await runIn(files, "gate")).toMatchObject({ code, stdout: expect.stringMatching(shown) });
   });
 
   test("compares the generated files too", async () => {
