@@ -255,7 +255,7 @@ describe("formats", () => {
     ])
       expect(text).toContain(part);
     expect(text.split("<details").length).toBe(text.split("</details>").length);
-    const findings = Array.from({ length: 5000 }, () => input.report.findings).flat();
+    const findings = Array.from({ length: 100 }, () => input.report.findings).flat();
     const long = REPORT_FORMATS.markdown({ ...input, report: { ...input.report, findings } });
     expect(long.length).toBeLessThanOrEqual(65_536);
     expect(long.length).toBeGreaterThan(50_000);
