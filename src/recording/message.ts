@@ -181,7 +181,8 @@ export function decodeBodyText(body: RecordedBody, charset = "utf-8"): Exclude<R
   const { bytes } = body;
   const name = charset.trim().toLowerCase();
   if ((name === "utf-8" || name === "utf8" || name === "us-ascii") && isAscii(bytes)) {
-    return { kind: "text", text: asBuffer(bytes).toString("latin1") };
+    const { buffer, byteOffset, byteLength } = bytes;
+    return { kind: "text", text: Buffer.from(buffer, byteOffset, byteLength).toString("latin1") };
   }
   try {
     // The name "utf-16" does not define the byte order, so the byte order mark decides.
@@ -218,10 +219,6 @@ function inflate(bytes: Uint8Array): Uint8Array {
     // "deflate" means the zlib format, but some servers send a raw DEFLATE stream.
     return zlib.inflateRawSync(bytes, DECODE_LIMITS);
   }
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Limits memory: each decoding step can need as much memory as the whole body. */

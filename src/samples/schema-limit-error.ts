@@ -1,7 +1,7 @@
 import { CannotValidateError, SchemaError } from "../schema/index.js";
 
 /** Whether an error means that a schema does not compile or exceeds a limit. */
-export function isSchemaLimitError(error: unknown): error is Error {
+export function isSchemaLimitError(error: unknown): boolean {
   // An invalid pattern throws a SyntaxError when the schema is compiled during validation. A cycle of dynamic
   // references overflows the stack, which is a RangeError.
   return (

@@ -1,13 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Report } from "../../check/index.js";
-import {
-  buildReport,
-  type ChunkStream,
-  type CollectedResults,
-  collectResults,
-  listVersions,
-  openStream,
-} from "../../stream/index.js";
+import { buildReport, type ChunkStream, collectResults, listVersions, openStream } from "../../stream/index.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
 import { openRun } from "../output/finish-run.js";
@@ -31,7 +24,9 @@ export async function runReportCommand(url: string, options: ReportOptions, io: 
     const waiting = await waitForWorkers(() => listWaitingChunks(stream, range), options, io);
     const version = await findVersion(stream, options);
     const collected = await collectResults(stream, version, range);
-    const report = addRunErrors(mergeCollected(collected), [...waiting, ...listResultGaps(collected)]);
+    const { empty } = collected.version;
+    const merged = collected.result === undefined ? empty : buildReport(collected.result, empty);
+    const report = addRunErrors(merged, [...waiting, ...listResultGaps(collected)]);
     const sampled = countSampled(collected.result);
     if (sampled > 0 && options.quiet !== true)
       io.stderr(`contract report: ${sampled} exchanges were not fed, because feeders sample\n`);
@@ -67,10 +62,6 @@ async function waitForWorkers(
 }
 
 const POLL_MS = 500;
-
-function mergeCollected({ version, result }: CollectedResults): Report {
-  return result === undefined ? version.empty : buildReport(result, version.empty);
-}
 
 function addRunErrors(report: Report, errors: readonly string[]): Report {
   return errors.length === 0 ? report : { ...report, runErrors: [...report.runErrors, ...errors].sort() };

@@ -26,7 +26,7 @@ export const PATH_RULES = {
         if (!path.startsWith("/")) continue;
         const literal = path.replaceAll(/\{[^{}]*\}/g, "");
         if (/[{}]/.test(literal)) yield { message: `"${path}" has unbalanced braces`, at: [path] };
-        const [, colon, name] = /\/([:<](\w+)>?)(?=\/|$)/.exec(literal) ?? [];
+        const [, colon, name] = /\/([:<](\w+)>?)(?=\/|$)/.exec(path) ?? [];
         if (colon !== undefined)
           yield {
             message: `"${path}" has the text "${colon}", not the parameter {${name}}`,

@@ -10,7 +10,8 @@ import { type ProbeExchange, toProperty, whenAccepted } from "../session/probe-e
  * to the parent in the path, as most of them do.
  */
 export const checkNamedResource = whenAccepted((result) => {
-  const isOwnPath = Object.values(result.request.path).every((it) => isInPath(result.exchange.request.url, String(it)));
+  const [path = ""] = result.exchange.request.url.split("?");
+  const isOwnPath = Object.values(result.request.path).every((it) => path.includes(encodeURIComponent(String(it))));
   // A followed link may lead to another resource.
   if (result.edit !== undefined || !isOwnPath || result.operation.method === "DELETE") return undefined;
   const wrong = findOtherId(result) ?? findOtherReference(result) ?? findStrayItem(result);
@@ -21,10 +22,6 @@ export const checkNamedResource = whenAccepted((result) => {
   const property = toProperty(at);
   return result.fail("exchange.resource.other", message, property, { at, property });
 });
-
-function isInPath(url: string, value: string): boolean {
-  return url.split("?", 1)[0]?.includes(encodeURIComponent(value)) === true;
-}
 
 type WrongId = {
   readonly at: string;

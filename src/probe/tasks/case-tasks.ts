@@ -82,9 +82,9 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSes
   if (it.expect === "refused") return status < 400 ? "accepted-invalid" : "handled";
   if (it.expect === "open" || status < 400) return it.expect === "open" ? "open" : "handled";
   if (base === undefined || !result.isRefusal || !mustBeAccepted(options, it, status)) return "open";
-  const repeat = toProbeRequest({ ...it, request: base.request });
+  const { edit: _edit, expect: _expect, ...accepted } = toProbeRequest({ ...it, request: base.request });
   const sendAgain = () => send(toProbeRequest(it));
-  const isRejected = await reportRejection(session, result, { accepted: removeEdit(repeat), sendAgain });
+  const isRejected = await reportRejection(session, result, { accepted, sendAgain });
   return isRejected ? "rejected-valid" : "open";
 }
 
@@ -188,10 +188,6 @@ function toProbeRequest({ operation, method, request, edit, credentials, expect 
     ...{ operation, method, request, edit, expect },
     ...(credentials === undefined ? {} : { credentials }),
   };
-}
-
-function removeEdit({ edit: _edit, expect: _expect, ...probeRequest }: ProbeRequest): ProbeRequest {
-  return probeRequest;
 }
 
 const MAX_ATTEMPTS = 16;

@@ -17,7 +17,6 @@ import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import { describeViolation, type Schemas, toPrintable } from "../../schema/index.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import { isConditional } from "./conditional-requests.js";
-import { isAnySchema } from "./resource-location.js";
 import { dropExcluded, getMember, isValid, listValidExamples, makeSample, setMember } from "./sample-values.js";
 
 /** No response that the spec allows can be made. */
@@ -75,7 +74,7 @@ export function buildDeclaredResponse(schemas: Schemas, operation: Operation, co
 function findBody(schemas: Schemas, media: MediaTypeDefinition, { build, isExact = false }: ResponseContent) {
   const { schema } = media;
   const [example] = listValidExamples(schemas, media, "response");
-  if (schema === undefined || isAnySchema(schemas.document, schema)) return build?.("", example) ?? example ?? {};
+  if (schema === undefined) return build?.("", example) ?? example ?? {};
   const made = example ?? makeSample(schemas, schema);
   const around = made === undefined ? undefined : toSendable(schemas, schema, made);
   const built = build?.(schema, around);

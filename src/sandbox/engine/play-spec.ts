@@ -15,8 +15,7 @@ import {
 } from "../../document/index.js";
 import { getCombinedHeader, UNRECORDED_ORIGIN } from "../../recording/index.js";
 import { findIdempotencyKey, getRegistrationFacts } from "../../resources/index.js";
-import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
-import { getSchemas, type Schemas, splitCookies } from "../../schema/index.js";
+import { CannotValidateError, getSchemas, type Schemas, splitCookies } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { Refusal, type ServiceResponse } from "../context/request-context.js";
@@ -224,7 +223,7 @@ function buildRefusedResponse(
   if (error instanceof PlayRefusal) return buildErrorResponse(schemas, operation, error.reason);
   if (error instanceof Refusal)
     return operation === undefined ? error.toResponse() : buildErrorResponse(schemas, operation, toReason(error));
-  if (!(error instanceof UnplayableError || isSchemaLimitError(error))) throw error;
+  if (!(error instanceof UnplayableError || error instanceof CannotValidateError)) throw error;
   onDefect(error);
   return new Refusal(501, "NOT_PLAYABLE", error.message).toResponse();
 }

@@ -16,6 +16,7 @@ import type { SpecEngine } from "./records.js";
 import {
   findAttributes,
   findItems,
+  findOpenPlace,
   findResourceLocation,
   listNamesOfRecord,
   listRequestSchemas,
@@ -52,6 +53,8 @@ export function buildRecordBody({ engine, resource, record }: ShownRecord, schem
   const known = new Set(properties.map(toPlainName));
   const isShown = located && listNamesOfRecord(document, located.schema).some((it) => known.has(toPlainName(it)));
   if (!isShown) {
+    const open = findOpenPlace(document, schema, "object");
+    if (open !== undefined) return setMember(around, parsePointer(open), record.value);
     const list = findItems(document, schema, { name: resource.name, properties });
     const only = list && showRecord(engine, record, list.schema);
     return list === undefined || only === undefined ? undefined : setMember(around, parsePointer(list.items), [only]);

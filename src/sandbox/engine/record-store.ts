@@ -174,7 +174,10 @@ function createCounters(counters: Map<string, number>, pending: PendingStatement
     hasInitialData: () => counters.has(INITIAL_DATA),
     /** The next number of a counter, above all numbers that it has seen. */
     takeNumber: (counter: string, seen?: number): number => {
-      const next = seen === undefined ? (counters.get(counter) ?? 0) + 1 : Math.max(counters.get(counter) ?? 0, seen);
+      const last = counters.get(counter) ?? 0;
+      // What is no integer, or has none above it, cannot be counted on from.
+      const isCounted = seen !== undefined && Number.isInteger(seen) && seen < 2 ** 52;
+      const next = seen === undefined ? last + 1 : Math.max(last, isCounted ? seen : last);
       setCounter(counter, next);
       return next;
     },

@@ -198,19 +198,33 @@ export function getResponseSchema(operation: Operation | undefined): Pointer | u
   return operation === undefined ? undefined : listPageSchemas(operation)[0];
 }
 
-/** Whether the successful responses of an operation say nothing about their bodies. */
-export function isSilent(document: Document, { responses }: Operation): boolean {
+/** The list that a GET can return, because its successful responses say nothing about their bodies, or only around them. */
+export function findOpenList(document: Document, { responses }: Operation): ReturnType<typeof findList> {
   const successes = responses.filter(({ status }) => status.startsWith("2"));
-  return successes.every(
-    ({ hasContent, content }) =>
-      !hasContent || content.some(({ schema }) => schema !== undefined && isAnySchema(document, schema)),
-  );
+  const schemas = successes.flatMap(({ content }) => content.flatMap(({ schema }) => schema ?? []));
+  const isSilent = successes.every(({ hasContent }) => !hasContent);
+  const [items] = isSilent ? [""] : schemas.flatMap((it) => findOpenPlace(document, it, "array") ?? []);
+  return items === undefined ? undefined : { facts: { keyword: "a body of any kind" }, items, schema: "" };
 }
 
-/** Whether a schema has no keyword but a title, as frameworks write for a body of an unknown type. */
-export function isAnySchema(document: Document, schema: Pointer): boolean {
-  return Object.keys(resolvePointer(document, schema)?.value ?? { type: "" }).every((it) => it === "title");
+/**
+ * Where a body can have any value of a type: the whole body, or a member such as `data`, whose schemas say no more than that type;
+ * undefined if nowhere.
+ */
+export function findOpenPlace(document: Document, schema: Pointer, type: "object" | "array"): Pointer | undefined {
+  const isOpen = (it: Pointer): boolean =>
+    Object.entries(resolvePointer(document, it)?.value ?? { $ref: "" }).every(
+      ([keyword, value]) => keyword === "title" || keyword === "description" || value === type || value === true,
+    );
+  if (isOpen(schema)) return "";
+  const names = listNamesOfProperties(document, schema);
+  const [name, ...others] = names.filter((it) => !BESIDE_NAME.test(it));
+  const isEnvelope = name !== undefined && others.length === 0 && ENVELOPE_NAME.test(name);
+  return isEnvelope && listChildren(document, schema, name).every(isOpen) ? joinPointer("", name) : undefined;
 }
+
+/** Names of what an envelope says beside its content. */
+const BESIDE_NAME = /^((status|error)_?)?(code|status|success|ok|message|msg|errors?|meta|timestamp)$/i;
 
 /** Whether a response of an operation says that something was created. */
 export function isStatedCreation(operation: Operation | undefined): boolean {

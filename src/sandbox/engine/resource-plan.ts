@@ -27,12 +27,13 @@ import {
   findAttributes,
   findIdentity,
   findList,
+  findOpenList,
+  findOpenPlace,
   findOwnList,
   findPart,
   findResourceLocation,
   getResponseSchema,
   isSameKind,
-  isSilent,
   isStatedCreation,
   listNamesOfRecord,
   listRequestSchemas,
@@ -174,7 +175,8 @@ function describeResource(document: Document, shape: string, byShape: Operations
   const itemSchema = lister && findOwnList(document)(lister)?.schema;
   const locate = (schema: Pointer | undefined, likeness: Pointer | undefined): Pointer | undefined => {
     const properties = likeness === undefined ? [] : listNamesOfRecord(document, likeness);
-    return schema && findResourceLocation(document, schema, { name, properties })?.schema;
+    if (schema === undefined || findOpenPlace(document, schema, "object") !== undefined) return undefined;
+    return findResourceLocation(document, schema, { name, properties })?.schema;
   };
   const [reader, ...writers] = ["GET", "PUT", "PATCH", "POST"].map((it) => methods.get(it));
   const requests = [creator, ...writers].flatMap((it) => (it === undefined ? [] : listRequestSchemas(it)));
@@ -268,12 +270,12 @@ function planCollection(
 ): Play | undefined {
   const { shape } = parseTemplateShape(operation.path);
   const isOwnPath = shape === resource.collection;
+  const isSibling = toSingular(getLastSegment(shape)) === toSingular(resource.name);
   const names = listNamesOfProperties(document, resource.schema);
   const common = { operation, resource };
   if (operation.method === "GET") {
-    const found = findList(document, operation, names);
-    if (found === undefined && isOwnPath && isSilent(document, operation))
-      return { ...common, kind: "list", list: { items: "" }, reason: "GET of the path of a list, without a body" };
+    const isListPath = isOwnPath || isSibling;
+    const found = findList(document, operation, names) ?? (isListPath ? findOpenList(document, operation) : undefined);
     if (found === undefined || !isSameKind(document, found.schema, names)) return undefined;
     const { facts, items, schema } = found;
     const reason =
@@ -288,7 +290,6 @@ function planCollection(
   }
   const reason = explainCreation(document, operation, resource, isView);
   if (reason !== undefined) return { ...common, kind: "create", reason };
-  const isSibling = toSingular(getLastSegment(shape)) === toSingular(resource.name);
   if (operation.method === "DELETE" && isOwnPath) {
     const clear = { ...common, kind: "clear", reason: "DELETE of the path of a list" } as const;
     const unknown = listUnknownSelectors(document, clear).find(({ isRequired }) => isRequired);

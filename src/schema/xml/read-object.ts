@@ -112,7 +112,9 @@ function hasSchemaFor({ applicableSchemas }: XmlVariant, name: string): boolean 
 function readAttribute(reader: XmlReader, part: XmlAttribute, { xmlSchema }: XmlProperty): XmlValue {
   const result = readFittingVariant(reader, { xmlSchema, part }, ({ types, item }) => {
     const texts = types.size === 0 || !types.has("array") ? [] : trimXmlSpace(part.value).split(/[\t\n\r ]+/);
-    const items = texts.filter((it) => it !== "").map((it, index) => readFirstScalar(item(index), it));
+    const items = texts
+      .filter((it) => it !== "")
+      .map((it, index) => listScalarCandidates(item(index).merged.types, it)[0] ?? it);
     const values: Json[] = types.has("array") ? [trackExactNumbers(items)] : [];
     const all = [...values, ...listScalarCandidates(types, part.value)];
     return (all.length === 0 ? [part.value] : all).map((value) => () => ({ value, notes: [] }));
@@ -120,10 +122,6 @@ function readAttribute(reader: XmlReader, part: XmlAttribute, { xmlSchema }: Xml
   const { namespace } = xmlSchema.options;
   if (namespace === undefined || part.namespace === "" || part.namespace === namespace.uri) return result;
   return { ...result, notes: [createNamespaceNote("attribute", namespace)] };
-}
-
-function readFirstScalar({ merged: { types } }: XmlSchema, text: string): Json {
-  return listScalarCandidates(types, text)[0] ?? text;
 }
 
 /** Adds text: the value of the property that `nodeType` makes the text, or of the only property that is not an attribute, or else an undeclared `#text`. */

@@ -73,7 +73,7 @@ function readRoot(reader: XmlReader, root: XmlElement, xmlSchema: XmlSchema): Xm
   if (isSpreadSchema(xmlSchema))
     return readElement(reader, { ...root, attributes: [], children: [root], text: "" }, xmlSchema);
   const isList = xmlSchema.variants.some(({ types }) => types.has("array"));
-  const listed = isList ? getItemSchema(xmlSchema) : undefined;
+  const listed = isList ? xmlSchema.variants.find(({ types }) => types.has("array"))?.item(0) : undefined;
   const item = listed && isSpreadSchema(listed) ? undefined : listed;
   const names = item && listOwnNames(item);
   // A document can hold only one item of an array that is not wrapped.
@@ -90,10 +90,6 @@ function readRoot(reader: XmlReader, root: XmlElement, xmlSchema: XmlSchema): Xm
   if (item !== undefined && names === undefined) notes.add(checkItemNames(item, root));
   notes.add(result.notes);
   return { value: result.value, notes: notes.list() };
-}
-
-function getItemSchema({ variants }: XmlSchema): XmlSchema | undefined {
-  return variants.find(({ types }) => types.has("array"))?.item(0);
 }
 
 /** The names that schemas define for themselves; undefined if none does. */

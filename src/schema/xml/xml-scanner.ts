@@ -263,11 +263,7 @@ export function readElementText(data: CharacterData): string {
 export function readAttributeText(data: CharacterData): string {
   const tag = data.raw.indexOf("<");
   if (tag !== -1) throw new XmlSyntaxError(data.offset + tag, `"<" is not allowed in an attribute value`);
-  return resolveReferences(data, normalizeWhitespace);
-}
-
-function normalizeWhitespace(raw: string): string {
-  return normalizeLineEnds(raw).replace(/[\t\n]/g, " ");
+  return resolveReferences(data, (raw) => normalizeLineEnds(raw).replace(/[\t\n]/g, " "));
 }
 
 export function normalizeLineEnds(raw: string): string {

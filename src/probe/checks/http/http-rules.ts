@@ -245,7 +245,10 @@ export const checkSecretInError: Rule = (result) => {
 export const checkMaskedNumber = whenAccepted((result) => {
   const sent = new Set([...listTexts(parseJsonBody(result.exchange.request) ?? null, "")].map(([, it]) => it));
   const found = [...listTexts(result.body, "")].find(
-    ([at, it]) => /^\d[\d -]{10,}\d$/.test(it) && splitWords(lastToken(at)).some(isMasking) && !sent.has(it),
+    ([at, it]) =>
+      /^\d[\d -]{10,}\d$/.test(it) &&
+      splitWords(lastToken(at)).some((word) => MASK_WORDS.includes(word)) &&
+      !sent.has(it),
   );
   if (found === undefined) return undefined;
   const property = found[0].replaceAll(/\/\d+(?=\/|$)/g, "/*");
@@ -253,9 +256,7 @@ export const checkMaskedNumber = whenAccepted((result) => {
   return result.fail("exchange.secret.shown", message, "unmasked", { at: found[0], property });
 });
 
-function isMasking(word: string): boolean {
-  return ["mask", "masked", "obfuscated", "redacted"].includes(word);
-}
+const MASK_WORDS = ["mask", "masked", "obfuscated", "redacted"];
 
 function* listTexts(value: Json, at: Pointer): Iterable<readonly [Pointer, string]> {
   if (typeof value === "string") yield [at, value];

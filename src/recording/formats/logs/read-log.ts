@@ -195,7 +195,9 @@ export function readAllHeaders(value: unknown, pointer: string): LoggedHeaders {
   const list = new HeaderCollector();
   for (const [index, [name, text]] of headers.entries())
     if (text !== WITHHELD_VALUE) list.add(name, text, pointers[index] ?? "");
-  const isComplete = list.headers.length === headers.length && !Object.values(value as UnknownRecord).some(isEmptyList);
+  const isComplete =
+    list.headers.length === headers.length &&
+    !Object.values(value as UnknownRecord).some((it) => Array.isArray(it) && it.length === 0);
   return { value: list, pointer, isComplete };
 }
 
@@ -207,10 +209,6 @@ export function readNamedHeaders(entry: UnknownRecord, nameOf: (field: string) =
     if (name !== undefined) list.add(name, value as string, `/${field}`);
   }
   return { value: list, pointer: "", isComplete: false };
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
 }
 
 const WITHHELD_VALUE = "REDACTED";
