@@ -41,11 +41,7 @@ function renderRequest(request: RequestView): AdminPageElement {
     buildElement("span", "marks", ...marks, renderStatus(request)),
     buildElement("span", "number", `${request.duration} ms`),
   ];
-  return buildElement(
-    "li",
-    "",
-    createDetails(summary, () => renderRequestDetail(request)),
-  );
+  return createDetails(summary, () => renderRequestDetail(request));
 }
 
 function chooseMark({ fault, replayed, warning }: RequestView): string | undefined {
@@ -110,11 +106,7 @@ function renderDelivery(delivery: DeliveryView): AdminPageElement {
       ? buildElement("span", "note after-time", `${attempts.at(-1)?.reason ?? ""}; next at ${formatDateTime(nextAt)}`)
       : undefined,
   ];
-  return buildElement(
-    "li",
-    "",
-    createDetails(summary, () => renderDeliveryDetail(delivery)),
-  );
+  return createDetails(summary, () => renderDeliveryDetail(delivery));
 }
 
 function renderDeliveryDetail({ id, attempts, payload, signature }: DeliveryView): AdminPageElement {

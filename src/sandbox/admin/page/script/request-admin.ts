@@ -59,19 +59,13 @@ export async function followOverview(show: (overview: Overview) => void): Promis
     showConnectionState(isLive ? "on" : "off", isLive ? "live" : "not connected");
     if (isLive) show((await response.json()) as Overview);
     wasLive = isLive;
-    await pause(isLive ? 700 : 2000);
+    await new Promise((done) => setTimeout(done, isLive ? 700 : 2000));
   }
 }
 
 function showConnectionState(className: string, text: string): void {
   getElement("live").className = `live ${className}`;
   getElement("live").textContent = text;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, milliseconds);
-  });
 }
 
 /** The overview that the admin API returns. JSON omits undefined members. */
