@@ -8,6 +8,7 @@ import {
   type Operation,
   type Pointer,
   type ResponseDefinition,
+  setMember,
 } from "../../document/index.js";
 import { makeParameterValue } from "../../samples/example-values.js";
 import { serializeRequestBody } from "../../samples/serialization/serialize-body.js";
@@ -16,7 +17,7 @@ import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import { describeViolation, type Schemas, toPrintable } from "../../schema/index.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import { isConditional } from "./conditional-requests.js";
-import { dropExcluded, getMember, isValid, listValidExamples, makeSample, setMember } from "./sample-values.js";
+import { dropExcluded, getMember, isValid, listValidExamples, makeSample } from "./sample-values.js";
 
 /** No response that the spec allows can be made. */
 export class UnplayableError extends Error {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Pointer, parsePointer } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, type Pointer, parsePointer, setMember } from "../../document/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { isNumber } from "../../schema/values/exact-number.js";
@@ -28,7 +28,7 @@ import {
   takeInitial,
 } from "./records.js";
 import { formatOperation, type Play, type PlayKind, type Resource } from "./resource-plan.js";
-import { findState, formatTime, getMember, isTimeOfChange, isValid, setMember } from "./sample-values.js";
+import { findState, formatTime, getMember, isTimeOfChange, isValid } from "./sample-values.js";
 import { listUnknownSelectors, selectRecords } from "./select-records.js";
 
 /** A request whose values are valid. */

@@ -6,6 +6,7 @@ import {
   joinPointer,
   type Pointer,
   parsePointer,
+  setMember,
 } from "../../document/index.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
@@ -31,7 +32,6 @@ import {
   isValid,
   isValidFor,
   makeSample,
-  setMember,
 } from "./sample-values.js";
 
 type ShownRecord = { readonly engine: SpecEngine; readonly resource: Resource; readonly record: StoredRecord };

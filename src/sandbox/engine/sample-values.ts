@@ -7,6 +7,7 @@ import {
   memoizeByObject,
   type Pointer,
   parsePointer,
+  setMember,
 } from "../../document/index.js";
 import { REFERENCE_WORDS, splitWords } from "../../resources/index.js";
 import { STATE_NAME, TIME_NAME } from "../../resources/resource-facts.js";
@@ -247,20 +248,6 @@ export function getMember(value: Json | undefined, path: readonly string[]): Jso
       isObject(at) && Object.hasOwn(at, name) ? at[name] : Array.isArray(at) ? (at[Number(name)] as Json) : undefined,
     value,
   );
-}
-
-/** A copy of a value with a member at a path; objects on the way are made. */
-export function setMember(value: Json | undefined, [name, ...rest]: readonly string[], member: Json | undefined): Json {
-  if (name === undefined) return member ?? null;
-  if (Array.isArray(value))
-    return value.map((it: Json, index) => (String(index) === name ? setMember(it, rest, member) : it));
-  const object = isObject(value) ? value : {};
-  const next = rest.length === 0 ? member : setMember(object[name], rest, member);
-  const others = Object.entries(object).filter(([it]) => it !== name);
-  if (next === undefined) return Object.fromEntries(others);
-  return Object.hasOwn(object, name)
-    ? Object.fromEntries(Object.entries(object).map(([it, old]) => [it, it === name ? next : old]))
-    : Object.fromEntries([...others, [name, next]]);
 }
 
 /** A new record is not deleted, archived or banned, whatever an example of the spec says. */
