@@ -1,6 +1,7 @@
 import {
   type Document,
   isObject,
+  type Json,
   type JsonObject,
   joinPointer,
   memoizeByObject,
@@ -153,6 +154,13 @@ function findEnveloped(
   const found = reader && named && inferSelection(document, reader, named)?.property;
   const path = parsePointer(String(found ?? ""));
   return names.includes(path[0] ?? "") ? path : undefined;
+}
+
+/** The values that a spec lists for a path parameter. */
+export function listChoices(document: Document, parameter: Parameter | undefined): readonly Json[] {
+  const { in: place, schema } = parameter ?? {};
+  const isInPath = place === "path" && schema !== undefined;
+  return isInPath ? (getSchemas(document).model.at([schema]).constraints.enumValues ?? []) : [];
 }
 
 /** The location of a value of a path in a record: a property of its name, or what identifies an object of its name. */
