@@ -254,7 +254,9 @@ function seedPlace(engine: SpecEngine, resource: Resource, values: readonly stri
   // A single record can be at the path of a list.
   engine.store.once(`${getPlace(resource, values)}${isSingle ? "" : "/"}`, () => {
     const examples = nameFirst(engine, resource, listExampleRecords(engine, resource));
-    if (isSingle) addRecord(engine, resource, { sent: examples[0] ?? {}, values });
+    // Without an example, the server makes all properties of a single record.
+    const made = examples.length === 0 ? { ...resource, sent: new Set<string>() } : resource;
+    if (isSingle) addRecord(engine, made, { sent: examples[0] ?? {}, values });
     else if (examples.length === 0) generateRecords(engine, resource, { values });
     else for (const example of examples) addExample(engine, resource, { example, values });
   });

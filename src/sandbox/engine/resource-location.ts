@@ -256,6 +256,9 @@ export function findList(document: Document, operation: Operation, properties: r
   // Of `allOf`, one schema can be that of any page, with items of any kind.
   const count = (it: Pointer): number => listNamesOfProperties(document, it).length;
   const [schema] = items.toSorted((a, b) => count(b) - count(a));
+  const types = getSchemaTypes(getSchemas(document), schema);
+  // Texts are no records.
+  if (types.size > 0 && !types.has("object")) return undefined;
   if (facts.items !== undefined && schema !== undefined) return { facts, items: facts.items, schema };
   const page = getResponseSchema(operation);
   if (page === undefined || operation.method !== "GET") return undefined;
