@@ -102,12 +102,10 @@ function isBarePage(
   const array = parsePointer(items).reduce((at, name) => at.flatMap((it) => listChildren(document, it, name)), [page]);
   const hasObjects =
     /^\/_embedded\//.test(items) ||
-    array.some((it) => listChildren(document, it, "*").some((item) => hasProperties(document, item)));
+    array.some((it) =>
+      listChildren(document, it, "*").some((item) => listNamesOfProperties(document, item).length > 0),
+    );
   return hasObjects && listNamesOfProperties(document, page).every(isOfPage);
-}
-
-function hasProperties(document: Document, schema: Pointer): boolean {
-  return listNamesOfProperties(document, schema).length > 0;
 }
 
 /** The last name of a JSON Pointer to the items of a page. */

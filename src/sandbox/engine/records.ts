@@ -188,7 +188,10 @@ export function addRecord(
     (it, [at, part]) => (at.length === 0 || part === undefined ? it : setMember(it, at, part)),
     value,
   );
-  const stored = { ...addOwners(engine, resource, named as JsonObject, path), ...nameId(engine, resource, id.value) };
+  // The id under the name of the path parameter: a creation can return `petId` of a record that calls it `id`.
+  const alias = resource.parameter?.name;
+  const isAlias = alias !== undefined && !listNamesOfProperties(schemas.document, schema).includes(alias);
+  const stored = { ...addOwners(engine, resource, named as JsonObject, path), ...(isAlias && { [alias]: id.value }) };
   const own = collection === undefined ? "" : joinKey([...leading, id.key]);
   return engine.store.put(place, own, stored, view && fillShape(view.shape, view.values));
 }
@@ -213,12 +216,6 @@ function makeUnique(
     return [name, createUniqueValue(schemas, { child, name, value: it, source })];
   });
   return Object.fromEntries(entries);
-}
-
-/** The id under the name of the path parameter: a creation can return `petId` of a record that calls it `id`. */
-function nameId({ schemas }: SpecEngine, { schema, parameter }: Resource, id: Json): JsonObject {
-  const isKnown = parameter === undefined || listNamesOfProperties(schemas.document, schema).includes(parameter.name);
-  return isKnown ? {} : { [parameter.name]: id };
 }
 
 /** Sets the properties that name the records which a path is below: `userId` of a record at `/users/{userId}/pets`. */

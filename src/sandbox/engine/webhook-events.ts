@@ -121,7 +121,8 @@ function buildEvent(engine: SpecEngine, event: SpecEvent | undefined, change: Re
   const createValue = (name: string, { path, schema: owner }: ResourceLocation): Json | undefined => {
     const child = schemas.model.child(schemas.model.at([owner]), name);
     const { resource, record } = change;
-    if (isIdOf(name, resource.name)) return readKeyValue(schemas, child, record.key);
+    const isId = REFERENCE_WORDS.some((word) => toPlainName(name) === toSingular(resource.name) + word);
+    if (isId) return readKeyValue(schemas, child, record.key);
     if (path.length > 0) return undefined;
     if (name === event.typeName) return event.name;
     if (isRecord) return undefined;
@@ -139,11 +140,6 @@ function buildEvent(engine: SpecEngine, event: SpecEvent | undefined, change: Re
     return isUsable(changed) ? changed : body;
   }, base);
   return dropExcluded(schemas, schema, filled);
-}
-
-/** Whether a property names a record of a resource: `letter_id` for letters. */
-function isIdOf(name: string, resource: string): boolean {
-  return REFERENCE_WORDS.some((word) => toPlainName(name) === toSingular(resource) + word);
 }
 
 const EVENT_TIME_NAME = /^(timestamp|time|occurred_?at)$/i;
