@@ -1,4 +1,5 @@
 import {
+  asObject,
   formatLocation,
   isJsonType,
   isObject,
@@ -38,6 +39,8 @@ export type ResponseContent = {
   /** Values of headers, sent if the response declares them. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly accept?: string | undefined;
+  /** The type and the bytes, as Latin-1, of a file that a GET returns, unless its response is JSON. */
+  readonly file?: Json | undefined;
 };
 
 /**
@@ -53,7 +56,10 @@ export function buildDeclaredResponse(schemas: Schemas, operation: Operation, co
   const etag = isConditional(operation) ? content.headers?.etag : undefined;
   const headers = etag === undefined ? declared : { ...declared, ETag: etag };
   const media = status === 204 || status === 304 ? undefined : pickMedia(definition.content, content.accept);
-  if (media === undefined) return { status, headers, bytes: new Uint8Array() };
+  const isDownload = operation.method === "GET" && status === 200 && !isJsonType(media?.range ?? "");
+  const { type, text } = asObject(isDownload ? content.file : undefined) ?? {};
+  const sent = { ...headers, ...(type && { "Content-Type": String(type) }) };
+  if (media === undefined || type) return { status, headers: sent, bytes: Buffer.from(String(text ?? ""), "latin1") };
   const value = media.schema === undefined && !isJsonType(media.range) ? undefined : findBody(schemas, media, content);
   const { contentType, bytes } = serialize(
     schemas,

@@ -131,7 +131,9 @@ function listResourceShapes(paths: SpecPaths): readonly string[] {
   const { document, byShape } = paths;
   const items = [...byShape].flatMap(([shape, methods]) => {
     const reads = methods.get("GET");
-    const isRead = reads !== undefined && isObjectResponse(document, reads);
+    const uploads = byShape.get(getParentShape(shape))?.get("POST")?.requestBody?.content ?? [];
+    const isDownload = !getResponseSchema(reads) && uploads.some(({ range }) => range.startsWith("multipart/"));
+    const isRead = reads !== undefined && (isDownload || isObjectResponse(document, reads));
     return isItemShape(shape) && !isListShape(paths, shape) && (isRead || CHANGES.some((it) => methods.has(it)))
       ? [shape]
       : [];

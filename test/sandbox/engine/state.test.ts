@@ -57,6 +57,29 @@ describeEachEngine("the records of a spec", (_, { newTarget }) => {
     expect(await (await fetch(`${second.url}/counters/9007199254740993`)).text()).toBe(body);
   });
 
+  test("have the bytes and the type of the file that came with them, also after a restart", async () => {
+    const options = { database: await newTarget(), spec: "test/sandbox/engine/fleet.yaml" };
+    const bytes = Uint8Array.of(0, 0xff, 0xd8, 13, 10, 45, 45, 0xe2, 0x82, 0xac);
+    const first = await open(options);
+    const body = new FormData();
+    body.set("note", "front");
+    body.set("photo", new Blob([bytes], { type: "image/jpeg" }), "a b.jpg");
+    const created = await fetch(`${first.url}/assets`, { method: "POST", body });
+    const { assetId, ...described } = (await created.json()) as { readonly assetId: string };
+    expect(described).toEqual({ note: "front", contentType: "image/jpeg", size: 10, fileName: "a b.jpg" });
+    await first.close();
+    const second = await open(options);
+    for (const path of [`/assets/${assetId}`, `/assets/${assetId}/original`]) {
+      const response = await fetch(second.url + path);
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+      expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+      expect((await fetch(second.url + path.replace(assetId, "other"))).status).toBe(404);
+    }
+    const deleted = await fetch(`${second.url}/assets/${assetId}`, { method: "DELETE" });
+    expect([deleted.status, (await deleted.arrayBuffer()).byteLength]).toEqual([200, 0]);
+    expect((await fetch(`${second.url}/assets/${assetId}/original`)).status).toBe(404);
+  });
+
   test("are as they were if a request fails", async () => {
     const { service } = await open({ database: await newTarget() });
     await service("POST", "/products", { name: "Cup" });
