@@ -133,6 +133,22 @@ export function valueAt(root: Json, pointer: Pointer): Json | undefined {
   return value;
 }
 
+/** A copy of a value with a member at a path, or without it. Makes objects on the way, but not of scalars; an index behind an array appends. */
+export function setMember(value: Json | undefined, [name, ...rest]: readonly string[], member: Json | undefined): Json {
+  if (name === undefined) return member ?? null;
+  if (Array.isArray(value) && rest.length === 0 && name === String(value.length)) return [...value, member ?? null];
+  if (Array.isArray(value))
+    return value.map((it: Json, index) => (String(index) === name ? setMember(it, rest, member) : it));
+  if (value !== undefined && value !== null && !isObject(value)) return value;
+  const object = value ?? {};
+  const next = rest.length === 0 ? member : setMember(object[name], rest, member);
+  const others = Object.entries(object).filter(([it]) => it !== name);
+  if (next === undefined) return Object.fromEntries(others);
+  return Object.hasOwn(object, name)
+    ? Object.fromEntries(Object.entries(object).map(([it, old]) => [it, it === name ? next : old]))
+    : Object.fromEntries([...others, [name, next]]);
+}
+
 /** The pointer in a URI fragment: `#/paths/~1orders%7Bid%7D` is `/paths/~1orders{id}`; undefined for an anchor. */
 export function parsePointerFragment(fragment: string): Pointer | undefined {
   return fragment !== "" && !fragment.startsWith("/") ? undefined : decodePercentOrKeep(fragment);

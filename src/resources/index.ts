@@ -12,9 +12,9 @@ export {
 } from "./registrations.js";
 export { listResourceFacts, type MissingKeyword, type ResourceFact } from "./resource-facts.js";
 export {
+  createComparisons,
   getSelections,
   isIncluded,
-  listBounds,
   listItemSchemas,
   listValues,
   readSelections,

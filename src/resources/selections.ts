@@ -43,9 +43,33 @@ export const getSelections = memoizeByPair((document: Document, operation: Opera
   return [...always, ...operation.parameters.flatMap((parameter) => readSelections(document, parameter))];
 });
 
-/** The ends of a range such as `{ gte: 1, lt: 5 }`, each with how it is related to the values in the range. */
-export function listBounds(range: JsonObject): readonly (readonly [by: "from" | "until", bound: Json])[] {
-  return Object.entries(range).map(([name, it]) => [FROM_NAME.test(name) ? "from" : "until", it ?? null]);
+/** Whether a value of a property is related to that of a parameter as a selection says; undefined if they cannot be compared. */
+type Comparison = (value: Json, wanted: Json) => boolean | undefined;
+
+/** Case does not count: UUIDs are equal in both, and so are the values of many services. */
+const toText = (value: Json): string => String(value).trim().toLowerCase();
+
+const isEqual = (value: Json, wanted: Json): boolean => toText(value) === toText(wanted);
+
+/** @param isInOrder whether a number or a time is at most another one */
+export function createComparisons(isInOrder: Comparison): Readonly<Record<string, Comparison>> {
+  const comparisons: Readonly<Record<string, Comparison>> = {
+    equal: isEqual,
+    "one-of": isEqual,
+    prefix: (value, wanted) => toText(value).startsWith(toText(wanted)),
+    suffix: (value, wanted) => toText(value).endsWith(toText(wanted)),
+    contains: (value, wanted) => toText(value).includes(toText(wanted)),
+    from: (value, wanted) => isInOrder(wanted, value),
+    until: isInOrder,
+    range: (value, wanted) => {
+      if (!isObject(wanted)) return isEqual(value, wanted);
+      const results = Object.entries(wanted).map(([name, it]) =>
+        comparisons[FROM_NAME.test(name) ? "from" : "until"]?.(value, it ?? null),
+      );
+      return results.includes(false) ? false : results.includes(undefined) ? undefined : true;
+    },
+  };
+  return comparisons;
 }
 
 /** Names of parameters and members with the start of a window. */

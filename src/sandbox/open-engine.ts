@@ -2,7 +2,7 @@ import type { Document } from "../document/index.js";
 import { getSchemas } from "../schema/index.js";
 import type { AdminContext } from "./admin/admin-route.js";
 import { createClockAdvances } from "./admin/clock/clock-advances.js";
-import { createAdvance } from "./admin/clock/clock-routes.js";
+import { readClockTarget } from "./admin/clock/clock-routes.js";
 import { type AppContext, DEFAULT_POLICIES, type RealClock } from "./context/app-context.js";
 import { readDomainTime, writeClock } from "./context/domain-clock.js";
 import { purgeHistory } from "./deliveries/delivery-history.js";
@@ -114,7 +114,13 @@ export async function openEngine(
       dispatcher.start();
       opened.push(runRepeatedly(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
     },
-    advance: async (by) => void (await advances.start(createAdvance(by), Number.POSITIVE_INFINITY)),
+    advance: async (by) => {
+      const change = { mode: "advance", by };
+      await advances.start(
+        (state, now) => readClockTarget(change, state, { now, real: now }),
+        Number.POSITIVE_INFINITY,
+      );
+    },
   };
 }
 

@@ -96,8 +96,10 @@ function createUrls(
   { host = LOOPBACK, adminHost = LOOPBACK, baseUrl, billingUrl, singleAddress = false }: SandboxOptions,
   addresses: ListenAddresses,
 ) {
-  const build = (name: keyof ListenAddresses, at: string) => (): string =>
-    `http://${formatHost(at)}:${addresses[name]?.port ?? 0}`;
+  const build = (name: keyof ListenAddresses, at: string) => (): string => {
+    const reachable = at === "0.0.0.0" || at === "::" ? LOOPBACK : at;
+    return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${addresses[name]?.port ?? 0}`;
+  };
   const listening = build("service", host);
   const listeningBilling = singleAddress ? listening : build("billing", host);
   // As clients use them.
@@ -119,10 +121,4 @@ function createListenErrorHandler({ host, port = 0, option }: ListenAddress): (e
     const hostOption = option === "adminPort" ? "adminHost" : "host";
     throw new SandboxError(message, { cause: error, option: isHost ? hostOption : option });
   };
-}
-
-/** A host as in URLs that reach it. */
-function formatHost(host: string): string {
-  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return reachable.includes(":") ? `[${reachable}]` : reachable;
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { loadContract, type RecordedBody } from "../../../src/library/index.js";
 import { EXCHANGE_PART_POINTERS } from "../../../src/recording/exchange.js";
+import { createRandom } from "../random.js";
 
 /** A finding of the JSON report. */
 export type ReportedFinding = {
@@ -33,17 +34,6 @@ export function drawSample(findings: readonly ReportedFinding[], seed: number): 
     { length: Math.min(SAMPLE_SIZE, left.length) },
     () => left.splice(Math.floor(random() * left.length), 1)[0],
   ).filter((it) => it !== undefined);
-}
-
-/** Mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 /** Runs the curl of a finding against the running service. `token` is what the curl calls `$TOKEN` and `$SECRET`. */

@@ -1,14 +1,10 @@
-/** Pseudorandom numbers (mulberry32). Each operator has its own seed, so that a new operator does not change other mutants. */
+import { createRandom } from "../../bench/random.js";
+
+/** Pseudorandom numbers. Each operator has its own seed, so that a new operator does not change other mutants. */
 export type Random = { readonly below: (limit: number) => number };
 
 export function seededRandom(seed: string): Random {
-  let state = hash(seed);
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = createRandom(hash(seed));
   return { below: (limit) => Math.floor(next() * limit) };
 }
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import { isSecretName, isSecretPath, redactText } from "../../recording/index.js";
-import { getListFacts, getSelections, isIncluded, listBounds, type Selection } from "../../resources/index.js";
+import { createComparisons, getListFacts, getSelections, isIncluded, type Selection } from "../../resources/index.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
 import { getRedactedPath, isHidden } from "./values.js";
@@ -73,32 +73,12 @@ function splitList(value: Json): readonly Json[] {
 function createMatcher(by: string, wanted: readonly Json[]): Matcher {
   const compare = COMPARISONS[by];
   return (value) => {
-    if (compare === isEqual && wanted.includes(value)) return true;
+    if (compare === COMPARISONS.equal && wanted.includes(value)) return true;
     if (compare === undefined || value === "" || isHidden(value)) return undefined;
     const results = wanted.map((it) => compare(value, it));
     return results.includes(true) ? true : results.includes(undefined) ? undefined : false;
   };
 }
-
-/** Case does not count: UUIDs are equal in both, and so are the values of many services. */
-const toText = (value: Json): string => String(value).toLowerCase();
-
-const isEqual = (value: Json, wanted: Json): boolean => toText(value) === toText(wanted);
-
-const COMPARISONS: Readonly<Record<string, (value: Json, wanted: Json) => boolean | undefined>> = {
-  equal: isEqual,
-  "one-of": isEqual,
-  prefix: (value, wanted) => toText(value).startsWith(toText(wanted)),
-  suffix: (value, wanted) => toText(value).endsWith(toText(wanted)),
-  contains: (value, wanted) => toText(value).includes(toText(wanted)),
-  from: (value, wanted) => isInOrder(wanted, value),
-  until: (value, wanted) => isInOrder(value, wanted),
-  range: (value, wanted) => {
-    if (!isObject(wanted)) return isEqual(value, wanted);
-    const results = listBounds(wanted).map(([by, it]) => COMPARISONS[by]?.(value, it));
-    return results.includes(false) ? false : results.includes(undefined) ? undefined : true;
-  },
-};
 
 /** Whether a number or time is at most another one. Times may be equal within a second, because many services drop fractions. */
 function isInOrder(first: Json, second: Json): boolean | undefined {
@@ -113,6 +93,8 @@ function toOrdinal(value: Json): number | undefined {
   const time = typeof value === "string" && TIME.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
+
+const COMPARISONS = createComparisons(isInOrder);
 
 const TIME =
   /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?(Z|z|[+-]\d\d:\d\d)$|^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;

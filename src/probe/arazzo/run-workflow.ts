@@ -7,13 +7,13 @@ import {
   type JsonObject,
   type Operation,
   parsePointer,
+  setMember,
   tryParseJson,
 } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { checkServiceResponse } from "../checks/response.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { setAt } from "../round-trip/telling-values.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
@@ -178,7 +178,7 @@ function buildStepBody(
   let value: Json = parsed;
   for (const it of asArray(replacements) ?? [])
     if (isObject(it))
-      value = setAt(value, parsePointer(String(it.target)), evaluateValue(it.value as Json, state) ?? null);
+      value = setMember(value, parsePointer(String(it.target)), evaluateValue(it.value as Json, state) ?? null);
   return typeof value === "string" && !/json/i.test(type)
     ? { contentType: type, text: value }
     : { contentType: type, value };

@@ -1,9 +1,8 @@
-import { isObject, type Json, type Operation } from "../../document/index.js";
+import { isObject, type Json, type Operation, setMember } from "../../document/index.js";
 import { splitWords } from "../../resources/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { type CaseRequest, putBody, readWrittenBody, updateBody } from "../requests/probe-case.js";
-import { setAt } from "../round-trip/telling-values.js";
 import type { KnownValues, ResourcePath } from "./known-values.js";
 import { parseWords, readPathShape, readReferenceName } from "./path-shape.js";
 
@@ -186,7 +185,7 @@ function* listVariants(value: Json, id: string, path: readonly string[] = []): I
   for (const [name, it] of Object.entries(value)) {
     if (isObject(it) && path.length === 0) yield* listVariants(it, id, [name]);
     if (typeof it !== "string" || !UNIQUE_WORDS.has(splitWords(name).at(-1) ?? "")) continue;
-    yield (whole) => setAt(whole, [...path, name], vary(it, id));
+    yield (whole) => setMember(whole, [...path, name], vary(it, id));
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type Pointer,
   parentPointer,
   parsePointer,
+  setMember,
   valueAt,
 } from "../../document/index.js";
 import { REFERENCE_WORDS, splitWords } from "../../resources/index.js";
@@ -184,17 +185,8 @@ export function putIntoBody(
   values: readonly { readonly at: string; readonly value: Json }[],
 ): CaseRequest {
   return updateBody(request, (body) =>
-    values.reduce((whole, { at, value }) => setAt(whole, parsePointer(at), value), body),
+    values.reduce((whole, { at, value }) => setMember(whole, parsePointer(at), value), body),
   );
-}
-
-/** Puts a value at a place, and the objects around it. A place right behind a list appends. */
-export function setAt(value: Json, [token, ...rest]: readonly string[], it: Json): Json {
-  if (token === undefined) return it;
-  if (Array.isArray(value) && rest.length === 0 && token === String(value.length)) return [...value, it];
-  if (Array.isArray(value)) return value.map((item, index) => (String(index) === token ? setAt(item, rest, it) : item));
-  if (value !== null && !isObject(value)) return value;
-  return { ...value, [token]: setAt(value?.[token] ?? null, rest, it) };
 }
 
 type NullablePlace = {

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
+import { parseTimestamp } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
 import type { RequestLog } from "../requests/request-log.js";
 import { readStrictJson } from "../server/strict-json.js";
@@ -111,10 +112,7 @@ export function readJsonObject({ body }: AdminRequest, known?: readonly string[]
  * @throws Refusal 400 when the value is no time or names a date that does not exist
  */
 export function readTime(value: unknown, name: string): number {
-  const time = typeof value === "string" && ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
-  // `Date.parse` turns 30 February into a day in March; formatting the result reveals that.
-  if (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === String(value).slice(0, 19)) return time;
+  const text = typeof value === "string" ? value : "";
+  if (parseTimestamp(text.replace(/\.\d{1,3}(?=Z$)/, "")) !== undefined) return Date.parse(text);
   throw new Refusal(400, "INVALID_TIME", `\`${name}\` must be a time in GMT such as 2026-03-14T09:30:00Z`);
 }
-
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;

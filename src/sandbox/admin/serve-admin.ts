@@ -188,13 +188,11 @@ export function checkAccess(request: AdminRequest, control: Pick<AdminContext, "
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none")
     throw new Refusal(403, "FOREIGN_ORIGIN", "Sec-Fetch-Site: requests from other sites are not allowed");
-  if (!isPublicPath(request)) checkToken(headers.authorization, control.token);
-  if (method !== "GET" && method !== "HEAD") checkContentType(request);
-}
-
-/** The page contains no data, and the health check nothing confidential. */
-function isPublicPath({ method, path }: AdminRequest): boolean {
-  return (method === "GET" || method === "HEAD") && (path === "/" || path === "/health");
+  const isWrite = method !== "GET" && method !== "HEAD";
+  // The page contains no data, and the health check nothing confidential.
+  const isPublic = !isWrite && (request.path === "/" || request.path === "/health");
+  if (!isPublic) checkToken(headers.authorization, control.token);
+  if (isWrite) checkContentType(request);
 }
 
 function checkToken(authorization: string | undefined, token: string | undefined): void {

@@ -12,6 +12,7 @@ import { type Queries, type Row, takeNumber } from "../store/database.js";
 import { deriveDemoKey } from "../tenants/public-key.js";
 import { TenantsError } from "../tenants/read-fields.js";
 import {
+  addAccess,
   BUSINESS_ID,
   type Business,
   registerApplication,
@@ -152,11 +153,7 @@ export async function postBusiness(control: AdminContext, request: AdminRequest)
 async function grantAccess(queries: Queries, applicationId: string, businessId: string): Promise<void> {
   if ((await queries.first("SELECT 1 AS found FROM applications WHERE id = $1", [applicationId])) === undefined)
     throw new TenantsError("/applicationIds", "expected the ids of registered applications");
-  await queries.run(
-    `INSERT INTO application_businesses (application_id, business_id) VALUES ($1, $2)
-      ON CONFLICT (application_id, business_id) DO NOTHING`,
-    [applicationId, businessId],
-  );
+  await addAccess(queries, applicationId, businessId);
 }
 
 /** Adds an application, or replaces one. Without `keys` it gets a key pair, whose private key is in the response. */

@@ -129,9 +129,11 @@ function createSender(options: DispatcherOptions, wake: () => void) {
   };
   const launch = (
     delivery: LeasedDelivery,
-    { at, stop = new AbortController() }: { readonly at?: number; readonly stop?: AbortController } = {},
+    { at, signals = [] }: { readonly at?: number; readonly signals?: readonly AbortSignal[] } = {},
   ): Promise<boolean | undefined> => {
-    const running = attempt({ delivery, signal: stop.signal, at, rules }).finally(() => underWay.delete(running));
+    const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, ...signals]);
+    const running = attempt({ delivery, signal, at, rules }).finally(() => underWay.delete(running));
     underWay.set(running, stop);
     return running;
   };
@@ -161,7 +163,7 @@ function createSender(options: DispatcherOptions, wake: () => void) {
       if (due === undefined) return false;
       const at = Math.max(due, since);
       const leaseNext = () => leaseNextDelivery(database, { leaseOwner: createLeaseOwner(), since, until: at, limits });
-      await sendSideBySide({ leaseNext, launch: (delivery, stop) => launch(delivery, { at, stop }), signal });
+      await sendSideBySide({ leaseNext, launch: (delivery) => launch(delivery, { at, signals: [signal] }), signal });
       return true;
     },
     /** Resolves when no delivery is in progress. */
@@ -255,53 +257,37 @@ const MAX_HELD_TIME = 60_000;
 type SideBySideOptions = {
   /** Leases the next delivery; undefined when none is left. */
   readonly leaseNext: () => Promise<LeasedDelivery | undefined>;
-  readonly launch: (delivery: LeasedDelivery, stop: AbortController) => Promise<unknown>;
-  /** Cancels the deliveries in progress. */
+  readonly launch: (delivery: LeasedDelivery) => Promise<unknown>;
+  /** When it aborts, no more deliveries are launched. */
   readonly signal: AbortSignal;
 };
 
 /** Sends deliveries until none is left. Quick listeners get them in order; behind a slow one, nothing waits. */
 export async function sendSideBySide({ leaseNext, launch, signal }: SideBySideOptions): Promise<void> {
-  const running = new Map<Promise<unknown>, AbortController>();
-  const cancel = (): void => {
-    for (const stop of running.values()) stop.abort(CANCELLED_REASON);
-  };
+  const running = new Set<Promise<unknown>>();
   const startNext = async (): Promise<boolean> => {
     if (signal.aborted || running.size >= MAX_SIDE_BY_SIDE) return false;
     const delivery = await leaseNext();
     if (delivery === undefined) return false;
-    const stop = new AbortController();
-    if (signal.aborted) stop.abort(CANCELLED_REASON);
-    const run = launch(delivery, stop).finally(() => running.delete(run));
-    running.set(run, stop);
+    const run = launch(delivery).finally(() => running.delete(run));
+    running.add(run);
     return true;
   };
-  signal.addEventListener("abort", cancel);
   try {
     for (let isSlow = false; ; ) {
       const hasStarted = await startNext();
       if (!hasStarted && running.size === 0) break;
-      if (hasStarted && !isSlow) isSlow = !(await isEndedWithin(running.keys(), MAX_ORDERED_WAIT));
-      else if (!hasStarted) await Promise.race(running.keys());
+      if (!hasStarted) await Promise.race(running);
+      else if (!isSlow) {
+        const late = new Promise<boolean>((done) => void setTimeout(done, MAX_ORDERED_WAIT, false).unref());
+        isSlow = !(await Promise.race([Promise.allSettled(running).then(() => true), late]));
+      }
     }
   } finally {
-    signal.removeEventListener("abort", cancel);
-    await Promise.allSettled(running.keys());
+    await Promise.allSettled(running);
   }
 }
 
-/** Waits for all work up to a number of milliseconds. Returns whether it has ended. */
-async function isEndedWithin(work: Iterable<Promise<unknown>>, limit: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), limit);
-  });
-  const isEnded = await Promise.race([Promise.allSettled(work).then(() => true), late]);
-  clearTimeout(timer);
-  return isEnded;
-}
-
-const CANCELLED_REASON = "the advance of the clock was cancelled before a response arrived";
 const MAX_SIDE_BY_SIDE = 32;
 /** In milliseconds. */
 const MAX_ORDERED_WAIT = 500;

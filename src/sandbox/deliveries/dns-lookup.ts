@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { lookup } from "node:dns";
+import { lookup } from "node:dns/promises";
 
 /** An IPv4 or IPv6 address of a host name. */
 export type ResolvedAddress = { readonly address: string; readonly family: number };
@@ -75,9 +75,7 @@ export function createAddressLookup(program = LOOKUP_PROGRAM): AddressLookup {
 
 /** Resolves a host name with the system's resolver in this process. */
 export function resolveInProcess(host: string): Promise<readonly ResolvedAddress[]> {
-  return new Promise((resolve, reject) => {
-    lookup(host, { all: true }, (error, addresses) => (error === null ? resolve(addresses) : reject(error)));
-  });
+  return lookup(host, { all: true });
 }
 
 type PendingLookup = {

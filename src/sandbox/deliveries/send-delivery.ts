@@ -51,26 +51,23 @@ export async function sendDelivery(sending: DeliveryRequest, options: SendOption
   if (refusal !== undefined) return createFailureOutcome(`the delivery URL is not allowed: ${refusal}`);
   const url = new URL(sending.url);
   const stop = new AbortController();
-  const onAbort = (): void => stop.abort(new SendError("the sandbox was stopped before a response arrived"));
-  if (sending.signal.aborted) onAbort();
-  sending.signal.addEventListener("abort", onAbort);
+  const signal = AbortSignal.any([stop.signal, sending.signal]);
   const { connect, acknowledge } = options.limits ?? DEFAULT_SEND_LIMITS;
-  let stopTimer = startTimeLimit(connect, (within) => stop.abort(new SendError(`no connection within ${within}`)));
+  let stopTimer = startTimeLimit(connect, (within) => stop.abort(`no connection within ${within}`));
   try {
     const { altered } = sending;
     const signature =
       altered === undefined
         ? await (options.style ?? SERVICE_STYLE).sign(sending.payload, sending.secret)
         : altered.signature;
-    const socket = await openSocket(url, options, stop.signal);
+    const socket = await openSocket(url, options, signal);
     stopTimer();
-    stopTimer = startTimeLimit(acknowledge, (within) => stop.abort(new SendError(`no response within ${within}`)));
-    return await sendRequest(socket, { url, sending, signature, options, signal: stop.signal });
+    stopTimer = startTimeLimit(acknowledge, (within) => stop.abort(`no response within ${within}`));
+    return await sendRequest(socket, { url, sending, signature, options, signal });
   } catch (error) {
     return createFailureOutcome(formatErrorReason(error));
   } finally {
     stopTimer();
-    sending.signal.removeEventListener("abort", onAbort);
   }
 }
 
@@ -221,6 +218,7 @@ export function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise
 }
 
 function formatErrorReason(error: unknown): string {
+  if (typeof error === "string") return error;
   if (error instanceof SendError) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const known = ERROR_REASONS[code];

@@ -1,4 +1,5 @@
 import {
+  asObject,
   formatLocation,
   isJsonType,
   isObject,
@@ -8,6 +9,7 @@ import {
   type Operation,
   type Pointer,
   type ResponseDefinition,
+  setMember,
 } from "../../document/index.js";
 import { makeParameterValue } from "../../samples/example-values.js";
 import { serializeRequestBody } from "../../samples/serialization/serialize-body.js";
@@ -17,7 +19,7 @@ import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import { describeViolation, type Schemas, toPrintable } from "../../schema/index.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import { isConditional } from "./conditional-requests.js";
-import { dropExcluded, getMember, isValid, listValidExamples, makeSample, setMember } from "./sample-values.js";
+import { dropExcluded, getMember, isValid, listValidExamples, makeSample } from "./sample-values.js";
 
 /** No response that the spec allows can be made. */
 export class UnplayableError extends Error {
@@ -38,6 +40,8 @@ export type ResponseContent = {
   /** Values of headers, sent if the response declares them. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly accept?: string | undefined;
+  /** The type and the bytes, as Latin-1, of a file that a GET returns, unless its response is JSON. */
+  readonly file?: Json | undefined;
 };
 
 /**
@@ -53,12 +57,15 @@ export function buildDeclaredResponse(schemas: Schemas, operation: Operation, co
   const etag = isConditional(operation) ? content.headers?.etag : undefined;
   const headers = etag === undefined ? declared : { ...declared, ETag: etag };
   const media = status === 204 || status === 304 ? undefined : pickMedia(definition.content, content.accept);
-  if (media === undefined) {
-    const isOpen = status < 204 && !definition.hasContent && operation.method !== "DELETE";
-    const shown = isOpen ? content.build?.("", undefined) : undefined;
-    if (shown === undefined) return { status, headers, bytes: new Uint8Array() };
-    return { status, headers: { ...headers, "Content-Type": "application/json" }, bytes: encodeJson(shown) };
-  }
+  const { type, text } = asObject(content.file) ?? {};
+  // The bytes and the type of an upload are the body of a download.
+  if (type && operation.method === "GET" && status === 200 && !isJsonType(media?.range ?? ""))
+    return {
+      status,
+      headers: { ...headers, "Content-Type": String(type) },
+      bytes: Buffer.from(String(text ?? ""), "latin1"),
+    };
+  if (media === undefined) return { status, ...buildOpenBody(operation, definition, { headers, content, status }) };
   const value = media.schema === undefined && !isJsonType(media.range) ? undefined : findBody(schemas, media, content);
   const { contentType, bytes } = serialize(
     schemas,
@@ -68,6 +75,24 @@ export function buildDeclaredResponse(schemas: Schemas, operation: Operation, co
   if (value === undefined && media.schema !== undefined && isJsonType(media.range))
     throw new UnplayableError(explainUnplayable(schemas, operation, { status, media }));
   return { status, headers: { ...headers, "Content-Type": contentType }, bytes };
+}
+
+type OpenBody = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: ResponseContent;
+  readonly status: number;
+};
+
+/** A response without a media type: a success that has only a description in the spec shows what was found as JSON. */
+function buildOpenBody(
+  { method }: Operation,
+  { hasContent }: ResponseDefinition,
+  { headers, content, status }: OpenBody,
+) {
+  const isOpen = status < 204 && !hasContent && method !== "DELETE";
+  const shown = isOpen ? content.build?.("", undefined) : undefined;
+  if (shown === undefined) return { headers, bytes: new Uint8Array() };
+  return { headers: { ...headers, "Content-Type": "application/json" }, bytes: encodeJson(shown) };
 }
 
 /** A valid value for a body: the built one, an example, or a sample. */

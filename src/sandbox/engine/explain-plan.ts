@@ -16,14 +16,11 @@ export function summarizePlan(document: Document, { plays, resources }: Resource
   const all = [...plays.values()];
   const without = all.filter((it) => /^(example|act)$/.test(it.kind) && describeEffect(document, it) === undefined);
   const ignored = all.map((it) => listIgnoredParameters(document, it)).filter((it) => it.length > 0);
+  const unused = `ignored      ${ignored.flat().length} query parameters of ${ignored.length} operations; --explain names them`;
   const title = `without state, nothing is stored, from examples and samples (${without.length}):`;
   return [
     `resources    ${resources.size}, with ${all.length - without.length} of ${all.length} operations`,
-    ...(ignored.length === 0
-      ? []
-      : [
-          `ignored      ${ignored.flat().length} query parameters of ${ignored.length} operations; --explain names them`,
-        ]),
+    ...(ignored.length === 0 ? [] : [unused]),
     ...(without.length === 0 ? [] : [title, ...without.map(({ operation }) => `  ${formatOperation(operation)}`)]),
   ];
 }

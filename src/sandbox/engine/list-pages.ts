@@ -1,4 +1,11 @@
-import { type Document, type Json, type Operation, type Pointer, resolvePointer } from "../../document/index.js";
+import {
+  type Document,
+  type Json,
+  type Operation,
+  type Pointer,
+  resolvePointer,
+  setMember,
+} from "../../document/index.js";
 import type { ListFacts } from "../../resources/index.js";
 import {
   findPageFields,
@@ -13,7 +20,7 @@ import { getSchemas, getSchemaTypes, type Schemas } from "../../schema/index.js"
 import { Refusal } from "../context/request-context.js";
 import { joinKey } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
-import { getMember, isValid, setMember } from "./sample-values.js";
+import { getMember, isValid } from "./sample-values.js";
 
 type PageInput = {
   readonly schemas: Schemas;

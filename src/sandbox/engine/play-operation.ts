@@ -1,6 +1,7 @@
-import { isObject, type Json, type JsonObject, type Pointer, parsePointer } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, type Pointer, parsePointer, setMember } from "../../document/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
+import { getSchemaTypes } from "../../schema/index.js";
 import { isNumber } from "../../schema/values/exact-number.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
@@ -11,7 +12,7 @@ import { applyChange } from "./change-record.js";
 import { type Conditions, createEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
 import { countParameters, formatKey, parseTemplateShape, splitKey } from "./path-shape.js";
-import { addDefaults, assertShowable, buildRecordBody, readSent, showRecord } from "./record-body.js";
+import { addDefaults, addFile, assertShowable, buildRecordBody, readSent, showRecord, UPLOAD } from "./record-body.js";
 import { getNode, isGivenId, listLeading } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
 import {
@@ -28,15 +29,16 @@ import {
   takeInitial,
 } from "./records.js";
 import { formatOperation, type Play, type PlayKind, type Resource } from "./resource-plan.js";
-import { findState, formatTime, getMember, isTimeOfChange, isValid, setMember } from "./sample-values.js";
+import { findState, formatTime, getMember, isTimeOfChange, isValid } from "./sample-values.js";
 import { listUnknownSelectors, selectRecords } from "./select-records.js";
 
 /** A request whose values are valid. */
 export type PlayedRequest = RequestValues & {
   /** The values of path parameters, in order. */
   readonly pathValues: readonly string[];
-  /** As the client sent it. */
+  /** As the client sent them. */
   readonly url: string;
+  readonly bytes: Uint8Array;
   readonly accept: string | undefined;
   readonly conditions: Conditions;
 };
@@ -62,9 +64,13 @@ type Turn = {
 /** Does what an operation does, and makes its response. @throws PlayRefusal if the records do not allow it */
 export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequest): ServiceResponse {
   const { operation, resource, kind } = play;
-  assertOwners(engine, play, request);
+  const owner = assertOwners(engine, play, request);
+  // Lists of texts are empty if others are at the start.
+  const build = (schema: Pointer): Json | undefined =>
+    !engine.store.hasInitialData() && getSchemaTypes(engine.schemas, schema).has("array") ? [] : undefined;
+  const shown = { accept: request.accept, file: owner?.value[UPLOAD], build };
   if (resource === undefined || kind === "example")
-    return buildDeclaredResponse(engine.schemas, operation, { statuses: [200, 201, 202, 204], accept: request.accept });
+    return buildDeclaredResponse(engine.schemas, operation, { ...shown, statuses: [200, 201, 202, 204] });
   const turn = { engine, play, resource, request };
   if (kind !== "create" && operation.method !== "GET") assertConditions(turn);
   const content = PLAYS[kind](turn);
@@ -86,7 +92,7 @@ function playCreate(turn: Turn): ResponseContent {
   const { engine, play, resource, request } = turn;
   const bodies = Array.isArray(request.body) ? request.body.filter(isObject) : [request.body];
   const records = bodies.map((it) => {
-    const body = readSent(turn, it);
+    const body = addFile(turn, readSent(turn, it), request);
     const { identity, schema } = resource;
     const isOwn = identity !== undefined && getNode(engine.schemas, schema, identity)?.readOnly === undefined;
     const given = isOwn ? getMember(body, identity) : undefined;
@@ -174,7 +180,8 @@ function playReplace(turn: Turn): ResponseContent {
         )
       : replaceRecord(turn, former, sent);
   if (former !== undefined) return { ...showResult(turn, record, [200, 204, 202, 201]), isExact: true };
-  return showResult(turn, record, [201, 200, 204], { location: turn.request.url });
+  const shown = showResult(turn, record, [201, 200, 204]);
+  return { ...shown, headers: { ...shown.headers, location: turn.request.url } };
 }
 
 function replaceRecord(turn: Turn, former: StoredRecord, sent: JsonObject): StoredRecord {
@@ -311,14 +318,9 @@ function repeatSent(turn: Turn, schema: Pointer, { shown, around }: ActionBody):
 type ActionBody = { readonly shown: Json | undefined; readonly around: Json | undefined };
 
 /** A response that shows a record, with its ETag. */
-function showResult(
-  turn: Turn,
-  record: StoredRecord,
-  statuses: readonly number[],
-  headers: ResponseContent["headers"] = {},
-): ResponseContent {
+function showResult(turn: Turn, record: StoredRecord, statuses: readonly number[]): ResponseContent {
   const build: ResponseContent["build"] = (...body) => buildRecordBody({ ...turn, record }, ...body);
-  return { statuses, build, headers: { ...headers, etag: getEtag(record) } };
+  return { statuses, build, headers: { etag: getEtag(record) }, file: record.value[UPLOAD] };
 }
 
 function getEtag({ value }: StoredRecord): string {
@@ -376,11 +378,14 @@ function createNotFound({ store }: SpecEngine, resource: Resource, values: reado
   return new PlayRefusal({ statuses: [404, 410, 400], code: "NOT_FOUND", message });
 }
 
-/** The records that a path is below must exist. */
-function assertOwners(engine: SpecEngine, { operation }: Play, { pathValues }: PlayedRequest): void {
+/** The records that a path is below must exist. Returns the last one. */
+function assertOwners(engine: SpecEngine, { operation }: Play, { pathValues }: PlayedRequest) {
   const { shape } = parseTemplateShape(operation.path);
-  for (const owner of listParentResources(engine.plan, shape)) {
+  const owners = listParentResources(engine.plan, shape).map((owner) => {
     const values = pathValues.slice(0, countParameters(owner.shape));
-    if (findRecord(engine, owner, values) === undefined) throw createNotFound(engine, owner, values);
-  }
+    const found = findRecord(engine, owner, values);
+    if (found === undefined) throw createNotFound(engine, owner, values);
+    return found;
+  });
+  return owners.at(-1);
 }

@@ -132,7 +132,7 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
       const { names } = parseTemplateShape(known.operation.path);
       body = values.body;
       return runOperation(own, known, {
-        ...{ ...values, accept, conditions, url: `${app.baseUrl()}${request.target}` },
+        ...{ ...values, accept, conditions, bytes: request.body, url: `${app.baseUrl()}${request.target}` },
         pathValues: names.map((name) => readPathValue(values.parameters[name], path.get(name))),
       });
     };

@@ -6,10 +6,13 @@ import {
   joinPointer,
   type Pointer,
   parsePointer,
+  setMember,
 } from "../../document/index.js";
+import { parseMediaType } from "../../recording/index.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
-import { isSensitive, type MergedSchema, type Schemas } from "../../schema/index.js";
+import { isSensitive, type MergedSchema, type Schemas, splitMultipart } from "../../schema/index.js";
+import type { RequestContext } from "../context/request-context.js";
 import { UnplayableError } from "./build-response.js";
 import type { StoredRecord } from "./record-store.js";
 import type { SpecEngine } from "./records.js";
@@ -32,7 +35,6 @@ import {
   isValid,
   isValidFor,
   makeSample,
-  setMember,
 } from "./sample-values.js";
 
 type ShownRecord = { readonly engine: SpecEngine; readonly resource: Resource; readonly record: StoredRecord };
@@ -106,6 +108,27 @@ function locateSent({ engine, play, resource }: WriteTurn): ResourceLocation | u
   return findResourceLocation(document, item, { name: resource.name, properties });
 }
 
+/** The member of a record with the file that came with it, which only a download shows. */
+export const UPLOAD = "$file";
+
+/** Adds the file of a form, and what a record says of it: its type, size and name. */
+export function addFile({ engine, resource }: WriteTurn, sent: JsonObject, { contentType = "", bytes }: SentForm) {
+  const { boundary } = parseMediaType(contentType)?.parameters ?? {};
+  const parts = boundary === undefined ? [] : splitMultipart(Buffer.from(bytes).toString("latin1"), boundary);
+  for (const { name = "", headers, text } of parts ?? []) {
+    const [, filename] = /;\s*filename="([^"]*)"/i.exec(headers.get("content-disposition") ?? "") ?? [];
+    if (filename === undefined) continue;
+    const type = headers.get("content-type") ?? "application/octet-stream";
+    const known: JsonObject = { contenttype: type, mimetype: type, size: text.length, filename };
+    const names = listNamesOfProperties(engine.schemas.document, resource.schema);
+    const members = names.map((it) => [it, known[toPlainName(it)]]).filter(([, it]) => it !== undefined);
+    return { ...sent, [name]: "", ...Object.fromEntries(members), [UPLOAD]: { type, text } } as JsonObject;
+  }
+  return sent;
+}
+
+type SentForm = Pick<RequestContext, "contentType" | "bytes">;
+
 /** A record with the defaults of the schema of requests, which responses need not have. */
 export function addDefaults(turn: WriteTurn, sent: JsonObject): JsonObject {
   const { schemas } = turn.engine;
@@ -149,7 +172,7 @@ export function assertShowable({ engine, play, resource }: WriteTurn, sent: Json
  * more, or all of them without a schema. Undefined if there is no valid value.
  */
 export function showRecord({ schemas }: SpecEngine, record: StoredRecord, schema: Pointer): Json | undefined {
-  if (schema === "") return record.value;
+  if (schema === "") return setMember(record.value, [UPLOAD], undefined);
   const known = record.shown.get(schema);
   if (known !== undefined) return known;
   const attributes = findAttributes(schemas.document, schema);
@@ -177,7 +200,7 @@ function wrapRecord(
 function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json | undefined {
   const { model, document } = schemas;
   const declared = listNamesOfProperties(document, schema);
-  const known = declared.length === 0 ? value : pickMembers(value, declared);
+  const known = declared.length === 0 ? setMember(value, [UPLOAD], undefined) : pickMembers(value, declared);
   const visible = dropExcluded(schemas, schema, known);
   const picked = isObject(visible) ? visible : {};
   if (isValid(schemas, schema, picked)) return picked;

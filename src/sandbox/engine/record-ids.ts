@@ -8,6 +8,7 @@ import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
 import { type FilledPath, getLastSegment, joinKey, listOwnerIds, splitKey, toSingular } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
+import { listChoices } from "./resource-location.js";
 import type { Resource } from "./resource-plan.js";
 import {
   createVariantText,
@@ -55,9 +56,8 @@ export function chooseId(
   if (first !== undefined) return { key: String(first), value: first };
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const source = { seed, purpose: shape, index: store.takeNumber(shape) };
-    const found = samples
-      .flatMap((it) => listIdCandidates(it, source, it !== undefined && examples.includes(it)))
-      .find(isUsable);
+    const made = samples.flatMap((it) => listIdCandidates(it, source, it !== undefined && examples.includes(it)));
+    const found = [...listChoices(schemas.document, parameter), ...made].find(isUsable);
     if (found !== undefined) return { key: String(found), value: found };
   }
   const [sample = "1"] = samples;

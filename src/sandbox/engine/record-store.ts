@@ -148,7 +148,9 @@ function createRecordMemory() {
     },
     /** Removes a record and those below it: another record of this id does not have them. */
     remove: (place: string, key: string): void => {
-      for (const [at, id] of [[place, key] as const, ...listBelow(places, { place, key })]) {
+      const below = [...places].filter(([it]) => it.startsWith(`${place}/${formatKey(key)}/`));
+      const keys = below.flatMap(([it, records]) => [...records.keys()].map((id) => [it, id] as const));
+      for (const [at, id] of [[place, key] as const, ...keys]) {
         changes += 1;
         places.get(at)?.delete(id);
         pending.set(JSON.stringify([at, id]), { sql: DELETE_RECORD, values: [at, id] });
@@ -200,14 +202,6 @@ async function readRecords(queries: Queries): Promise<readonly StoredRecord[]> {
     value: parseJson(String(row.body)) as JsonObject,
   }));
 }
-
-/** The records below another one, by their places. */
-function listBelow(places: ReadonlyMap<string, ReadonlyMap<string, unknown>>, { place, key }: NamedRecord) {
-  const below = [...places].filter(([it]) => it.startsWith(`${place}/${formatKey(key)}/`));
-  return below.flatMap(([it, records]) => [...records.keys()].map((id) => [it, id] as const));
-}
-
-type NamedRecord = { readonly place: string; readonly key: string };
 
 const UPSERT_COUNTER =
   "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";

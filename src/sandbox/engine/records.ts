@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Operation, parsePointer } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, parsePointer, setMember } from "../../document/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import {
@@ -31,7 +31,6 @@ import {
   isValidFor,
   listValidExamples,
   makeSample,
-  setMember,
 } from "./sample-values.js";
 
 /** What all requests to the sandbox of a spec share. */
@@ -73,6 +72,7 @@ export function findRecord(engine: SpecEngine, resource: Resource, values: reado
   const key = getRecordKey(resource, values);
   if (resource.isOpen && resource.collection !== undefined)
     engine.store.once(`${place}/${key}`, () => {
+      if (engine.store.get(place, key) !== undefined) return;
       const index = engine.store.takeNumber(`opened ${resource.shape}`) - 1;
       generateRecord(engine, resource, { values, index, key });
     });
@@ -191,7 +191,10 @@ export function addRecord(
     (it, [at, part]) => (at.length === 0 || part === undefined ? it : setMember(it, at, part)),
     value,
   );
-  const stored = { ...addOwners(engine, resource, named as JsonObject, path), ...nameId(engine, resource, id.value) };
+  // The id under the name of the path parameter: a creation can return `petId` of a record that calls it `id`.
+  const alias = resource.parameter?.name;
+  const isAlias = alias !== undefined && !listNamesOfProperties(schemas.document, schema).includes(alias);
+  const stored = { ...addOwners(engine, resource, named as JsonObject, path), ...(isAlias && { [alias]: id.value }) };
   const own = collection === undefined ? "" : joinKey([...leading, id.key]);
   return engine.store.put(place, own, stored, view && fillShape(view.shape, view.values));
 }
@@ -216,12 +219,6 @@ function makeUnique(
     return [name, createUniqueValue(schemas, { child, name, value: it, source })];
   });
   return Object.fromEntries(entries);
-}
-
-/** The id under the name of the path parameter: a creation can return `petId` of a record that calls it `id`. */
-function nameId({ schemas }: SpecEngine, { schema, parameter }: Resource, id: Json): JsonObject {
-  const isKnown = parameter === undefined || listNamesOfProperties(schemas.document, schema).includes(parameter.name);
-  return isKnown ? {} : { [parameter.name]: id };
 }
 
 /** Sets the properties that name the records which a path is below: `userId` of a record at `/users/{userId}/pets`. */
@@ -254,9 +251,12 @@ function seedPlace(engine: SpecEngine, resource: Resource, values: readonly stri
   const isSingle = resource.collection === undefined;
   const path = { shape: resource.collection ?? resource.shape, values };
   if (!isSingle && (!engine.store.hasInitialData() || isBelowNew(engine, path))) return;
-  engine.store.once(getPlace(resource, values), () => {
+  // A single record can be at the path of a list.
+  engine.store.once(`${getPlace(resource, values)}${isSingle ? "" : "/"}`, () => {
     const examples = nameFirst(engine, resource, listExampleRecords(engine, resource));
-    if (isSingle) addRecord(engine, resource, { sent: examples[0] ?? {}, values });
+    // Without an example, the server makes all properties of a single record.
+    const made = examples.length === 0 ? { ...resource, sent: new Set<string>() } : resource;
+    if (isSingle) addRecord(engine, made, { sent: examples[0] ?? {}, values });
     else if (examples.length === 0) generateRecords(engine, resource, { values });
     else for (const example of examples) addExample(engine, resource, { example, values });
   });
@@ -346,6 +346,7 @@ function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }
 function listExampleRecords(engine: SpecEngine, resource: Resource): readonly JsonObject[] {
   const { schemas, plan } = engine;
   const plays = [...plan.plays.values()].filter((it) => it.resource === resource);
+  const properties = listNamesOfProperties(schemas.document, resource.schema);
   const isWrapped = (it: JsonObject): boolean => "type" in it && isObject(it.attributes) && resource.isAttributes;
   const read = (play: Play): readonly JsonObject[] =>
     play.operation.responses
@@ -355,8 +356,9 @@ function listExampleRecords(engine: SpecEngine, resource: Resource): readonly Js
       .flatMap((media) => listValidExamples(schemas, media, "response"))
       .flatMap((example) => {
         if (play.list !== undefined) return asRecords(getMember(example, parsePointer(play.list.items)));
-        const at = getRecordPath(engine, play.operation, resource);
-        return at === undefined ? [] : asRecords(getMember(example, at));
+        const body = getResponseSchema(play.operation);
+        const at = findResourceLocation(schemas.document, body ?? "", { name: resource.name, properties });
+        return at === undefined ? [] : asRecords(getMember(example, at.path));
       })
       .map((it) => (isWrapped(it) ? readResourceObject(it) : it));
   const listed = plays.filter(({ kind }) => kind === "list").flatMap(read);
@@ -365,11 +367,4 @@ function listExampleRecords(engine: SpecEngine, resource: Resource): readonly Js
 
 function asRecords(value: Json | undefined): readonly JsonObject[] {
   return [value ?? []].flat().filter(isObject);
-}
-
-/** Where the response of an operation has the record; undefined if it has none. */
-function getRecordPath({ schemas }: SpecEngine, operation: Operation, { name, schema }: Resource) {
-  const body = getResponseSchema(operation);
-  const properties = listNamesOfProperties(schemas.document, schema);
-  return body === undefined ? undefined : findResourceLocation(schemas.document, body, { name, properties })?.path;
 }

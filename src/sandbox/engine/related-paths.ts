@@ -1,5 +1,6 @@
 /** Which paths have records of the same kind: lists, creations and reads at other paths than those of the records. */
 import { type Document, memoizeByObject, type Operation, type Pointer, resolvePointer } from "../../document/index.js";
+import { findIdentityName } from "../../resources/index.js";
 import {
   CREATION_VERB,
   countParameters,
@@ -16,25 +17,37 @@ import {
   getResponseSchema,
   isSameKind,
   isStatedCreation,
+  listChoices,
   listNamesOfRecord,
 } from "./resource-location.js";
 
-export type OperationsByShape = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
+/** The operations of a spec by the shapes of their paths, and their methods. */
+export type SpecPaths = {
+  readonly document: Document;
+  readonly byShape: ReadonlyMap<string, ReadonlyMap<string, Operation>>;
+};
 
-export function groupByShape(operations: readonly Operation[]): OperationsByShape {
+export function groupByShape(document: Document, operations: readonly Operation[]): SpecPaths {
   const groups = new Map<string, Map<string, Operation>>();
   for (const operation of operations) {
     const { shape, verb } = parseTemplateShape(operation.path);
-    if (verb !== undefined) continue;
+    const isOnlyRead = operations.every(({ path, method }) => path !== operation.path || method === "GET");
+    if (verb !== undefined || (isOnlyRead && isVariant(document, operation))) continue;
     const methods = groups.get(shape) ?? new Map();
     if (!methods.has(operation.method)) methods.set(operation.method, operation);
     groups.set(shape, methods);
   }
-  return groups;
+  return { document, byShape: groups };
+}
+
+/** Whether a read has a path such as `/reports/{format}`, whose parameter chooses a form of what is no record. */
+function isVariant(document: Document, operation: Operation): boolean {
+  const last = operation.parameters.find((it) => operation.path.endsWith(`/{${it.name}}`));
+  return getResponseSchema(operation) === undefined && listChoices(document, last).length > 0;
 }
 
 /** Whether a path that ends with a parameter is that of a list: records are below it, and its GET returns several. */
-export function isListShape(document: Document, shape: string, byShape: OperationsByShape): boolean {
+export function isListShape({ document, byShape }: SpecPaths, shape: string): boolean {
   const methods = byShape.get(shape);
   const reads = methods?.get("GET");
   const isChanged = ["PUT", "PATCH", "DELETE"].some((it) => methods?.has(it));
@@ -42,31 +55,53 @@ export function isListShape(document: Document, shape: string, byShape: Operatio
 }
 
 /** The shape of the list of a record. An id has several parameters if no other path ends before the last: `/repos/{owner}/{name}`. */
-export function getCollectionShape(byShape: OperationsByShape, item: string): string {
+export function getCollectionShape(paths: SpecPaths, item: string): string {
   const parent = getParentShape(item);
-  return isItemShape(parent) && !byShape.has(parent) ? getCollectionShape(byShape, parent) : parent;
+  return isItemShape(parent) && !paths.byShape.has(parent) ? getCollectionShape(paths, parent) : parent;
+}
+
+/** Whether the path before that of a record is one of a single record of the same kind: `/session` of `/session/{id}`. */
+export function isBelowSingle(paths: SpecPaths, item: string): boolean {
+  const [single, own] = [getCollectionShape(paths, item), item].map((it) => {
+    const reader = paths.byShape.get(it)?.get("GET");
+    return reader && findRecordSchema(paths.document)(reader);
+  });
+  return single !== undefined && single === own;
 }
 
 /** The record of a list or creation at another path: `/pets` of `/pet/{id}`, or `/pet/findByStatus`. */
-export function findRelatedItem(byShape: OperationsByShape, items: readonly string[], shape: string) {
+export function findRelatedItem(paths: SpecPaths, items: readonly string[], shape: string): string | undefined {
   const [last, parent] = [getLastSegment(shape), getParentShape(shape)];
   return items.filter(isItemShape).find((item) => {
-    const collection = getCollectionShape(byShape, item);
+    const collection = getCollectionShape(paths, item);
     const isSibling =
       getParentShape(collection) === parent && toSingular(getLastSegment(collection)) === toSingular(last);
-    return isSibling || (collection === parent && !last.includes("{"));
+    const isBeside = collection === parent && !last.includes("{");
+    return isSibling || (isBeside && !hasOtherItems(paths, item, shape));
   });
+}
+
+/** Whether a list beside records has items of its own, such as `/pets/types`: of another schema, and without the id of a record. */
+function hasOtherItems(paths: SpecPaths, item: string, shape: string): boolean {
+  const { document, byShape } = paths;
+  const [own, list, reader] = [shape, getCollectionShape(paths, item), item].map((it) => byShape.get(it)?.get("GET"));
+  const listed = own && findOwnList(document)(own)?.schema;
+  if (listed === undefined) return false;
+  const known = [list && findOwnList(document)(list)?.schema, reader && findRecordSchema(document)(reader)];
+  const resolve = (it: Pointer | undefined): Pointer | undefined => it && resolvePointer(document, it)?.pointer;
+  if (known.some((it) => resolve(it) === resolve(listed))) return false;
+  const [operation] = byShape.get(item)?.values() ?? [];
+  const parameter = parseTemplateShape(operation?.path ?? "").names.at(-1) ?? "id";
+  const names = listNamesOfRecord(document, listed);
+  return findIdentityName(names, parameter, toSingular(getResourceName(item))) === undefined;
 }
 
 /**
  * The record of a list that belongs to another resource, such as `/pets/{id}` of `/users/{userId}/pets`: the last words are the
  * same, and so are the properties. With another last word, what is created there can only be read at the other path, and has its schema.
  */
-export function findViewed(
-  document: Document,
-  byShape: OperationsByShape,
-  { items, shape }: { readonly items: readonly string[]; readonly shape: string },
-): string | undefined {
+export function findViewed(paths: SpecPaths, items: readonly string[], shape: string): string | undefined {
+  const { document, byShape } = paths;
   const methods = byShape.get(shape);
   const list = methods?.get("GET");
   const created = ["POST", "PUT"].map((it) => methods?.get(it)).find(isStatedCreation) ?? methods?.get("POST");
@@ -74,10 +109,14 @@ export function findViewed(
   if (shown === undefined || isItemShape(shape)) return undefined;
   const last = toSingular(getLastSegment(shape));
   const isCreated = created !== undefined && (list !== undefined || isStatedCreation(created));
-  const isBelow = (item: string): boolean => isBelowOwners(shape, getCollectionShape(byShape, item));
+  // What a path beside records returns is no new record: `POST /commands/send`.
+  const isBelow = (item: string): boolean => {
+    const collection = getCollectionShape(paths, item);
+    return isBelowOwners(shape, collection) && getParentShape(shape) !== collection;
+  };
   const named = items.find((item) => {
     const schema = getResponseSchema(byShape.get(item)?.get("GET"));
-    const isNamed = toSingular(getLastSegment(getCollectionShape(byShape, item))) === last;
+    const isNamed = toSingular(getLastSegment(getCollectionShape(paths, item))) === last;
     if (!isNamed || !isBelow(item) || schema === undefined || countParameters(shape) === 0) return false;
     const names = listNamesOfRecord(document, shown);
     const read = findResourceLocation(document, schema, { name: last, properties: names })?.schema;
@@ -110,15 +149,18 @@ export function isBelowOwners(shape: string, collection: string): boolean {
 }
 
 /** The list that has the records of a path, and the operation that adds to it. */
-export function findListOperations(document: Document, shape: string, byShape: OperationsByShape) {
+export function findListOperations(paths: SpecPaths, shape: string) {
+  const { document, byShape } = paths;
   if (!isItemShape(shape)) return { collection: undefined, lister: undefined, creator: undefined };
-  const collection = getCollectionShape(byShape, shape);
+  const collection = getCollectionShape(paths, shape);
   const name = toSingular(getResourceName(shape));
+  const single = isBelowSingle(paths, shape) ? collection : undefined;
   const related = [...byShape].filter(
     ([it]) =>
-      it === collection ||
-      findRelatedItem(byShape, [shape], it) !== undefined ||
-      findViewed(document, byShape, { items: [shape], shape: it }) !== undefined,
+      it !== single &&
+      (it === collection ||
+        findRelatedItem(paths, [shape], it) !== undefined ||
+        findViewed(paths, [shape], it) !== undefined),
   );
   const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document)(it) !== undefined);
   const isOwn = (it: string): boolean => it === collection || toSingular(getLastSegment(it)) === name;

@@ -1,6 +1,7 @@
 import {
   type Document,
   isObject,
+  type Json,
   type JsonObject,
   joinPointer,
   memoizeByObject,
@@ -156,6 +157,13 @@ function findEnveloped(
   return names.includes(path[0] ?? "") ? path : undefined;
 }
 
+/** The values that a spec lists for a path parameter. */
+export function listChoices(document: Document, parameter: Parameter | undefined): readonly Json[] {
+  const { in: place, schema } = parameter ?? {};
+  const isInPath = place === "path" && schema !== undefined;
+  return isInPath ? (getSchemas(document).model.at([schema]).constraints.enumValues ?? []) : [];
+}
+
 /** The location of a value of a path in a record: a property of its name, or what identifies an object of its name. */
 export function findPart(document: Document, schema: Pointer, parameter: Parameter | undefined): readonly string[] {
   const names = listNamesOfProperties(document, schema);
@@ -277,6 +285,9 @@ export function findList(document: Document, operation: Operation, properties: r
   // Of `allOf`, one schema can be that of any page, with items of any kind.
   const count = (it: Pointer): number => listNamesOfProperties(document, it).length;
   const [schema] = items.toSorted((a, b) => count(b) - count(a));
+  const types = getSchemaTypes(getSchemas(document), schema);
+  // Texts are no records.
+  if (types.size > 0 && !types.has("object")) return undefined;
   if (facts.items !== undefined && schema !== undefined) return { facts, items: facts.items, schema };
   const page = getResponseSchema(operation);
   if (page === undefined || operation.method !== "GET") return undefined;

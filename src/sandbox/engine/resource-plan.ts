@@ -20,8 +20,9 @@ import {
   getCollectionShape,
   groupByShape,
   isBelowOwners,
+  isBelowSingle,
   isListShape,
-  type OperationsByShape,
+  type SpecPaths,
 } from "./related-paths.js";
 import {
   findAttributes,
@@ -35,6 +36,7 @@ import {
   getResponseSchema,
   isSameKind,
   isStatedCreation,
+  listChoices,
   listNamesOfRecord,
   listRequestSchemas,
 } from "./resource-location.js";
@@ -69,7 +71,7 @@ export type Resource = {
   readonly creator: Operation | undefined;
   /** Whether an operation reads one record. */
   readonly isRead: boolean;
-  /** Whether nothing says which records exist: they are only read, and without a declared 404, or with others below them. */
+  /** Whether each id has a record: the spec lists them, or records are only read, and without a declared 404, or with others below. */
   readonly isOpen: boolean;
 };
 
@@ -103,15 +105,15 @@ export type ResourcePlan = {
 export function planResources(document: Document): ResourcePlan {
   const declared = listOperations(document).filter(({ kind }) => kind === "path");
   const operations = toResourceOperations(declared);
-  const byShape = groupByShape(operations);
+  const paths = groupByShape(document, operations);
   const resources = new Map<string, Resource>();
-  for (const shape of listResourceShapes(document, byShape)) {
-    const resource = describeResource(document, shape, byShape);
+  for (const shape of listResourceShapes(paths)) {
+    const resource = describeResource(paths, shape);
     if (resource !== undefined) resources.set(shape, resource);
   }
   for (const resource of resources.values())
     resources.set(resource.shape, { ...resource, nested: listNested(document, resource, resources) });
-  const planner = { document, byShape, resources };
+  const planner = { ...paths, resources };
   const plan = (operation: Operation, index: number): readonly [Operation, Play] => {
     const { reason, ...play } = planOperation(planner, operations[index] ?? operation);
     return [
@@ -122,32 +124,33 @@ export function planResources(document: Document): ResourcePlan {
   return { resources, plays: new Map(declared.map(plan)) };
 }
 
-type Planner = {
-  readonly document: Document;
-  readonly byShape: OperationsByShape;
-  readonly resources: ReadonlyMap<string, Resource>;
-};
+type Planner = SpecPaths & Pick<ResourcePlan, "resources">;
+
+const CHANGES: readonly string[] = ["PUT", "PATCH", "DELETE"];
 
 /** The shapes of records: paths that end with a parameter, items of lists without such a path, and single records. */
-function listResourceShapes(document: Document, byShape: OperationsByShape): readonly string[] {
+function listResourceShapes(paths: SpecPaths): readonly string[] {
+  const { document, byShape } = paths;
   const items = [...byShape].flatMap(([shape, methods]) => {
     const reads = methods.get("GET");
-    const isRead = reads !== undefined && isObjectResponse(document, reads);
-    return isItemShape(shape) &&
-      !isListShape(document, shape, byShape) &&
-      (isRead || ["PUT", "PATCH", "DELETE"].some((it) => methods.has(it)))
+    const uploads = byShape.get(getParentShape(shape))?.get("POST")?.requestBody?.content ?? [];
+    const isDownload = !getResponseSchema(reads) && uploads.some(({ range }) => range.startsWith("multipart/"));
+    const isRead = reads !== undefined && (isDownload || isObjectResponse(document, reads));
+    return isItemShape(shape) && !isListShape(paths, shape) && (isRead || CHANGES.some((it) => methods.has(it)))
       ? [shape]
       : [];
   });
-  const collections = new Set(items.map((it) => getCollectionShape(byShape, it)));
+  const below = new Map(items.map((it) => [getCollectionShape(paths, it), it]));
   const others = [...byShape].flatMap(([shape, methods]) => {
     const reads = methods.get("GET");
-    if (reads === undefined || isItemShape(shape) || collections.has(shape)) return [];
+    const item = below.get(shape);
+    if (reads === undefined || isItemShape(shape) || (item && !isBelowSingle(paths, item))) return [];
     if (findOwnList(document)(reads) !== undefined)
-      return (findRelatedItem(byShape, items, shape) ?? findViewed(document, byShape, { items, shape })) === undefined
+      return (findRelatedItem(paths, items, shape) ?? findViewed(paths, items, shape)) === undefined
         ? [`${shape}/{}`]
         : [];
-    const isChanged = ["PUT", "PATCH", "DELETE"].some((it) => methods.has(it));
+    const changes = item === undefined ? CHANGES : [...CHANGES, "POST"];
+    const isChanged = changes.some((it) => methods.has(it));
     return isChanged && isObjectResponse(document, reads) ? [shape] : [];
   });
   return [...items, ...others];
@@ -168,10 +171,11 @@ function isObjectResponse(document: Document, operation: Operation): boolean {
   return schema !== undefined && !getSchemaTypes(getSchemas(document), schema).has("array");
 }
 
-function describeResource(document: Document, shape: string, byShape: OperationsByShape): Resource | undefined {
+function describeResource(paths: SpecPaths, shape: string): Resource | undefined {
+  const { document, byShape } = paths;
   const name = getResourceName(shape);
   const methods = byShape.get(shape) ?? new Map<string, Operation>();
-  const { collection, lister, creator } = findListOperations(document, shape, byShape);
+  const { collection, lister, creator } = findListOperations(paths, shape);
   const itemSchema = lister && findOwnList(document)(lister)?.schema;
   const locate = (schema: Pointer | undefined, likeness: Pointer | undefined): Pointer | undefined => {
     const properties = likeness === undefined ? [] : listNamesOfRecord(document, likeness);
@@ -220,37 +224,49 @@ function describeResource(document: Document, shape: string, byShape: Operations
     sentFirst: listSent(creator === undefined ? requests : listRequestSchemas(creator)),
     isRead: reader !== undefined,
     isOpen:
-      reader !== undefined && lister === undefined && creator === undefined && !(hasNotFound && below.length === 0),
+      reader !== undefined &&
+      (listChoices(document, parameter).length > 0 ||
+        (lister === undefined && creator === undefined && !(hasNotFound && below.length === 0))),
   };
 }
 
 function planOperation(planner: Planner, operation: Operation): Play {
-  const { document, resources, byShape } = planner;
-  const { shape, verb } = parseTemplateShape(operation.path);
-  const own = resources.get(shape);
-  const is = (kind: PlayKind, resource: Resource, reason: string): Play => ({ operation, kind, resource, reason });
-  if (verb !== undefined && own !== undefined && operation.method !== "GET")
-    return { ...is("act", own, `:${verb} follows the path of a record`), action: verb };
-  const isCreation = operation.method === "POST" && isStatedCreation(operation) && own?.isRead === false;
-  const kind = isCreation ? "replace" : ITEM_KINDS[operation.method];
-  if (own !== undefined && verb === undefined && kind !== undefined)
-    return is(
-      kind,
-      own,
-      own.collection === undefined ? "GET of this path reads one record" : "the path ends with an id",
-    );
+  const own = planItem(planner, operation);
+  if (own !== undefined) return own;
+  const { document, resources } = planner;
+  const { shape } = parseTemplateShape(operation.path);
   const listed = [...resources.values()].find(({ collection }) => collection === shape);
-  const item = listed ?? resources.get(findRelatedItem(byShape, [...resources.keys()], shape) ?? "");
+  const items = [...resources.keys()];
+  const item = listed ?? resources.get(findRelatedItem(planner, items, shape) ?? "");
   const collected = item === undefined ? undefined : planCollection(document, operation, item);
   if (collected !== undefined) return collected;
-  const viewed = resources.get(findViewed(document, byShape, { items: [...resources.keys()], shape }) ?? "");
+  const viewed = resources.get(findViewed(planner, items, shape) ?? "");
   const view = viewed === undefined ? undefined : planCollection(document, operation, viewed, true);
   if (view !== undefined) return { ...view, view: shape };
   const owner = operation.method === "GET" || item?.collection === shape ? undefined : findOwner(planner, shape);
-  if (owner !== undefined)
-    return { ...is("act", owner, "the path of a record and a verb"), action: getLastSegment(shape) };
+  if (owner !== undefined) return { ...ACTION, operation, resource: owner, action: getLastSegment(shape) };
   const reason = item === undefined ? "no record belongs to this path" : "its body is no list and no record";
   return { operation, kind: "example", resource: undefined, reason };
+}
+
+const ACTION = { kind: "act", reason: "the path of a record and a verb" } as const;
+
+/** What an operation at the path of a record does; undefined at other paths, and for a read that chooses a form. */
+function planItem({ resources, byShape }: Planner, operation: Operation): Play | undefined {
+  const { method, path } = operation;
+  const { shape, verb } = parseTemplateShape(path);
+  const resource = resources.get(shape);
+  if (resource === undefined || (verb === undefined ? !byShape.get(shape)?.has(method) : method === "GET"))
+    return undefined;
+  if (verb !== undefined)
+    return { ...ACTION, operation, resource, action: verb, reason: `:${verb} follows the path of a record` };
+  const { collection, isRead } = resource;
+  // What a DELETE ends, such as a session, a POST makes.
+  const isEnded = collection === undefined && byShape.get(shape)?.has("DELETE") === true;
+  const isMade = method === "POST" && (isEnded || (isStatedCreation(operation) && !isRead));
+  const kind = isMade ? "replace" : ITEM_KINDS[method];
+  const reason = collection === undefined ? "GET of this path reads one record" : "the path ends with an id";
+  return kind && { operation, kind, resource, reason };
 }
 
 const ITEM_KINDS: Readonly<Record<string, PlayKind>> = {

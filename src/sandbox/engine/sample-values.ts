@@ -7,8 +7,9 @@ import {
   memoizeByObject,
   type Pointer,
   parsePointer,
+  setMember,
 } from "../../document/index.js";
-import { REFERENCE_WORDS, splitWords } from "../../resources/index.js";
+import { isIdName, REFERENCE_WORDS, splitWords } from "../../resources/index.js";
 import { STATE_NAME, TIME_NAME } from "../../resources/resource-facts.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
@@ -118,7 +119,9 @@ export function createVariant(schemas: Schemas, node: MergedSchema, sample: Json
   const draw = createNumberSequence(source.seed, source.purpose, String(source.index));
   const entries = Object.entries(sample).map(([name, value], position): [string, Json] => {
     const child = schemas.model.child(node, name);
-    const candidates = child === null ? [] : listVariants({ child, name, value, source, draw: draw(position) });
+    if (child === null) return [name, value];
+    if (getInitialValue(schemas, child, name, value) === null) return [name, null];
+    const candidates = listVariants({ child, name, value, source, draw: draw(position) });
     return [name, candidates.find((it) => isValidFor(schemas, child, it)) ?? value];
   });
   const varied = Object.fromEntries(entries);
@@ -161,7 +164,6 @@ export function createUniqueValue(schemas: Schemas, { child, name, value, source
 
 function listTextVariants(child: MergedSchema, name: string, value: string, source: Source): readonly Json[] {
   const { formats, patterns } = child.constraints;
-  const isStated = hasKeyword(child, "example", "examples");
   if (formats.some((it) => it.value === "uuid"))
     return [deriveUuid(source.seed, source.purpose, name, String(source.index))];
   const isNamedDate = formats.some((it) => /^date/.test(it.value)) || /^\d{4}-\d\d-\d\d(T\d\d:.*)?$/.test(value);
@@ -171,7 +173,7 @@ function listTextVariants(child: MergedSchema, name: string, value: string, sour
     return [/^[^T]*$/.test(value) ? moved.slice(0, 10) : moved.replace(/\.000Z$/, "Z")];
   }
   if (/^[^\s@]+@[^\s@]+$/.test(value)) return [value.replace("@", `${source.index + 1}@`)];
-  if (isStated && isReferenceName(name)) return [createVariantText(value, source)];
+  if (hasKeyword(child, "example", "examples") && isReferenceName(name)) return [createVariantText(value, source)];
   if (KIND_NAME.test(name) || STATE_NAME.test(name)) return [];
   if (/^https?:\/\//.test(value)) return [`${value.replace(/\/$/, "")}/${source.index + 1}`, value];
   if (formats.length > 0 || patterns.length > 0) return [createVariantText(value, source)];
@@ -249,24 +251,16 @@ export function getMember(value: Json | undefined, path: readonly string[]): Jso
   );
 }
 
-/** A copy of a value with a member at a path; objects on the way are made. */
-export function setMember(value: Json | undefined, [name, ...rest]: readonly string[], member: Json | undefined): Json {
-  if (name === undefined) return member ?? null;
-  if (Array.isArray(value))
-    return value.map((it: Json, index) => (String(index) === name ? setMember(it, rest, member) : it));
-  const object = isObject(value) ? value : {};
-  const next = rest.length === 0 ? member : setMember(object[name], rest, member);
-  const others = Object.entries(object).filter(([it]) => it !== name);
-  if (next === undefined) return Object.fromEntries(others);
-  return Object.hasOwn(object, name)
-    ? Object.fromEntries(Object.entries(object).map(([it, old]) => [it, it === name ? next : old]))
-    : Object.fromEntries([...others, [name, next]]);
-}
-
-/** A new record is not deleted, archived or banned, whatever an example of the spec says. */
+/** A new record has not ended and counts nothing, whatever examples say. A sample such as that of `parentId` names no record. */
 export function getInitialValue(schemas: Schemas, child: MergedSchema | null, name: string, sample: Json | undefined) {
-  const isStated = child === null || (hasKeyword(child, "example", "examples") && !isEnd(name));
-  return sample === true && !isStated && isValidFor(schemas, child, false) ? false : sample;
+  if (child === null) return sample;
+  const words = splitWords(name);
+  const isStated = hasKeyword(child, "example", "examples");
+  const isOn = sample === true && (isEnd(name) || !isStated);
+  const isCount = typeof sample === "number" && /^((num|total) .*|.* count)$/.test(words.join(" "));
+  const isReference = isIdName(name) && words.length > 1 && !isStated;
+  const initial = isOn ? false : isCount ? 0 : isReference ? null : sample;
+  return isValidFor(schemas, child, initial) ? initial : sample;
 }
 
 /** Whether a name says that a record has ended, such as `is_deactivated` or `deletedAt`. */

@@ -6,7 +6,13 @@ import {
   type Pointer,
   parsePointer,
 } from "../../document/index.js";
-import { getSelections, isPagingParameter, listBounds, listValues, type Selection } from "../../resources/index.js";
+import {
+  createComparisons,
+  getSelections,
+  isPagingParameter,
+  listValues,
+  type Selection,
+} from "../../resources/index.js";
 import { inferFilter } from "../../resources/infer-keywords.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
@@ -112,23 +118,7 @@ function filter(
   });
 }
 
-const toText = (value: Json): string => String(value).trim().toLowerCase();
-
-const isSame = (value: Json, wanted: Json): boolean => toText(value) === toText(wanted);
-
-const COMPARISONS: Readonly<Record<string, (value: Json, wanted: Json) => boolean>> = {
-  equal: isSame,
-  "one-of": isSame,
-  prefix: (value, wanted) => toText(value).startsWith(toText(wanted)),
-  suffix: (value, wanted) => toText(value).endsWith(toText(wanted)),
-  contains: (value, wanted) => toText(value).includes(toText(wanted)),
-  from: (value, wanted) => compareNumbers(toOrdinal(value), toOrdinal(wanted)) >= 0,
-  until: (value, wanted) => compareNumbers(toOrdinal(value), toOrdinal(wanted)) <= 0,
-  range: (value, wanted) =>
-    isObject(wanted)
-      ? listBounds(wanted).every(([by, it]) => COMPARISONS[by]?.(value, it) === true)
-      : isSame(value, wanted),
-};
+const COMPARISONS = createComparisons((first, second) => compareNumbers(toOrdinal(first), toOrdinal(second)) <= 0);
 
 /** Numbers and times; a number as text is a number. */
 function toOrdinal(value: Json): number | ExactNumber {

@@ -6,6 +6,7 @@ import {
   listOperations,
   memoizeByObject,
   type Operation,
+  setMember,
   valueAt,
 } from "../../document/index.js";
 import {
@@ -14,6 +15,7 @@ import {
   getSignatureFacts,
   isKnownSignature,
   REFERENCE_WORDS,
+  splitWords,
 } from "../../resources/index.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
@@ -37,7 +39,6 @@ import {
   isValid,
   listValidExamples,
   makeSample,
-  setMember,
 } from "./sample-values.js";
 
 /** An event that a webhook of the spec sends. */
@@ -82,10 +83,7 @@ const VERBS: Readonly<Record<RecordChange["kind"], RegExp>> = {
 /** Whether the name of an event stands for a change: its resource, and what happened to it, or the state that it has now. */
 function isEventOf({ name }: SpecEvent, { kind, resource, record, former }: RecordChange): boolean {
   if (!toPlainName(name).includes(toSingular(resource.name))) return false;
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
+  const words = splitWords(name);
   const state = Object.keys(record.value).find((it) => STATE_NAME.test(it)) ?? "";
   const isReached = kind !== "delete" && record.value[state] !== former?.value[state];
   return words.some((it) => VERBS[kind].test(it) || (isReached && it === toPlainName(String(record.value[state]))));
@@ -123,7 +121,8 @@ function buildEvent(engine: SpecEngine, event: SpecEvent | undefined, change: Re
   const createValue = (name: string, { path, schema: owner }: ResourceLocation): Json | undefined => {
     const child = schemas.model.child(schemas.model.at([owner]), name);
     const { resource, record } = change;
-    if (isIdOf(name, resource.name)) return readKeyValue(schemas, child, record.key);
+    const isId = REFERENCE_WORDS.some((word) => toPlainName(name) === toSingular(resource.name) + word);
+    if (isId) return readKeyValue(schemas, child, record.key);
     if (path.length > 0) return undefined;
     if (name === event.typeName) return event.name;
     if (isRecord) return undefined;
@@ -141,11 +140,6 @@ function buildEvent(engine: SpecEngine, event: SpecEvent | undefined, change: Re
     return isUsable(changed) ? changed : body;
   }, base);
   return dropExcluded(schemas, schema, filled);
-}
-
-/** Whether a property names a record of a resource: `letter_id` for letters. */
-function isIdOf(name: string, resource: string): boolean {
-  return REFERENCE_WORDS.some((word) => toPlainName(name) === toSingular(resource) + word);
 }
 
 const EVENT_TIME_NAME = /^(timestamp|time|occurred_?at)$/i;

@@ -1,7 +1,6 @@
-import { isObject, type Json, type JsonObject, joinPointer, parsePointer } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, parsePointer, setMember } from "../../document/index.js";
 import { formatTimestamp, parseTimestamp } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
-import { setMember } from "../engine/sample-values.js";
 import { findViolation } from "../requests/request-validation.js";
 import { createOrderWrite, listOrderEvents } from "./order-versions.js";
 import type { OrderWriteResult } from "./record-order.js";

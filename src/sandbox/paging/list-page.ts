@@ -179,18 +179,17 @@ const EXCLUDED_PARAMETERS = new Set(["startAt", "endAt", "startOffset", "limit",
 export function buildNextLink(path: string, parameters: Readonly<Record<string, Json>>, next: NextPage): Json {
   const filters = Object.entries(parameters)
     .filter(([name]) => !EXCLUDED_PARAMETERS.has(name))
-    .map(([name, value]) => `${encodeURIComponent(name)}=${serializeFilter(value)}`);
+    .map(([name, value]) => {
+      // Commas between the items of a list stay, those within an item are percent-encoded.
+      const items = [value].flat().map((item: Json) => encodeURIComponent(String(item)));
+      return `${encodeURIComponent(name)}=${items.join(",")}`;
+    });
   const window = [
     `startAt=${encodeURIComponent(formatTimestamp(next.startAt))}`,
     `endAt=${encodeURIComponent(formatTimestamp(next.endAt))}`,
     `startOffset=${next.startOffset}`,
   ];
   return { href: `${path}?${[...window, ...filters].join("&")}`, rel: "next", method: "GET" };
-}
-
-/** Joins the items of a list with commas; commas within an item are percent-encoded. */
-function serializeFilter(value: Json): string {
-  return (Array.isArray(value) ? value : [value]).map((item) => encodeURIComponent(String(item))).join(",");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createRouter, type Match, type Router } from "../../check/router/router.js";
+import { createRouter, type Match } from "../../check/router/router.js";
 import type { Operation } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import {
@@ -197,33 +197,21 @@ export function createLocator(
   operations: readonly Operation[],
   app: Pick<AppContext, "baseUrl" | "billingUrl">,
 ): (request: ReceivedRequest) => LocatedRequest {
-  const routers = createRouters(operations);
+  const router = createRouter(operations, [ANY_ORIGIN]);
   return (request) => {
-    const locate = (router: Router): LocatedRequest =>
-      locateRequest(router.match(request.method, `${ANY_ORIGIN}${request.target}`), request);
     const { address } = request;
-    const located = locate(routers[address ?? "both"]);
-    if (address === undefined || located.operation !== undefined || located.refusal !== undefined) return located;
-    const elsewhere = locate(routers.both);
-    if (elsewhere.operation === undefined && elsewhere.refusal === undefined) return located;
-    return { request, path: elsewhere.path, refusal: createOtherAddress(address, app) };
+    const match = router.match(request.method, `${ANY_ORIGIN}${request.target}`);
+    const located = locateRequest(match, request);
+    if (address === undefined || (located.operation ?? located.refusal) === undefined) return located;
+    const operation = "operation" in match ? match.operation : undefined;
+    const isHere = operation === undefined || isBilling(operation) === (address === "billing");
+    return isHere ? located : { request, path: located.path, refusal: createOtherAddress(address, app) };
   };
 }
 
-type Routers = Readonly<Record<ServiceAddress | "both", Router>>;
-
 /** The operations of the billing service have a server variable of their own. */
-function createRouters(operations: readonly Operation[]): Routers {
-  const isBilling = ({ servers }: Operation): boolean =>
-    servers.some(({ variables }) => Object.hasOwn(variables, "billingUrl"));
-  return {
-    both: createRouter(operations, [ANY_ORIGIN]),
-    billing: createRouter(operations.filter(isBilling), [ANY_ORIGIN]),
-    service: createRouter(
-      operations.filter((operation) => !isBilling(operation)),
-      [ANY_ORIGIN],
-    ),
-  };
+function isBilling({ servers }: Operation): boolean {
+  return servers.some(({ variables }) => Object.hasOwn(variables, "billingUrl"));
 }
 
 function createOtherAddress(address: ServiceAddress, app: Pick<AppContext, "baseUrl" | "billingUrl">): Refusal {

@@ -140,15 +140,10 @@ export function createFaultResponse(
   method: string,
   now: number,
 ): SerializedResponse {
-  const response = serializeResponse({ status, ...(body === undefined ? {} : { body: body as never }) }, method, now);
+  const text = { bytes: Buffer.from(String(body)), headers: { "Content-Type": "application/json" } };
+  const content = typeof body === "string" ? text : body === undefined ? {} : { body: body as never };
+  const response = serializeResponse({ status, ...content }, method, now);
   const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const kept = response.headers.filter(([name]) => !given.has(name.toLowerCase()));
-  const all = [...kept, ...Object.entries(headers)];
-  if (typeof body !== "string") return { ...response, headers: all };
-  const bytes = Buffer.from(body);
-  return {
-    status,
-    headers: all.map(([name, value]) => [name, name === "Content-Length" ? String(bytes.length) : value]),
-    body: method === "HEAD" ? new Uint8Array() : bytes,
-  };
+  return { ...response, headers: [...kept, ...Object.entries(headers)] };
 }

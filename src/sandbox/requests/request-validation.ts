@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { pickMediaType } from "../../check/router/documented-parts.js";
 import { getRawQuery } from "../../check/router/router.js";
 import type { Json, MediaTypeDefinition, Operation, Parameter } from "../../document/index.js";
@@ -229,12 +230,8 @@ function readFormBody(
   body: Uint8Array,
   isLenient: boolean,
 ): ReturnType<typeof readStrictJson> {
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-  } catch {
-    return { kind: "refused", reason: "the body is not UTF-8" };
-  }
+  if (!isUtf8(body)) return { kind: "refused", reason: "the body is not UTF-8" };
+  const text = new TextDecoder().decode(body);
   const names = splitPairs(text).map(({ name }) => name);
   const repeated = isLenient ? undefined : names.find((name, at) => names.indexOf(name) !== at);
   if (repeated !== undefined) return { kind: "refused", reason: `the field ${quote(repeated)} is sent twice` };

@@ -29,7 +29,11 @@ export async function fillDatabase(queries: Queries, app: AppContext, data: Seed
 
 /** Inserts plans that conform to the spec. */
 export async function insertPlans(queries: Queries, plans: readonly JsonObject[]): Promise<void> {
-  await insertRows(queries, "plans", plans.map(buildPlanRow));
+  const rows = plans.map((plan) => ({
+    ...{ application_id: String(plan.appId), id: String(plan.planId), created_at: toTime(plan.createdAt) },
+    body: JSON.stringify(plan),
+  }));
+  await insertRows(queries, "plans", rows);
 }
 
 /** Inserts subscriptions that conform to the spec. Their plans determine the ends of their trials. */
@@ -78,11 +82,6 @@ async function fillOrders(queries: Queries, orders: Iterable<JsonObject>): Promi
   if (count >= INDEX_REBUILD_THRESHOLD) for (const statement of INDEXES) await queries.run(statement);
   for (const [businessId, sequence] of sequences)
     await queries.run("UPDATE businesses SET sequence = $1 WHERE id = $2", [sequence, businessId]);
-}
-
-function buildPlanRow(plan: JsonObject): Row {
-  const created_at = toTime(plan.createdAt);
-  return { application_id: String(plan.appId), id: String(plan.planId), created_at, body: JSON.stringify(plan) };
 }
 
 const DAY = 86_400_000;

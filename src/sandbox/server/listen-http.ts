@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
@@ -78,13 +79,7 @@ export async function listenHttp({ host, port, handle }: HttpListenOptions): Pro
   server.on("connect", (_message, socket) =>
     socket.end(formatRawResponse("405 Method Not Allowed", "UNKNOWN_METHOD", "CONNECT is not supported")),
   );
-  await new Promise<void>((ready, failed) => {
-    server.once("error", failed);
-    server.listen(port, host, () => {
-      server.off("error", failed);
-      ready();
-    });
-  });
+  await once(server.listen(port, host), "listening");
   return {
     host,
     port: (server.address() as AddressInfo).port,

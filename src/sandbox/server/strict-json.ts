@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { decodeJsonString, type Json } from "../../document/index.js";
 import { parseJson } from "../../schema/index.js";
 
@@ -16,12 +17,8 @@ export const JSON_LIMITS = { depth: 64, members: 10_000, items: 5000, nameLength
  * @param hasLargeNumbers whether numbers can be beyond the safe integers; they keep all their digits
  */
 export function readStrictJson(bytes: Uint8Array, hasLargeNumbers = false): StrictJsonResult {
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return createRefusal("the body is not UTF-8");
-  }
+  if (!isUtf8(bytes)) return createRefusal("the body is not UTF-8");
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   if (text.startsWith("\uFEFF"))
     return createRefusal("the body starts with a byte order mark, which JSON does not allow");
   const reason = findStrictViolation(text, hasLargeNumbers);

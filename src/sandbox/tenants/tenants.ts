@@ -163,12 +163,16 @@ export async function registerApplication(queries: Queries, application: TenantA
     [id, name, JSON.stringify(keys)],
   );
   await queries.run("DELETE FROM application_businesses WHERE application_id = $1", [id]);
-  for (const businessId of businessIds)
-    await queries.run(
-      `INSERT INTO application_businesses (application_id, business_id) VALUES ($1, $2)
-        ON CONFLICT (application_id, business_id) DO NOTHING`,
-      [id, businessId],
-    );
+  for (const businessId of businessIds) await addAccess(queries, id, businessId);
+}
+
+/** Gives an application access to a business. */
+export async function addAccess(queries: Queries, applicationId: string, businessId: string): Promise<void> {
+  await queries.run(
+    `INSERT INTO application_businesses (application_id, business_id) VALUES ($1, $2)
+      ON CONFLICT (application_id, business_id) DO NOTHING`,
+    [applicationId, businessId],
+  );
 }
 
 /** Registers a user. The salt is derived from the seed, so the same seed gives the same bytes. @throws TenantsError */

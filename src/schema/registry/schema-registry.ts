@@ -19,6 +19,7 @@ import {
   type Pointer,
   parentPointer,
   parsePointer,
+  setMember,
   valueAt,
 } from "../../document/index.js";
 import { mapItems, mapSchemas, mapValues } from "../../document/structure.js";
@@ -93,8 +94,11 @@ export function createSchemaRegistry(
   let normalized = mapSchemas(root, "openapi", normalize) as JsonObject;
   for (const [uri, schema] of index.externalSchemas)
     normalized = { ...normalized, [uri]: normalize(schema, joinPointer("", uri)) };
-  for (const pointer of index.misplaced)
-    normalized = replaceAt(normalized, pointer, (it) => normalize(it, pointer)) as JsonObject;
+  for (const pointer of index.misplaced) {
+    const misplaced = valueAt(normalized, pointer);
+    if (misplaced !== undefined)
+      normalized = setMember(normalized, parsePointer(pointer), normalize(misplaced, pointer)) as JsonObject;
+  }
   return {
     root: normalized,
     index,
@@ -132,16 +136,6 @@ function createDialectLookup(
     while (at !== "" && !dialects.has(at)) at = parentPointer(at);
     return otherDialects.get(at) ?? DRAFT_2020_12;
   };
-}
-
-function replaceAt(root: Json, pointer: Pointer, change: (value: Json) => Json): Json {
-  const descend = (node: Json, tokens: readonly string[]): Json => {
-    const [token, ...rest] = tokens;
-    if (token === undefined) return change(node);
-    if (Array.isArray(node)) return mapItems(node, (it, index) => (String(index) === token ? descend(it, rest) : it));
-    return mapValues(node, (it, name) => (name === token ? descend(it, rest) : it));
-  };
-  return valueAt(root, pointer) === undefined || !isObject(root) ? root : descend(root, parsePointer(pointer));
 }
 
 /** The meta-schemas of JSON Schema, which a spec may reference without including them. */

@@ -4,6 +4,7 @@
  */
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
+import { createRandom } from "../../../scripts/bench/random.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
 import { NO_END_SEQUENCE } from "../../../src/sandbox/store/tables.js";
 import { serveForTest } from "../../serve.js";
@@ -24,7 +25,7 @@ describeEachEngine("a history of three replicas", (makeDatabase, { newTarget }) 
     };
     const replicas = await Promise.all([1, 2, 3].map(() => openCheckedClient(options)));
     for (const replica of replicas) onTestFinished(() => replica.close());
-    const random = randomOf(Number(HISTORY_SEED));
+    const random = createRandom(Number(HISTORY_SEED));
     const deliveryUrl = await listener(random);
     const [first] = replicas as [CheckedClient, CheckedClient, CheckedClient];
     const hooks: string[] = [];
@@ -177,17 +178,6 @@ function expectVersions(rows: readonly Row[]): void {
 const WAITING = "SELECT id, state FROM deliveries WHERE state NOT IN ('done', 'exhausted', 'disabled')";
 const MISCOUNTED = `SELECT d.id, d.attempt FROM deliveries d
   WHERE d.attempt <> (SELECT COUNT(*) FROM attempts a WHERE a.delivery_id = d.id)`;
-
-/** Seeded random numbers from 0 to 1 (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A listener that rejects a third of the deliveries. */
 async function listener(random: () => number): Promise<string> {

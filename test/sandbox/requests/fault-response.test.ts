@@ -11,7 +11,7 @@ type Case = readonly [title: string, action: FaultAction, headers: readonly stri
 const CASES: readonly Case[] = [
   ["no body", { status: 503 }, ["Content-Length: 0", ...COMMON], ""],
   ["JSON", { status: 503, body: { a: "é" } }, [JSON_TYPE, "Content-Length: 10", ...COMMON], '{"a":"é"}'],
-  ["a string without a type", { status: 503, body: '{"a' }, [JSON_TYPE, "Content-Length: 3", ...COMMON], '{"a'],
+  ["a string without a type", { status: 503, body: '{"a' }, ["Content-Length: 3", ...COMMON, JSON_TYPE], '{"a'],
   [
     "a string with a type",
     { status: 200, body: "<p>é", headers: { "Content-Type": "text/html" } },
@@ -33,7 +33,7 @@ const CASES: readonly Case[] = [
   [
     "another header",
     { status: 503, body: "later", headers: { "Retry-After": "2" } },
-    [JSON_TYPE, "Content-Length: 5", ...COMMON, "Retry-After: 2"],
+    ["Content-Length: 5", ...COMMON, JSON_TYPE, "Retry-After: 2"],
     "later",
   ],
 ];

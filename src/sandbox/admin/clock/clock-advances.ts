@@ -72,7 +72,7 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
       const record = await readActiveAdvance(database);
       if (record === undefined) return false;
       await writeSetting(database, "advance cancelled", record.id);
-      if (active?.id === record.id) active.stop.abort();
+      if (active?.id === record.id) active.stop.abort(CANCELLED_REASON);
       for (;;) {
         const current = await readActiveAdvance(database);
         if (current?.id !== record.id)
@@ -81,7 +81,7 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
       }
     },
     stop: async () => {
-      active?.stop.abort();
+      active?.stop.abort(CANCELLED_REASON);
       await active?.ended;
     },
   };
@@ -92,6 +92,8 @@ const pause = (milliseconds: number): Promise<undefined> =>
 
 const ADVANCING =
   "the clock is being advanced: wait until GET /clock has the state ready, cancel it with DELETE /clock/advance, or send Prefer: wait=60";
+
+const CANCELLED_REASON = "the advance of the clock was cancelled before a response arrived";
 
 /** In milliseconds. */
 const POLL_INTERVAL = 20;
@@ -115,7 +117,7 @@ function createAdvanceRunner(options: AdvanceRunnerOptions): AdvanceRunner {
     let watched: Promise<void> = Promise.resolve();
     const watching = setInterval(() => {
       const watch = async (): Promise<void> => {
-        if ((await readSetting(database, "advance cancelled")) === record.id) stop.abort();
+        if ((await readSetting(database, "advance cancelled")) === record.id) stop.abort(CANCELLED_REASON);
         else if (current.aliveUntil - (await database.leaseNow()) < ALIVE_TIME / 2) await save({});
       };
       watched = watch().catch(onDefect);

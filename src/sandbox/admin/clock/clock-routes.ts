@@ -9,7 +9,7 @@ import {
   readJsonObject,
   readTime,
 } from "../admin-route.js";
-import { type ClockChange, type ClockTarget, countDueDeliveries, readActiveAdvance } from "./clock-advances.js";
+import { type ClockTarget, countDueDeliveries, readActiveAdvance } from "./clock-advances.js";
 
 /** The domain clock as the admin API returns it, with the advance in progress. */
 export async function buildClockView({ database, app }: Pick<AdminContext, "database" | "app">) {
@@ -63,11 +63,12 @@ export async function deleteAdvance(control: AdminContext): Promise<object> {
   return { cancelled, ...(await buildClockView(control)) };
 }
 
-function readClockTarget(
+/** Reads a change of the clock, such as `{ mode: "advance", by: "P30D" }`. */
+export function readClockTarget(
   body: JsonObject,
   state: ClockState,
   at: { readonly now: number; readonly real: number },
-): Omit<ClockTarget, "isReal"> {
+): ClockTarget {
   switch (body.mode) {
     case "set":
       return { mode: getClockMode(state), time: readTime(body.time, "time") };
@@ -85,12 +86,6 @@ function readClockTarget(
 }
 
 const MAX_TIME = Date.parse("9999-12-31T23:59:59Z");
-
-/** A change that advances the clock by a duration such as `P30D`. */
-export function createAdvance(by: string): ClockChange {
-  const length = readDuration(by);
-  return (state, now) => ({ mode: getClockMode(state), time: now + length, isReal: false });
-}
 
 function readDuration(value: unknown): number {
   const length = typeof value === "string" ? parseDuration(value) : undefined;

@@ -1,4 +1,6 @@
 /** W, for registrations: delivery URLs and other fields. */
+import { readFileSync } from "node:fs";
+import { load } from "js-yaml";
 import { expect } from "vitest";
 import { sign, verify } from "../../../../src/webhooks/index.js";
 import { type Attack, hook, put, refused, responded, shown } from "../attack.js";
@@ -19,95 +21,12 @@ const url = (line: string, deliveryUrl: string | ((field: AttackedSandbox) => st
     hook(registration({ deliveryUrl: typeof deliveryUrl === "string" ? deliveryUrl : deliveryUrl(field) }))(field),
   );
 
-const LOOPBACK = [
-  ...[
-    "http://127.0.0.1/",
-    "http://127.0.0.1:3000/",
-    "http://localhost/",
-    "http://LOCALHOST./",
-    "http://a.localhost:3000/",
-  ],
-  ...[
-    "http://2130706433/",
-    "http://0177.0.0.1/",
-    "http://0x7f.1/",
-    "http://0x7f000001/",
-    "http://127.1/",
-    "http://127.9.9.9/",
-  ],
-  ...[
-    "http://１２７.0.0.1/",
-    "http://ⓛocalhost/",
-    "http://%31%32%37.0.0.1/",
-    "http://loc%61lhost/",
-    "http://127。0。0。1/",
-  ],
-];
-const EMBEDDED = [
-  ...[
-    "http://[::ffff:127.0.0.1]/",
-    "http://[::ffff:7f00:1]/",
-    "http://[::1]/",
-    "http://[::]/",
-    "http://[::127.0.0.1]/",
-  ],
-  ...[
-    "http://[64:ff9b::7f00:1]/",
-    "http://[64:ff9b:1::7f00:1]/",
-    "http://[2002:7f00:1::]/",
-    "http://[2001:0:7f00:1::]/",
-  ],
-  ...[
-    "http://[fe80::1]/",
-    "http://[fe80::1%25eth0]/",
-    "http://[fc00::1]/",
-    "http://[ff02::1]/",
-    "http://[2001:db8::1]/",
-  ],
-];
-const PRIVATE = [
-  ...[
-    "http://169.254.169.254/latest/meta-data",
-    "http://metadata.google.internal/",
-    "http://metadata.google.internal./",
-  ],
-  ...[
-    "http://0.0.0.0/",
-    "http://0/",
-    "http://10.0.0.1/",
-    "http://172.16.0.1/",
-    "http://192.168.0.1/",
-    "http://100.64.0.1/",
-  ],
-  ...["http://224.0.0.1/", "http://255.255.255.255/", "http://198.18.0.1/", "http://192.0.0.1/", "http://192.0.2.1/"],
-];
-const SCHEMES = [
-  ...["file:///etc/passwd", "gopher://listener.example/", "data:,x", "ftp://listener.example/", "unix:/tmp/x.sock"],
-  ...["http+unix://%2Ftmp%2Fx.sock/", "javascript:alert(1)", "//listener.example/", "/events", "", "listener.example"],
-  ...["ws://listener.example/", "http:listener.example", "http:/listener.example", "blob:http://listener.example/x"],
-];
-const SPELLINGS = [
-  ...["http://user:password@listener.example/", "http://@listener.example/", "http://a@b@listener.example/"],
-  ...[
-    "http://listener.example\\@127.0.0.1/",
-    "http:\\\\listener.example/",
-    "http://listener\t.example/",
-    "http://аpple.example/",
-  ],
-  ...[
-    "http://listener.example/\r\nX: y",
-    " http://listener.example/",
-    "http://listener.example/#x",
-    "http://listener.example/ ",
-  ],
-  ...[
-    "http://listener.example#@127.0.0.1/",
-    "http://listener.example?@127.0.0.1/#",
-    "http://[::1",
-    "http:///x",
-    "http://",
-  ],
-];
+const URLS = load(readFileSync("test/sandbox/delivery-urls/refused-urls.yaml", "utf8")) as Record<
+  string,
+  readonly string[]
+>;
+const listUrls = (line: string, ...names: readonly string[]): readonly Attack[] =>
+  names.flatMap((name) => (URLS[name] ?? []).map((text) => url(line, text)));
 const PORTS = ["0", "22", "25", "65536", "-1", "abc", "6000", "99999999999", "٨٠"];
 
 const secrets: readonly unknown[] = [
@@ -159,11 +78,12 @@ const wrong: readonly (readonly [title: string, body: string, header: string])[]
 ];
 
 export const WEBHOOK_LINES: readonly Attack[] = [
-  ...LOOPBACK.map((text) => url("W1", text)),
-  ...EMBEDDED.map((text) => url("W2", text)),
-  ...PRIVATE.map((text) => url("W3", text)),
-  ...SCHEMES.map((text) => url("W7", text)),
-  ...SPELLINGS.map((text) => url("W8", text)),
+  ...listUrls("W1", "loopback", "numbers"),
+  url("W2", "http://[::1]/"),
+  ...listUrls("W2", "embedded"),
+  ...listUrls("W3", "private"),
+  ...listUrls("W7", "schemes"),
+  ...listUrls("W8", "spellings"),
   ...PORTS.map((port) => url("W9", `http://listener.example:${port}/`)),
   url("W10", "https://services.commerce-cloud.example/hooks"),
   url("W10", ({ sandbox }) => `${sandbox.adminUrl}/reset`),

@@ -41,11 +41,7 @@ function renderRequest(request: RequestView): AdminPageElement {
     buildElement("span", "marks", ...marks, renderStatus(request)),
     buildElement("span", "number", `${request.duration} ms`),
   ];
-  return buildElement(
-    "li",
-    "",
-    createDetails(summary, () => renderRequestDetail(request)),
-  );
+  return createDetails(summary, () => renderRequestDetail(request));
 }
 
 function chooseMark({ fault, replayed, warning }: RequestView): string | undefined {
@@ -99,22 +95,19 @@ const STATE_LABELS: Readonly<Record<string, string>> = {
 function renderDelivery(delivery: DeliveryView): AdminPageElement {
   const { state, attempts, nextAt } = delivery;
   const isRetry = state === "pending" && attempts.length > 0;
+  const tried = attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`;
   const [label, kind] = isRetry ? ["waiting to retry", "warn"] : [STATE_LABELS[state], STATE_STYLES[state]];
   const summary = [
     renderTime(delivery.createdAt),
     buildElement("span", "type", formatEventType(delivery.eventType)),
     buildElement("span", "path", delivery.deliveryUrl ?? "the hook no longer exists"),
-    buildElement("span", "number", formatAttempts(attempts.length)),
+    buildElement("span", "number", attempts.length === 0 ? "" : tried),
     createChip(label ?? state, kind ?? ""),
     isRetry && nextAt !== undefined
       ? buildElement("span", "note after-time", `${attempts.at(-1)?.reason ?? ""}; next at ${formatDateTime(nextAt)}`)
       : undefined,
   ];
-  return buildElement(
-    "li",
-    "",
-    createDetails(summary, () => renderDeliveryDetail(delivery)),
-  );
+  return createDetails(summary, () => renderDeliveryDetail(delivery));
 }
 
 function renderDeliveryDetail({ id, attempts, payload, signature }: DeliveryView): AdminPageElement {
@@ -160,11 +153,6 @@ function renderEvent(event: EventView): AdminPageElement {
     createChip(label, isUnsent ? "" : kind),
     reasons.length === 0 ? undefined : buildElement("span", "note after-time", shortenUuids(reasons.join("; "))),
   );
-}
-
-function formatAttempts(count: number): string {
-  if (count === 0) return "";
-  return count === 1 ? "1 attempt" : `${count} attempts`;
 }
 
 function renderTime(iso: string): AdminPageElement {

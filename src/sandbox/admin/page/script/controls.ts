@@ -52,7 +52,9 @@ function showClock(clock: ClockView): void {
   getElement("mode").textContent = isAdvancing ? "advancing" : mode;
   getElement("mode").className = isFrozen ? "chip warn" : "chip";
   getElement("clock-advance").hidden = !isAdvancing;
-  getElement("clock-progress").textContent = clock.advance === undefined ? "" : formatProgress(clock.advance);
+  const { to = "", left = 0 } = clock.advance ?? {};
+  const progress = `Advancing to ${formatDateTime(to)}: ${left === 1 ? "1 delivery" : `${left} deliveries`} left.`;
+  getElement("clock-progress").textContent = clock.advance === undefined ? "" : progress;
   getElement("clock-freeze").textContent = isFrozen ? "Resume" : "Freeze";
   updateClock();
 }
@@ -70,10 +72,6 @@ function setUpClock(): void {
   handleClick("clock-real", () => change({ mode: "real" }));
   handleSubmit("clock-form", () => change({ mode: "set", time: getElement("clock-time").value.trim() }));
   setInterval(updateClock, 250);
-}
-
-function formatProgress({ to, left }: NonNullable<ClockView["advance"]>): string {
-  return `Advancing to ${formatDateTime(to)}: ${left === 1 ? "1 delivery" : `${left} deliveries`} left.`;
 }
 
 /** Keeps the displayed time running between two updates from the server. */

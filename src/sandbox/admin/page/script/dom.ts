@@ -71,7 +71,7 @@ export function createChip(text: string, kind: string): AdminPageElement {
   return buildElement("span", `chip ${kind}`, text);
 }
 
-/** Creates an expandable row; `fill` creates its content when it is first opened. */
+/** Creates an expandable row of a list; `fill` creates its content when it is first opened. */
 export function createDetails(
   summary: readonly (AdminPageElement | undefined)[],
   fill: () => AdminPageElement,
@@ -82,7 +82,7 @@ export function createDetails(
     if (details.open && !isFilled) details.append(fill());
     isFilled ||= details.open;
   });
-  return details;
+  return buildElement("li", "", details);
 }
 
 type RenderedItem = { readonly text: string; readonly node: AdminPageElement };

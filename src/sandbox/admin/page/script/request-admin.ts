@@ -10,12 +10,6 @@ declare const sessionStorage: {
 const TOKEN = "admin token";
 const OVERVIEW = "overview";
 
-/** The headers that the admin API requires, with the admin token if the user entered one. */
-function createRequestHeaders(type: string): Record<string, string> {
-  const token = sessionStorage.getItem(TOKEN);
-  return { "Content-Type": type, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
-}
-
 export function saveToken(token: string): void {
   sessionStorage.setItem(TOKEN, token);
 }
@@ -23,9 +17,11 @@ export function saveToken(token: string): void {
 /** Sends a request to the admin API, with a value or a snapshot. Shows errors at the top of the page and returns undefined for them. */
 export async function requestAdmin(method: string, path: string, body?: object): Promise<Response | undefined> {
   try {
+    const token = sessionStorage.getItem(TOKEN);
+    const type = body instanceof Blob ? "application/x-ndjson" : "application/json";
     const init = {
       method,
-      headers: createRequestHeaders(body instanceof Blob ? "application/x-ndjson" : "application/json"),
+      headers: { "Content-Type": type, ...(token !== null && { Authorization: `Bearer ${token}` }) },
       ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     };
     const response = await fetch(path, init);
@@ -56,22 +52,12 @@ export async function followOverview(show: (overview: Overview) => void): Promis
     const response = await requestAdmin("GET", OVERVIEW);
     const isLive = response !== undefined;
     if (isLive && !wasLive) notify(undefined);
-    showConnectionState(isLive ? "on" : "off", isLive ? "live" : "not connected");
+    getElement("live").className = isLive ? "live on" : "live off";
+    getElement("live").textContent = isLive ? "live" : "not connected";
     if (isLive) show((await response.json()) as Overview);
     wasLive = isLive;
-    await pause(isLive ? 700 : 2000);
+    await new Promise((done) => setTimeout(done, isLive ? 700 : 2000));
   }
-}
-
-function showConnectionState(className: string, text: string): void {
-  getElement("live").className = `live ${className}`;
-  getElement("live").textContent = text;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, milliseconds);
-  });
 }
 
 /** The overview that the admin API returns. JSON omits undefined members. */
