@@ -134,7 +134,7 @@ const COMMANDS = [
   "mock --spec gone.yaml",
   "record --target nowhere --out out.har",
   "record --target http://127.0.0.1:1/path --out out.har",
-  "record --target http://127.0.0.1:1 --out gone/out.har",
+  "record --target http://127.0.0.1:1 --out package.json/out.har",
   "record --target http://127.0.0.1:1 --out out.har --port -1",
   "record --out out.har",
   "listen --port x --secret s",

@@ -105,7 +105,7 @@ const WRONG: readonly (readonly [readonly string[], string])[] = [
   [["http://127.0.0.1:1", "--max-requests", "0"], "Give a number, at least 1."],
   [["http://127.0.0.1:1", "--rate", "0"], "Give a number above 0."],
   [["http://127.0.0.1:1", "--only", "nothing"], "nothing"],
-  [["http://127.0.0.1:1", "--har", "/nowhere/at/all.har"], "cannot write /nowhere/at/all.har"],
+  [["http://127.0.0.1:1", "--har", "package.json/all.har"], "cannot write package.json/all.har"],
   [["http://127.0.0.1:1", "--auth", "command:echo no >&2; exit 3"], "--auth command: no token: no"],
   [["http://127.0.0.1:1", "--dry-run", "--case", "no/such/case"], "--case no/such/case: no such case"],
 ];
@@ -136,7 +136,7 @@ paths:
               schema: { properties: { number: { type: string, x-sensitive: true }, plain: { type: string } } }
 `;
   const folder = createFolder({ "spec.yaml": spec });
-  const har = join(folder, "seen.har");
+  const har = join(folder, "made/seen.har");
   const url = await serveForTest(server);
   const { code } = await runContract(["probe", url, "--spec", join(folder, "spec.yaml"), "--har", har]);
   expect(code).toBe(0);

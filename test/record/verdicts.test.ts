@@ -22,7 +22,7 @@ async function recorded(target: string, args: readonly string[], use: (url: stri
   const ready = new Promise<string>((found) => {
     received = found;
   });
-  const out = join(createFolder({}), "out.har");
+  const out = join(createFolder({}), "traffic/first.har");
   const ended = run(["record", "--target", target, "--port", "0", "--out", out, "--format", "json", ...args], {
     stdout: (text) => {
       stdout += text;

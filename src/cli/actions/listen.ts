@@ -12,7 +12,7 @@ import { lintSpecOfRun } from "../check/run-setup.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { openRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/progress.js";
-import { assertWritableFile } from "../output/write-file-atomic.js";
+import { prepareRecording } from "../output/write-file-atomic.js";
 import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
 import {
@@ -33,7 +33,7 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
   const { format = ["text"] } = options;
   const reporting = options.format === undefined ? { ...io, stdout: io.stderr } : io;
   const { finish } = openRun("listen", settings, { format }, reporting);
-  assertWritableFile(options.out);
+  prepareRecording(options.out);
   const { levels } = settings;
   const contract = loadContract(settings.spec, { levels });
   settings.assertOperations(contract.operations);

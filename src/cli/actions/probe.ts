@@ -8,7 +8,7 @@ import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { openRun } from "../output/finish-run.js";
 import { startProgress } from "../output/progress.js";
-import { assertWritableFile, writeFileAtomic } from "../output/write-file-atomic.js";
+import { prepareRecording, writeFileAtomic } from "../output/write-file-atomic.js";
 import { createCredentialSource } from "../probe/credential-source.js";
 import {
   assertKnownParameters,
@@ -36,7 +36,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "probe", io);
   const { finish } = openRun("probe", settings, options, io);
-  assertWritableFile(options.har);
+  prepareRecording(options.har);
   const { levels, quiet = false } = settings;
   const { contract, getBaseUrl } = loadServiceContract(settings.spec, url, { ...probeSettings, levels });
   assertComplete(contract.document);

@@ -14,7 +14,7 @@ import type { CommandOptions } from "../options/command-table.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
 import { openRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/progress.js";
-import { assertWritableFile, createWriteError } from "../output/write-file-atomic.js";
+import { createWriteError, prepareRecording } from "../output/write-file-atomic.js";
 import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import { createListenError } from "../process/listen-on.js";
 import { quoteShellArgument } from "../process/shell-command.js";
@@ -35,7 +35,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "record", io);
   const { baseline, finish } = openRun("record", settings, options, io);
-  assertWritableFile(options.out);
+  prepareRecording(options.out);
   const { levels, quiet = false, thresholds } = settings;
   const document = loadDocument(settings.spec);
   const operations = listOperations(document);

@@ -4,6 +4,7 @@ import {
   constants,
   existsSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -79,6 +80,12 @@ export function writeFilesAtomically(files: readonly FileRewrite[]): void {
     for (const path of written) rmSync(temporaryPath(path), { force: true });
     throw error;
   }
+}
+
+/** Creates the missing directories of a recording. @throws UsageError when it cannot be written */
+export function prepareRecording(file: string | undefined): void {
+  assertWritableFile(file, { createsDirectories: true });
+  if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
 }
 
 /** @throws UsageError when the file cannot be written. Missing directories are an error unless `createsDirectories`. */

@@ -134,7 +134,7 @@ export const DOCUMENT_RULES = {
   "spec.server.url-malformed": {
     level: "error",
     title: "The URL of a server has no scheme, or a query or a fragment.",
-    fix: "Begin it with https:// or http://, and end it before ? or #; describe query parameters as parameters.",
+    fix: "Start it with https:// or http://, and remove what follows ? or #; describe query parameters as parameters.",
     objectKinds: ["server"],
     fields: ["url"],
     *find({ value: { url } }, { version }) {

@@ -56,7 +56,7 @@ export function buildRecordBody({ engine, resource, record }: ShownRecord, schem
   const isShown = located && listNamesOfRecord(document, located.schema).some((it) => known.has(toPlainName(it)));
   if (!isShown) {
     const open = findOpenPlace(document, schema, "object");
-    if (open !== undefined) return setMember(around, parsePointer(open), record.value);
+    if (open !== undefined) return setMember(around, parsePointer(open), showRecord(engine, record, ""));
     const list = findItems(document, schema, { name: resource.name, properties });
     const only = list && showRecord(engine, record, list.schema);
     return list === undefined || only === undefined ? undefined : setMember(around, parsePointer(list.items), [only]);

@@ -116,7 +116,7 @@ const DELIVERIES: Readonly<
 };
 
 test.each(Object.entries(DELIVERIES))("%s", async (_, [sent, status, codes, exit]) => {
-  const out = join(createFolder({}), "deliveries.ndjson");
+  const out = join(createFolder({}), "made/deliveries.ndjson");
   const live = await deliver([sent], ["--out", out, "--format", `json:${out}.json`]);
   const reported = JSON.parse(readFileSync(`${out}.json`, "utf8"));
   expect(live.statuses).toEqual([status]);
