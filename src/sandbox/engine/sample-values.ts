@@ -257,7 +257,7 @@ export function getInitialValue(schemas: Schemas, child: MergedSchema | null, na
   const words = splitWords(name);
   const isStated = hasKeyword(child, "example", "examples");
   const isOn = sample === true && (isEnd(name) || !isStated);
-  const isCount = typeof sample === "number" && /^((num|total) .*|.* count)$/.test(words.join(" "));
+  const isCount = typeof sample === "number" && /^((num|total) .*|(.* )?count)$/.test(words.join(" "));
   const isReference = isIdName(name) && words.length > 1 && !isStated;
   const initial = isOn ? false : isCount ? 0 : isReference ? null : sample;
   return isValidFor(schemas, child, initial) ? initial : sample;
