@@ -1,5 +1,10 @@
-import { createHash } from "node:crypto";
-import { compareStrings, type Document, type Pointer, type SourceLocation } from "../document/index.js";
+import {
+  compareStrings,
+  createFingerprint,
+  type Document,
+  type Pointer,
+  type SourceLocation,
+} from "../document/index.js";
 import { groupBy } from "../document/memoize.js";
 import { DIFF_CODES, type DiffCode, type DiffLevel } from "./codes.js";
 
@@ -44,6 +49,9 @@ export type AffectedPart = {
   readonly part: string;
   /** The path in the value, such as `/items/1/price`; `*` stands for any item. */
   readonly at?: string;
+  /** Where it is, if the finding has several places. */
+  readonly old?: DiffLocation;
+  readonly new?: DiffLocation;
 };
 
 /** A difference at one place of use. A difference in a shared component has many. */
@@ -137,7 +145,8 @@ function createFinding(
   const [first, ...rest] = [...group].sort(
     (one, other) =>
       Number(one.counterexample === undefined) - Number(other.counterexample === undefined) ||
-      (one.affected.at ?? "").length - (other.affected.at ?? "").length,
+      (one.affected.at ?? "").length - (other.affected.at ?? "").length ||
+      rankPart(one.affected) - rankPart(other.affected),
   ) as [DiffFindingDraft, ...DiffFindingDraft[]];
   const affects = new Map(
     [first, ...rest].map(({ affected }) => [`${affected.operation}\n${affected.part}`, affected]).reverse() as [
@@ -160,10 +169,16 @@ function createFinding(
       (one, other) =>
         Number(other.at === first.affected.at) - Number(one.at === first.affected.at) ||
         compareStrings(one.operation, other.operation) ||
+        rankPart(one) - rankPart(other) ||
         compareStrings(one.part, other.part),
     ),
-    fingerprint: createHash("sha256").update(identity).digest("hex").slice(0, 16),
+    fingerprint: createFingerprint(identity),
   };
+}
+
+/** Most readers send and read JSON, if a schema is also that of other media types. */
+function rankPart({ part }: AffectedPart): number {
+  return part.endsWith(" application/json") ? 0 : part.endsWith("json") ? 1 : 2;
 }
 
 const LEVEL_ORDER: readonly DiffLevel[] = ["error", "warn", "info"];

@@ -240,7 +240,7 @@ function findClosestChanges(
  */
 function rankChange({ finding: change }: WeighedChange, affected: AffectedPart, finding: Finding): number {
   if (!isSamePart(affected.part, finding)) return 0;
-  const hasSameLocation = change.new?.pointer === finding.contract.pointer;
+  const hasSameLocation = (affected.new ?? change.new)?.pointer === finding.contract.pointer;
   if (isSameValue(affected, finding)) return hasSameLocation ? 4 : 3;
   if (hasSameLocation) return 2;
   return affected.at === undefined ? 1 : 0;
