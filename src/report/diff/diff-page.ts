@@ -295,10 +295,14 @@ function formatAcceptance(
 export type WeighedTraffic = DiffTraffic & { readonly minExchanges: number };
 
 /** Formats what recorded traffic says about a change: how many exchanges, of whom, and when. */
-function formatFindingTraffic({ fingerprint, level }: DiffFinding, traffic: WeighedTraffic | undefined): string[] {
+function formatFindingTraffic(
+  { fingerprint, level, affects }: DiffFinding,
+  traffic: WeighedTraffic | undefined,
+): string[] {
   const found = traffic?.findings.get(fingerprint);
   if (traffic === undefined || found === undefined) return [];
   const { exchanges, operations, consumers, firstSeen, lastSeen, of, basis, unlisted, refused = 0 } = found;
+  const { unshown = 0 } = found;
   const left =
     refused === 0
       ? ""
@@ -307,8 +311,13 @@ function formatFindingTraffic({ fingerprint, level }: DiffFinding, traffic: Weig
   const seen = formatTime(firstSeen, lastSeen);
   const among = operations.length === 1 ? ` of ${operations[0]?.name}` : "";
   const use = level === "error" ? "the new spec refuses" : "requests use this in";
-  const verb = basis === "refused" ? use : "clients receive this in";
-  const lines = [`${verb} ${formatNumber(exchanges)} of ${formatExchanges(of)}${among}${seen}${left}`];
+  const [{ at = "" } = {}] = affects;
+  const what = at === "" ? "this part" : at;
+  const isShown = exchanges > unshown;
+  const verb = basis === "refused" ? use : `clients ${isShown ? "receive" : "may receive"} ${what} in`;
+  const rest = isShown ? `, and may in ${formatNumber(unshown)} more` : ", which the recording does not show";
+  const count = formatNumber(isShown ? exchanges - unshown : exchanges);
+  const lines = [`${verb} ${count} of ${formatExchanges(of)}${among}${seen}${left}${unshown === 0 ? "" : rest}`];
   if (operations.length > 1) lines.push(`operations: ${listCounts(operations)}`);
   const more = unlisted === undefined ? "" : `, and others (${formatNumber(unlisted)})`;
   return [...lines, `consumers: ${listCounts(consumers)}${more}`];
