@@ -12,19 +12,21 @@ import {
 import { groupBy } from "../document/memoize.js";
 import { isNullable } from "../schema/registry/normalize-schema.js";
 import { isEqual } from "../schema/values/exact-number.js";
-import type { Comparison, OperationPart, Pair, PartComparison, SchemaPointers } from "./comparison.js";
-import { type CheckedViolation, type ContainmentResult, containsNullAt } from "./containment/containment-checker.js";
+import type { ComparedSchemas, Comparison, OperationPart, Pair, PartComparison } from "./comparison.js";
+import {
+  type CheckedViolation,
+  type ContainmentResult,
+  containsNullAt,
+  isShown,
+} from "./containment/containment-checker.js";
 import { EQUIVALENT_KEYWORD } from "./containment/create-violation.js";
 import { type Counterexample, type DiffFindingDraft, KEEP_ACCEPTING, KEEP_REQUIRED, MAKE_OPTIONAL } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
 import { findSchemaChanges, formatValue, showDiscriminatorChange } from "./schema-changes.js";
-import type { WireChannel } from "./wire/wire-channel.js";
-
-/** The schemas of a part in both specs, and how its values travel unless as JSON. */
-type ComparedSchemas = SchemaPointers & { readonly channel?: WireChannel };
 
 /** Compares two schemas of a part of an operation, and reports breaking, undecided and compatible changes. */
-export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow, part, { channel, ...pointers }) => {
+export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow, part, compared) => {
+  const { channel, isSent: _, ...pointers } = compared;
   if (pointers.old === undefined && pointers.new === undefined) return;
   const receiver = flow.sender === "old" ? "new" : "old";
   const forward = comparison.contains(flow, pointers, channel);
@@ -50,7 +52,7 @@ export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow
       comparison.report(createCompatibleDraft(comparison, { flow, part }, violation));
   }
   reportHarmless(comparison, { flow, part }, { forward, backward });
-  for (const change of findSchemaChanges(comparison, flow, pointers)) {
+  for (const change of findSchemaChanges(comparison, flow, compared)) {
     const isJson = channel === undefined;
     const note = isJson ? showDiscriminatorChange(comparison, { flow, part }, pointers, change) : change;
     comparison.report({ ...note, affected: { ...part, at: note.at } });
@@ -72,10 +74,6 @@ function mergeMembers(violations: readonly CheckedViolation[]): readonly Reporte
     const shown = group.find(({ counterexample }) => counterexample !== undefined) ?? group[0];
     return [{ ...shown, kind: "schema", path: shown.path.slice(0, -1), members }];
   });
-}
-
-function isShown({ counterexample, isAlreadyReported }: CheckedViolation): boolean {
-  return counterexample !== undefined || isAlreadyReported === true;
 }
 
 /** Reports changes that no text shows, unless a compatible change of the same schema is reported anyway. */
