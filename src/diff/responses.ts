@@ -106,11 +106,10 @@ function compareUnsentContent(
 }
 
 function reportAdded({ report }: Comparison, { old, new: next }: Pair<Operation>, response: ResponseDefinition): void {
-  const isDefault = response.status === "default";
   const code: DiffCode =
     next.kind === "webhook"
       ? "webhook.response.widened"
-      : isDefault
+      : response.status === "default"
         ? "response.default.added"
         : /^[45]/.test(response.status)
           ? "response.error-status.added"
