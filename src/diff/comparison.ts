@@ -54,6 +54,14 @@ export type Pair<T> = { readonly old: T; readonly new: T };
 /** Locations of a schema in both specs; undefined if a spec has none. */
 export type SchemaPointers = Pair<Pointer | undefined>;
 
+/** The schemas of a part in both specs. */
+export type ComparedSchemas = SchemaPointers & {
+  /** How its values travel, unless as JSON. */
+  readonly channel?: WireChannel;
+  /** Whether every message that conforms to the old spec has a value, so that no default stands for it. */
+  readonly isSent?: boolean | undefined;
+};
+
 export type OperationPart = Omit<AffectedPart, "at">;
 
 /** Compares what a part of an operation carries in both specs, in one direction. */

@@ -1,5 +1,12 @@
-import { createHash } from "node:crypto";
-import { compareStrings, type Document, type Pointer, type SourceLocation } from "../document/index.js";
+import {
+  compareStrings,
+  createFingerprint,
+  type Document,
+  type Pointer,
+  resolvePointer,
+  type SourceLocation,
+  valueAt,
+} from "../document/index.js";
 import { groupBy } from "../document/memoize.js";
 import { DIFF_CODES, type DiffCode, type DiffLevel } from "./codes.js";
 
@@ -44,6 +51,9 @@ export type AffectedPart = {
   readonly part: string;
   /** The path in the value, such as `/items/1/price`; `*` stands for any item. */
   readonly at?: string;
+  /** Where it is, if the finding has several places. */
+  readonly old?: DiffLocation;
+  readonly new?: DiffLocation;
 };
 
 /** A difference at one place of use. A difference in a shared component has many. */
@@ -61,11 +71,10 @@ export type DiffFindingDraft = {
   readonly affected: AffectedPart;
 };
 
+type Documents = Readonly<Record<"old" | "new", Document>>;
+
 /** Merges drafts into findings and sorts them by severity. */
-export function collectFindings(
-  drafts: readonly DiffFindingDraft[],
-  documents: { readonly old: Document; readonly new: Document },
-): DiffFinding[] {
+export function collectFindings(drafts: readonly DiffFindingDraft[], documents: Documents): DiffFinding[] {
   return [...groupBy(withoutRepeated(drafts), getIdentity)]
     .map(([identity, group]) => createFinding(identity, group, documents))
     .sort(compareFindings);
@@ -128,16 +137,13 @@ function getIdentity({ code, old, new: next, subject, affected }: DiffFindingDra
   ].join("\n");
 }
 
-function createFinding(
-  identity: string,
-  group: readonly DiffFindingDraft[],
-  documents: { readonly old: Document; readonly new: Document },
-): DiffFinding {
+function createFinding(identity: string, group: readonly DiffFindingDraft[], documents: Documents): DiffFinding {
   // Use the draft with the shortest path for the message.
   const [first, ...rest] = [...group].sort(
     (one, other) =>
       Number(one.counterexample === undefined) - Number(other.counterexample === undefined) ||
-      (one.affected.at ?? "").length - (other.affected.at ?? "").length,
+      (one.affected.at ?? "").length - (other.affected.at ?? "").length ||
+      rankPart(one.affected) - rankPart(other.affected),
   ) as [DiffFindingDraft, ...DiffFindingDraft[]];
   const affects = new Map(
     [first, ...rest].map(({ affected }) => [`${affected.operation}\n${affected.part}`, affected]).reverse() as [
@@ -160,10 +166,16 @@ function createFinding(
       (one, other) =>
         Number(other.at === first.affected.at) - Number(one.at === first.affected.at) ||
         compareStrings(one.operation, other.operation) ||
+        rankPart(one) - rankPart(other) ||
         compareStrings(one.part, other.part),
     ),
-    fingerprint: createHash("sha256").update(identity).digest("hex").slice(0, 16),
+    fingerprint: createFingerprint(identity),
   };
+}
+
+/** Most readers send and read JSON, if a schema is also that of other media types. */
+function rankPart({ part }: AffectedPart): number {
+  return part.endsWith(" application/json") ? 0 : part.endsWith("json") ? 1 : 2;
 }
 
 const LEVEL_ORDER: readonly DiffLevel[] = ["error", "warn", "info"];
@@ -176,4 +188,50 @@ function compareFindings(one: DiffFinding, other: DiffFinding): number {
     compareStrings(one.new?.pointer ?? one.old?.pointer ?? "", other.new?.pointer ?? other.old?.pointer ?? "") ||
     compareStrings(one.fingerprint, other.fingerprint)
   );
+}
+
+/**
+ * Merges findings that state the same change of several operations, such as a status that each of them has now, into one with
+ * all places. What was added or removed must have the same content everywhere, but for its texts. Changes inside of
+ * values stay apart: only a shared schema is their common cause.
+ */
+export function mergeFindings<Finding extends DiffFinding & { readonly acceptance?: unknown }>(
+  findings: readonly Finding[],
+  documents: Documents,
+): Finding[] {
+  const getIdentity = (finding: Finding): string => {
+    const { code, level, change, acceptance, affects, fingerprint } = finding;
+    if (affects.some(({ at }) => at !== undefined)) return fingerprint;
+    return JSON.stringify([code, level, change, acceptance, ...readContents(finding, documents)]);
+  };
+  return [...groupBy(findings, getIdentity)].map(([identity, group]) =>
+    group.length === 1 ? group[0] : mergeGroup(identity, group),
+  );
+}
+
+function mergeGroup<Finding extends DiffFinding>(identity: string, group: readonly [Finding, ...Finding[]]): Finding {
+  const affects = group.flatMap(({ affects: parts, old, new: next }) =>
+    parts.map((part) => ({
+      ...part,
+      ...(old === undefined ? {} : { old }),
+      ...(next === undefined ? {} : { new: next }),
+    })),
+  );
+  return { ...group[0], affects, fingerprint: createFingerprint(identity) };
+}
+
+/** What was added or removed, or else what changed in both specs. */
+function readContents({ change, old, new: next }: DiffFinding, documents: Documents): (string | undefined)[] {
+  const [, verb] = / was (added|removed)\b/.exec(change) ?? [];
+  return [
+    verb === "added" ? undefined : formatContent(documents.old, old),
+    verb === "removed" ? undefined : formatContent(documents.new, next),
+  ];
+}
+
+function formatContent(document: Document, location: DiffLocation | undefined): string | undefined {
+  if (location === undefined) return undefined;
+  const value = resolvePointer(document, location.pointer)?.value ?? valueAt(document.root, location.pointer);
+  const isText = (name: string, it: unknown): boolean => /^(description|summary)$/.test(name) && typeof it === "string";
+  return JSON.stringify(value, (name, it: unknown) => (isText(name, it) ? undefined : it));
 }

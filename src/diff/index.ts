@@ -7,7 +7,13 @@ export {
   getVersionBump,
   type VersionBump,
 } from "./diff.js";
-export type { AffectedPart, Counterexample, DiffFinding, DiffLocation } from "./finding.js";
+export {
+  type AffectedPart,
+  type Counterexample,
+  type DiffFinding,
+  type DiffLocation,
+  mergeFindings,
+} from "./finding.js";
 export { applyPolicy, type DiffPolicy, POLICY_KEYS } from "./policy/policy.js";
 export { checkVersion, getLeastVersion, type VersionCheck } from "./policy/version-check.js";
 export {

@@ -7,7 +7,7 @@ import {
   resolvePointer,
 } from "../document/index.js";
 import { canBeAbsent } from "../schema/index.js";
-import { describeContentEncodingChange } from "./bodies/encodings.js";
+import { hasSameEncodings } from "./bodies/encodings.js";
 import { type ChangeReporter, type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { KEEP_REQUIRED, MAKE_OPTIONAL } from "./finding.js";
@@ -168,14 +168,19 @@ function compareParameterValues(
     new: isMoved ? createMovedCodec(comparison.new, next) : createParameterCodec(comparison.new, next, operations.new),
   };
   const pointers = { old: old.pointer, new: next.pointer };
+  const contents = { old: old.content?.pointer ?? "", new: next.content?.pointer ?? "" };
+  const isWrittenAlike = contents.old === "" || contents.new === "" || hasSameEncodings(comparison, contents);
   const change = isMoved
     ? `the ${formatParameter(old)} moved: it is a ${next.in} parameter now`
     : (describeSerializationChange({ old, new: next }, `the serialization of the ${label}`) ??
-      describeContentEncodingChange(comparison, { old, new: next }, label));
+      (isWrittenAlike ? undefined : `the encoding of the ${label} changed`));
   const refusedCode = flow === REQUEST_FLOW ? "request.parameter.serialization" : flow.serialization;
   const isRefused = compareSerialization(comparison, { flow, affected, pointers, channel, change, refusedCode });
   if (!isRefused && !isMoved)
-    compareSchemas(comparison, flow, affected, { old: channel.old.schema, new: channel.new.schema, channel });
+    compareSchemas(comparison, flow, affected, {
+      ...{ old: channel.old.schema, new: channel.new.schema, channel },
+      isSent: mustBePresent(comparison.old, old),
+    });
 }
 
 /** Reads what clients send at the old place of a parameter: nothing. */

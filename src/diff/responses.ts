@@ -106,22 +106,19 @@ function compareUnsentContent(
 }
 
 function reportAdded({ report }: Comparison, { old, new: next }: Pair<Operation>, response: ResponseDefinition): void {
-  const isDefault = response.status === "default";
   const code: DiffCode =
     next.kind === "webhook"
       ? "webhook.response.widened"
-      : isDefault
+      : response.status === "default"
         ? "response.default.added"
         : /^[45]/.test(response.status)
           ? "response.error-status.added"
           : "response.status.added";
-  const known = old.responses.map(({ status }) => status).join(", ");
   const isCompatible = code === "webhook.response.widened" || code === "response.default.added";
-  const advice = isCompatible ? {} : { advice: `use one of ${known} to stay compatible` };
   report({
     code,
     change: `the response ${response.status} was added`,
-    ...advice,
+    ...(isCompatible ? {} : { advice: "use a status of the old spec to stay compatible" }),
     old: `${old.pointer}/responses`,
     new: `${next.pointer}/responses/${response.status}`,
     affected: createPart(next, response),
@@ -162,11 +159,10 @@ function compareHeaders(
     const affected = { ...part, part: `${part.part} header ${header.name}` };
     const pointers = { old: header.pointer, new: newHeader?.pointer ?? pair.new.pointer };
     const report = createReporter(comparison, { ...pointers, affected });
-    if (header.required && newHeader?.required !== true)
-      report("response.header.optional", `the header "${header.name}" is now optional or removed`, {
-        advice: KEEP_REQUIRED,
-      });
-    else if (newHeader === undefined) report("response.header.removed", `the header "${header.name}" was removed`);
+    if (header.required && newHeader?.required !== true) {
+      const change = newHeader === undefined ? "was removed" : "is now optional";
+      report("response.header.optional", `the required header "${header.name}" ${change}`, { advice: KEEP_REQUIRED });
+    } else if (newHeader === undefined) report("response.header.removed", `the header "${header.name}" was removed`);
     if (newHeader !== undefined) compareHeaderValues(comparison, affected, { old: header, new: newHeader });
   }
   for (const [name, header] of newHeaders)

@@ -1,5 +1,6 @@
 import {
   asObject,
+  getOrCreate,
   isObject,
   type Json,
   type JsonObject,
@@ -17,12 +18,14 @@ import { resolveDiscriminator } from "../schema/registry/discriminator.js";
 import { isEqual } from "../schema/values/exact-number.js";
 import type { DiffCode } from "./codes.js";
 import {
+  type ComparedSchemas,
   type Comparison,
   NON_VALIDATING_KEYWORDS,
   type OperationPart,
   type Pair,
   type SchemaPointers,
 } from "./comparison.js";
+import { once } from "./containment/create-violation.js";
 import { matchBranches } from "./containment/match-branches.js";
 import { ANY_TOKEN } from "./containment/prover.js";
 import { getRefText, type SchemaRef, type VersionedDocument } from "./containment/schemas/versioned-document.js";
@@ -38,21 +41,19 @@ type SchemaChange = Omit<DiffFindingDraft, "affected"> & { readonly at: string }
 export function* findSchemaChanges(
   comparison: Comparison,
   flow: MessageFlow,
-  pointers: SchemaPointers,
+  { isSent = false, ...pointers }: ComparedSchemas,
 ): Iterable<SchemaChange> {
   if (pointers.old === undefined || pointers.new === undefined) return;
   const seen = new Set<string>();
-  const rest: SchemaPair[] = [{ old: [pointers.old], new: [pointers.new], at: "" }];
-  const known = getKnownSteps(comparison)(flow);
+  const rest: SchemaPair[] = [{ old: [pointers.old], new: [pointers.new], at: "", isSent }];
   for (let step = rest.pop(); step !== undefined; step = rest.pop()) {
-    const key = `${step.old.join()} ${step.new.join()}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const { at } = step;
-    const found = known.get(key) ?? takeStep(comparison, flow, step);
-    known.set(key, found);
+    const pair = `${step.old.join()} ${step.new.join()}`;
+    const { at, isSent: isStepSent = false } = step;
+    if (seen.has(`${pair} ${isStepSent}`)) continue;
+    seen.add(`${pair} ${isStepSent}`);
+    const found = getOrCreate(getKnownSteps(comparison)(flow), pair, () => takeStep(comparison, flow, step));
     if (found.hasChanges) yield* findOwnChanges(comparison, flow, step);
-    for (const child of found.children) rest.push({ ...child, at: `${at}${child.at}` });
+    for (const child of found.children) rest.push({ isSent: isStepSent, ...child, at: `${at}${child.at}` });
   }
 }
 
@@ -65,17 +66,15 @@ function takeStep(comparison: Comparison, flow: MessageFlow, step: SchemaPair): 
   if (isSameSchema(comparison, step)) return { hasChanges: false, children: [] };
   const schemas = getMergedPair(comparison, step);
   const [first] = findOwnChanges(comparison, flow, step);
-  return {
-    hasChanges: first !== undefined,
-    children: [...listChildPairs(schemas), ...listAlternativePairs(comparison, schemas)],
-  };
+  const children = [...listChildPairs(schemas), ...listAlternativePairs(comparison, schemas)];
+  return { hasChanges: first !== undefined, children };
 }
 
 /** Finds the changes of a pair of schemas, without those of the schemas below. */
 function* findOwnChanges(comparison: Comparison, flow: MessageFlow, step: SchemaPair): Iterable<SchemaChange> {
   const schemas = getMergedPair(comparison, step);
   yield* findEnumChanges(flow, schemas, step.at);
-  yield* findKeywordChanges(flow, schemas, step.at);
+  yield* findKeywordChanges(flow, schemas, step);
   yield* findPropertyChanges(comparison, flow, step);
 }
 
@@ -94,7 +93,7 @@ function isSameSchema(comparison: Comparison, { old, new: next }: SchemaPair): b
   );
 }
 
-type SchemaPair = Pair<readonly Pointer[]> & { readonly at: string };
+type SchemaPair = Pair<readonly Pointer[]> & Pick<ComparedSchemas, "isSent"> & { readonly at: string };
 type MergedPair = Pair<MergedSchema>;
 
 function* findPropertyChanges(comparison: Comparison, flow: MessageFlow, step: SchemaPair): Iterable<SchemaChange> {
@@ -195,11 +194,12 @@ const EXTENSIBLE_ENUM = "x-extensible-enum";
 function* listChildPairs({ old, new: next }: MergedPair): Iterable<SchemaPair> {
   for (const name of listPropertyNames(old.applicableSchemas).keys()) {
     const [before, after] = [findDeclarations(old, name), findDeclarations(next, name)];
-    if (after.length > 0) yield { old: before, new: after, at: `/${name}` };
+    const isSent = old.constraints.required.has(name);
+    if (after.length > 0) yield { old: before, new: after, at: `/${name}`, isSent };
   }
   for (const keyword of ["items", "additionalProperties"]) {
     const [before, after] = [listSubschemas(old, keyword), listSubschemas(next, keyword)];
-    if (before.length > 0 && after.length > 0) yield { old: before, new: after, at: "/*" };
+    if (before.length > 0 && after.length > 0) yield { old: before, new: after, at: "/*", isSent: true };
   }
 }
 
@@ -222,12 +222,13 @@ function listAlternatives(spec: VersionedDocument, { choices }: MergedSchema): r
 }
 
 /** Finds changes of keywords that reject no value: defaults, discriminators, encodings and unknown formats. */
-function* findKeywordChanges(flow: MessageFlow, schemas: MergedPair, at: string): Iterable<SchemaChange> {
+function* findKeywordChanges(flow: MessageFlow, schemas: MergedPair, step: SchemaPair): Iterable<SchemaChange> {
+  const { at, isSent = false } = step;
   for (const keyword of NON_VALIDATING_KEYWORDS) {
     const values = { old: readKeyword(schemas.old, keyword), new: readKeyword(schemas.new, keyword) };
     const [before, after] = [values.old.value, values.new.value].map(formatUnquoted);
     const isReplaced = before !== undefined && after !== undefined && before !== after;
-    const code = keyword === "default" && isReplaced ? flow.defaultChanged : undefined;
+    const code = keyword === "default" && isReplaced && !isSent ? flow.defaultChanged : undefined;
     yield* createChange(code ?? "keyword.changed", { keyword, at }, values);
   }
   const formats = { old: readKeyword(schemas.old, "format"), new: readKeyword(schemas.new, "format") };
@@ -264,9 +265,9 @@ export function showDiscriminatorChange(
   const receiver = sender === "old" ? "new" : "old";
   const accepts = (side: "old" | "new", pointer: Pointer | undefined, value: Json): boolean =>
     pointer !== undefined && comparison[side].schemas.isValid(pointer, direction, value);
-  const around = change.at === "" ? [null] : comparison.makeValues(flow, pointers[sender] ?? "");
+  const around = once(() => (change.at === "" ? [null] : comparison.makeValues(flow, pointers[sender] ?? "")));
   for (const misread of listMisreadValues(comparison, flow, { old: change.old ?? "", new: change.new ?? "" }))
-    for (const sample of around) {
+    for (const sample of around()) {
       const value = replaceAt(sample as Json, change.at.split("/").slice(1), misread);
       // What the schemas alone refuse is reported as their violation.
       if (!accepts(sender, pointers[sender], value) || !accepts(receiver, pointers[receiver], value)) continue;
@@ -298,7 +299,11 @@ function* listMisreadValues(comparison: Comparison, flow: MessageFlow, keywords:
   if (typeof propertyName !== "string" || discriminators[receiver] === undefined) return;
   const holder = comparison[sender].schemas.model.at([parentPointer(keywords[sender])]);
   const names = listAlternatives(comparison[sender], holder).map((it) => lastToken(String(getRefText(it))));
-  for (const tag of [...Object.keys(asObject(mapping) ?? {}), ...names]) {
+  // What changed in a schema that a tag still stands for is reported there.
+  const getName = (side: "old" | "new", tag: string): string =>
+    lastToken(findTarget(side, { [propertyName]: tag }) ?? "");
+  const tags = [...Object.keys(asObject(mapping) ?? {}), ...names];
+  for (const tag of tags.filter((it) => getName(sender, it) !== getName(receiver, it))) {
     const target = findTarget(sender, { [propertyName]: tag });
     for (const value of target === undefined ? [] : comparison.makeValues(flow, target)) {
       const tagged = isObject(value) ? { ...value, [propertyName]: tag } : undefined;
@@ -307,13 +312,13 @@ function* listMisreadValues(comparison: Comparison, flow: MessageFlow, keywords:
   }
 }
 
-/** Replaces what is at a path of a value, where it has such a path; `*` stands for any member. */
+/** Puts a value at a path of another one; `*` stands for any member. What is missing on the way is an object. */
 function replaceAt(value: Json, [token, ...rest]: readonly string[], inner: Json): Json {
   if (token === undefined) return inner;
   if (Array.isArray(value)) return (value.length === 0 ? [null] : value).map((it: Json) => replaceAt(it, rest, inner));
-  if (!isObject(value)) return value;
-  const [first = "name"] = token === ANY_TOKEN ? Object.keys(value) : [token];
-  return { ...value, [first]: replaceAt(value[first] ?? null, rest, inner) };
+  const members = asObject(value) ?? {};
+  const [first = "name"] = token === ANY_TOKEN ? Object.keys(members) : [token];
+  return { ...members, [first]: replaceAt(members[first] ?? null, rest, inner) };
 }
 
 type KeywordValue = { readonly value: Json | undefined; readonly pointer: Pointer };
@@ -330,10 +335,19 @@ function* createChange(
   { keyword, at }: { readonly keyword: string; readonly at: string },
   { old, new: next }: Pair<KeywordValue>,
 ): Iterable<SchemaChange> {
-  const isSet = old.value !== undefined && next.value !== undefined;
-  if (isSet ? isEqual(old.value, next.value) : old.value === next.value) return;
-  const change = `${keyword} changed from ${formatValue(old.value)} to ${formatValue(next.value)}`;
-  yield { code, change, old: old.pointer, new: next.pointer, at };
+  const change = [...listDifferences(keyword, old.value, next.value)].join(", ");
+  if (change !== "") yield { code, change, old: old.pointer, new: next.pointer, at };
+}
+
+/** Lists the members of two values that differ, or the values as a whole. */
+function* listDifferences(name: string, old: Json | undefined, next: Json | undefined): Iterable<string> {
+  if (isObject(old) && isObject(next))
+    for (const member of new Set([...Object.keys(old), ...Object.keys(next)]))
+      yield* listDifferences(`${name}.${member}`, old[member], next[member]);
+  else if (old === undefined && next !== undefined) yield `${name} ${formatValue(next)} was added`;
+  else if (old !== undefined && next === undefined) yield `${name} ${formatValue(old)} was removed`;
+  else if (old !== undefined && next !== undefined && !isEqual(old, next))
+    yield `${name} changed from ${formatValue(old)} to ${formatValue(next)}`;
 }
 
 /** Whether every tag, and every value without one, still stands for the schema of the same name; further tags may be added. */
@@ -352,8 +366,7 @@ function getSchemaName(target: Json | undefined): string {
 
 const MAX_LENGTH = 80;
 
-export function formatValue(value: Json | undefined): string {
-  if (value === undefined) return "(unset)";
+export function formatValue(value: Json | undefined = null): string {
   const text = JSON.stringify(value);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

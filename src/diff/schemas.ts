@@ -9,21 +9,24 @@ import {
   parentPointer,
   valueAt,
 } from "../document/index.js";
+import { groupBy } from "../document/memoize.js";
 import { isNullable } from "../schema/registry/normalize-schema.js";
 import { isEqual } from "../schema/values/exact-number.js";
-import type { Comparison, OperationPart, Pair, PartComparison, SchemaPointers } from "./comparison.js";
-import { type CheckedViolation, type ContainmentResult, containsNullAt } from "./containment/containment-checker.js";
+import type { ComparedSchemas, Comparison, OperationPart, Pair, PartComparison } from "./comparison.js";
+import {
+  type CheckedViolation,
+  type ContainmentResult,
+  containsNullAt,
+  isShown,
+} from "./containment/containment-checker.js";
 import { EQUIVALENT_KEYWORD } from "./containment/create-violation.js";
 import { type Counterexample, type DiffFindingDraft, KEEP_ACCEPTING, KEEP_REQUIRED, MAKE_OPTIONAL } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
 import { findSchemaChanges, formatValue, showDiscriminatorChange } from "./schema-changes.js";
-import type { WireChannel } from "./wire/wire-channel.js";
-
-/** The schemas of a part in both specs, and how its values travel unless as JSON. */
-type ComparedSchemas = SchemaPointers & { readonly channel?: WireChannel };
 
 /** Compares two schemas of a part of an operation, and reports breaking, undecided and compatible changes. */
-export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow, part, { channel, ...pointers }) => {
+export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow, part, compared) => {
+  const { channel, isSent: _, ...pointers } = compared;
   if (pointers.old === undefined && pointers.new === undefined) return;
   const receiver = flow.sender === "old" ? "new" : "old";
   const forward = comparison.contains(flow, pointers, channel);
@@ -38,20 +41,40 @@ export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow
     forward.kind === "contained" ? channel : undefined,
   );
   const violations = forward.kind === "contained" ? [] : forward.violations;
-  for (const violation of violations) comparison.report(createBreakingDraft(comparison, { flow, part }, violation));
+  for (const violation of mergeMembers(violations))
+    comparison.report(createBreakingDraft(comparison, { flow, part }, violation));
   if (backward.kind !== "contained") {
     const reported = new Set(violations.flatMap(({ left, right }) => [left, right]));
-    for (const violation of backward.violations)
-      if (violation.isAlreadyReported !== true && !reported.has(violation.left) && !reported.has(violation.right))
-        comparison.report(createCompatibleDraft(comparison, { flow, part }, violation));
+    const compatible = backward.violations.filter(
+      ({ isAlreadyReported, left, right }) => isAlreadyReported !== true && !reported.has(left) && !reported.has(right),
+    );
+    for (const violation of mergeMembers(compatible))
+      comparison.report(createCompatibleDraft(comparison, { flow, part }, violation));
   }
   reportHarmless(comparison, { flow, part }, { forward, backward });
-  for (const change of findSchemaChanges(comparison, flow, pointers)) {
+  for (const change of findSchemaChanges(comparison, flow, compared)) {
     const isJson = channel === undefined;
     const note = isJson ? showDiscriminatorChange(comparison, { flow, part }, pointers, change) : change;
     comparison.report({ ...note, affected: { ...part, at: note.at } });
   }
 };
+
+/** A violation of one schema, or of the schemas of several members of an object, where the other spec allows any value. */
+type ReportedViolation = CheckedViolation & { readonly members?: readonly string[] };
+
+function mergeMembers(violations: readonly CheckedViolation[]): readonly ReportedViolation[] {
+  const getObject = (violation: CheckedViolation): unknown => {
+    const { kind, left, enclosing, path } = violation;
+    if (left !== "" || path.length === 0 || kind === "required" || kind === "refused") return violation;
+    return [isShown(violation), enclosing, ...path.slice(0, -1)].join("\n");
+  };
+  return [...groupBy(violations, getObject).values()].flatMap((group): readonly ReportedViolation[] => {
+    const members = [...new Set(group.map(({ path }) => formatPropertyName(path)))];
+    if (members.length === 1) return group;
+    const shown = group.find(({ counterexample }) => counterexample !== undefined) ?? group[0];
+    return [{ ...shown, kind: "schema", path: shown.path.slice(0, -1), members }];
+  });
+}
 
 /** Reports changes that no text shows, unless a compatible change of the same schema is reported anyway. */
 function reportHarmless(
@@ -70,10 +93,9 @@ function reportHarmless(
 type SchemaContext = { readonly flow: MessageFlow; readonly part: OperationPart };
 
 /** A violation that breaks the receiver, or may break it. */
-function createBreakingDraft(comparison: Comparison, { flow, part }: SchemaContext, violation: CheckedViolation) {
-  const isShown = violation.counterexample !== undefined || violation.isAlreadyReported === true;
+function createBreakingDraft(comparison: Comparison, { flow, part }: SchemaContext, violation: ReportedViolation) {
   const code =
-    isShown && violation.isUndocumented !== true
+    isShown(violation) && violation.isUndocumented !== true
       ? (flow.breaking[violation.kind] ?? flow.breaking.schema)
       : flow.undecided;
   return createDraft({ sender: flow.sender, part }, violation, {
@@ -83,7 +105,7 @@ function createBreakingDraft(comparison: Comparison, { flow, part }: SchemaConte
 }
 
 /** A violation of the opposite direction, which is compatible. */
-function createCompatibleDraft(comparison: Comparison, { flow, part }: SchemaContext, violation: CheckedViolation) {
+function createCompatibleDraft(comparison: Comparison, { flow, part }: SchemaContext, violation: ReportedViolation) {
   const sender = flow.sender === "old" ? "new" : "old";
   const texts = describeViolation(comparison, { sender }, violation, true);
   return createDraft({ sender, part }, violation, { code: flow.compatible, ...texts });
@@ -92,14 +114,15 @@ function createCompatibleDraft(comparison: Comparison, { flow, part }: SchemaCon
 /** @param sender the spec whose values the other one rejects. */
 function createDraft(
   { sender, part }: { readonly sender: "old" | "new"; readonly part: OperationPart },
-  violation: CheckedViolation,
+  violation: ReportedViolation,
   texts: ChangeTexts & Pick<DiffFindingDraft, "code">,
 ): DiffFindingDraft {
   const { counterexample, kind, path } = violation;
+  const names = violation.branches?.names ?? violation.members;
   return {
     ...texts,
     ...getPointers(violation, sender),
-    ...(violation.branches === undefined ? {} : { subject: violation.branches.names.join() }),
+    ...(names === undefined ? {} : { subject: names.join() }),
     // Several properties may share one keyword location.
     ...(kind === "required" || kind === "refused" ? { subject: path.at(-1) ?? "" } : {}),
     ...(counterexample === undefined ? {} : { counterexample: createCounterexample(counterexample, sender, part) }),
@@ -130,10 +153,11 @@ const UNDETERMINED = "compatibility could not be determined";
 function describeViolation(
   comparison: Comparison,
   flow: Pick<MessageFlow, "sender">,
-  violation: CheckedViolation,
+  violation: ReportedViolation,
   isCompatible = false,
 ): ChangeTexts {
-  if (violation.branches !== undefined) return describeBranchChange(flow, violation, isCompatible);
+  const names = violation.branches?.names ?? violation.members;
+  if (names !== undefined) return describeNamedChange(flow, violation, { names, isCompatible });
   const values = readKeywordValues(comparison, flow, violation);
   const isAboutProperty = ["required", "refused"].includes(violation.kind) && violation.path.length > 0;
   if (!isAboutProperty && isUnchanged(values)) {
@@ -143,8 +167,7 @@ function describeViolation(
   }
   const change = formatChange(values, flow, violation, !isCompatible || violation.counterexample !== undefined);
   if (isCompatible) return { change };
-  if (violation.counterexample === undefined && violation.isAlreadyReported !== true)
-    return { change, advice: UNDETERMINED };
+  if (!isShown(violation)) return { change, advice: UNDETERMINED };
   return { change, advice: formatCompatibleAlternative(flow, violation, values) };
 }
 
@@ -156,22 +179,19 @@ function formatNullableChange({ nullable, old, new: next }: KeywordValues): stri
   return `nullable was ${nullable.new ? "added" : "removed"}`;
 }
 
-function describeBranchChange(
+/** Describes that branches, or the schemas of members, were added or removed. A schema refuses what its absence accepts. */
+function describeNamedChange(
   { sender }: Pick<MessageFlow, "sender">,
-  { branches, counterexample, isAlreadyReported }: CheckedViolation,
-  isCompatible: boolean,
+  violation: ReportedViolation,
+  { names, isCompatible }: { readonly names: readonly string[]; readonly isCompatible: boolean },
 ): ChangeTexts {
-  const names = branches?.names ?? [];
-  const [subject, verb] = names.length === 1 ? ["branch", "was"] : ["branches", "were"];
-  const change = `the ${subject} ${names.join(", ")} ${verb} ${sender === "old" ? "removed" : "added"}`;
+  const isRemoved = (sender === "old") === (violation.members === undefined);
+  const subject = violation.members === undefined ? (names.length === 1 ? "branch" : "branches") : "schemas of";
+  const [verb, what] = names.length === 1 ? ["was", "it"] : ["were", "them"];
+  const change = `the ${subject} ${names.join(", ")} ${verb} ${isRemoved ? "removed" : "added"}`;
   if (isCompatible) return { change };
-  if (counterexample === undefined && isAlreadyReported !== true) return { change, advice: UNDETERMINED };
-  return { change, advice: `${formatKeeping(sender, names.length)} to stay compatible` };
-}
-
-function formatKeeping(sender: "old" | "new", count: number): string {
-  const what = count === 1 ? "it" : "them";
-  return sender === "old" ? `keep ${what}` : `leave ${what} out`;
+  if (!isShown(violation)) return { change, advice: UNDETERMINED };
+  return { change, advice: `${isRemoved ? `keep ${what}` : `leave ${what} out`} to stay compatible` };
 }
 
 /** Whether the keyword is the same: keywords beside it, such as `nullable`, or schemas beside it changed. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Pointer } from "./json.js";
 
 /** A position in a file. Lines and columns start at 1. */
@@ -23,6 +24,11 @@ export type Diagnostic = {
   /** Why it does not fail a run: the reason of `x-contract-ignore`, or an entry of a baseline. */
   readonly accepted?: { readonly reason: string; readonly ticket?: string; readonly expires?: string };
 } & SourceLocation;
+
+/** Hashes what a finding is about. Two findings of any command with the same hash are one. */
+export function createFingerprint(identity: string): string {
+  return createHash("sha256").update(identity).digest("hex").slice(0, 16);
+}
 
 /** Whether a code is the one of a pattern, or starts as a pattern that ends with a star. */
 export function matchesCodePattern(pattern: string, code: string): boolean {

@@ -2,6 +2,7 @@ import {
   type AcceptedFindings,
   type AppliedBaseline,
   createAcceptance,
+  formatLocation,
   isPatternOf,
   type UnacceptedFinding,
   type Waiver,
@@ -9,7 +10,7 @@ import {
 import { DIFF_CODES } from "../diff/index.js";
 import { type Diagnostic, LINT_RULES } from "../lint/index.js";
 import type { DiffReportInput } from "./diff/diff-page.js";
-import { formatSpecLocation, getSpecFingerprint } from "./finding-texts.js";
+import { getSpecFingerprint } from "./finding-texts.js";
 import { escapeControl, pluralize } from "./formatting/text.js";
 import type { LintReportInput } from "./lint/lint-page.js";
 import type { List } from "./page.js";
@@ -38,7 +39,10 @@ type Accept = ReturnType<typeof createAcceptance>["accept"];
 function acceptDiagnostic<Finding extends Diagnostic>(finding: Finding, accept: Accept) {
   if (finding.accepted !== undefined) return { finding, state: "known" as const };
   const { code = "unknown", pointer = "" } = finding;
-  const { state, waiver } = accept({ fingerprint: getSpecFingerprint(finding), code, operations: [], pointer });
+  const { state, waiver } = accept({
+    fingerprint: getSpecFingerprint(finding),
+    ...{ code, places: [{ operation: null, pointer }] },
+  });
   return { finding: state === "known" && waiver !== undefined ? { ...finding, accepted: waiver } : finding, state };
 }
 
@@ -52,7 +56,7 @@ export function acceptSpecs(input: LintReportInput, accepted: AcceptedFindings):
       const { finding, state } = acceptDiagnostic(it, accept);
       const { code, level, message, pointer } = finding;
       const entry = { fingerprint: getSpecFingerprint(finding), code, contract: pointer, spec: spec.path, reason: "" };
-      const text = `${formatSpecLocation(finding)}: ${message}`;
+      const text = `${formatLocation(finding)}: ${message}`;
       if (state !== "known" && level !== "info") unaccepted.push({ entry, state, text });
       return finding;
     }),
@@ -79,10 +83,12 @@ export function acceptChanges(input: DiffReportInput, accepted: AcceptedFindings
   const findings = input.difference.findings.map((finding) => {
     if (finding.acceptance !== undefined) return finding;
     const { code, level, message, fingerprint, affects } = finding;
-    const operations = affects.map(({ operation }) => operation);
-    const { pointer } = finding.new ?? finding.old ?? { pointer: "" };
-    const acceptance = accept({ fingerprint, code, operations, pointer });
-    const [operation = null] = operations;
+    const places = affects.map(({ operation, ...place }) => {
+      const { pointer = "" } = place.new ?? place.old ?? finding.new ?? finding.old ?? {};
+      return { operation, pointer };
+    });
+    const acceptance = accept({ fingerprint, code, places });
+    const [{ operation, pointer } = { operation: null, pointer: "" }] = places;
     const entry = { fingerprint, code, operation, contract: pointer, reason: "" };
     const { state } = acceptance;
     if (state !== "known" && level !== "info") unaccepted.push({ entry, state, text: `${operation}: ${message}` });

@@ -3,6 +3,7 @@ import {
   type CoverageKind,
   countByState,
   type FindingGroup,
+  formatLocation,
   getCause,
   isGap,
   listWarnings,
@@ -15,7 +16,6 @@ import {
   formatDeclaredNames,
   formatOccurrences,
   formatReproduction,
-  formatSpecLocation,
   formatWaiver,
   getFindingSnippet,
   getFix,
@@ -110,7 +110,7 @@ function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): Pa
   const { code, level, message, contract, operationId, property, state, waiver, fingerprint } = finding;
   const consequences = (finding.consequences ?? []).map((it) => `${it.code}: ${it.message}`);
   const spec: SourcePlace = {
-    ...{ label: "spec", name: formatSpecLocation(contract), pointer: contract.pointer, position: contract },
+    ...{ label: "spec", name: formatLocation(contract), pointer: contract.pointer, position: contract },
     lines: getFindingSnippet(finding, source),
     notes: formatDeclaredNames(finding),
   };
@@ -251,7 +251,7 @@ function createThresholdCase(
   const name = `coverage of ${text}`;
   if (percent >= atLeast) return [{ name, kind: "passed" }];
   const message = `${percent} % of the ${text} seen (${seen} of ${total}); the threshold is ${atLeast} %`;
-  const details = missing.map((it) => `${it.name}  ${formatSpecLocation(it)}`).join("\n");
+  const details = missing.map((it) => `${it.name}  ${formatLocation(it)}`).join("\n");
   return [{ name, kind: "failure", type: "coverage", message, details }];
 }
 

@@ -1,13 +1,14 @@
-import { createHash } from "node:crypto";
-import { CODES, type CodeDescription, type FindingGroup, toPrintable } from "../check/index.js";
+import {
+  CODES,
+  type CodeDescription,
+  createFingerprint,
+  type FindingGroup,
+  formatLocation,
+  toPrintable,
+} from "../check/index.js";
 import { DIFF_CODES, isDiffCode } from "../diff/codes.js";
 import { type Diagnostic, LINT_RULES } from "../lint/index.js";
 import { escapeControl, getPackagePage, joinList } from "./formatting/text.js";
-
-/** Formats a location in the spec as `file:line:column`. */
-export function formatSpecLocation({ file, line, column }: Omit<FindingGroup["contract"], "pointer">): string {
-  return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
-}
 
 /** Formats the number of exchanges with the finding, of all exchanges of its operation. */
 export function formatOccurrences({ exchanges, of, occurrences }: FindingGroup): string {
@@ -37,7 +38,7 @@ export function formatWaiver({ waiver, state }: Pick<FindingGroup, "waiver" | "s
 
 /** Identifies a finding in a spec. */
 export function getSpecFingerprint({ code = "unknown", pointer = "" }: Pick<Diagnostic, "code" | "pointer">): string {
-  return createHash("sha256").update(`${code}\n${pointer}`).digest("hex").slice(0, 16);
+  return createFingerprint(`${code}\n${pointer}`);
 }
 
 type RuleTexts = { readonly title: string; readonly fix: string; readonly level: "error" | "warn" | "info" };
@@ -69,7 +70,7 @@ const EDITS: Readonly<Record<string, string>> = {
 /** How to fix a finding: where a keyword rejects a value, the edit of that keyword, at `place`. */
 export function getFix(
   { code, keyword, contract }: Pick<FindingGroup, "code" | "keyword" | "contract">,
-  place = formatSpecLocation(contract),
+  place = formatLocation(contract),
 ): string {
   if (keyword === undefined || !code.endsWith(".invalid")) return getRuleTexts(code).fix;
   // The values that select a branch stand in several branches, so the finding is at the keyword that has them.

@@ -2,13 +2,13 @@ import {
   type ChangedCoverage,
   COVERAGE_KINDS,
   type CoverageByKind,
+  formatLocation,
   type KindCoverage,
   type OperationCoverage,
   OUTCOME_LABELS,
   type Report,
   type Waiver,
 } from "../check/index.js";
-import { formatSpecLocation } from "./finding-texts.js";
 import { type Markup, markup } from "./formatting/markup.js";
 import { capitalize, getExplicitOperationId, pluralize } from "./formatting/text.js";
 import { REPORT_SCRIPT, REPORT_SCRIPT_HASH, REPORT_STYLE, REPORT_STYLE_HASH } from "./html/page/built-page.js";
@@ -152,9 +152,7 @@ function renderKindBar(name: string, { seen, total, percent, atLeast, missing }:
   const rest = missing.length > MAX_MISSING ? markup`<li>and ${missing.length - MAX_MISSING} more</li>` : undefined;
   return markup`<details class="missing"><summary class="bar">${head}</summary><ul>${missing
     .slice(0, MAX_MISSING)
-    .map(
-      (it) => markup`<li><span>${it.name}</span> <code>${formatSpecLocation(it)}</code></li>`,
-    )}${rest}</ul></details>`;
+    .map((it) => markup`<li><span>${it.name}</span> <code>${formatLocation(it)}</code></li>`)}${rest}</ul></details>`;
 }
 
 /** Returns the operation and status of each undocumented response. */

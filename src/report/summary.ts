@@ -12,7 +12,7 @@ import {
   toPrintable,
 } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
-import { getPackagePage, pluralize } from "./formatting/text.js";
+import { pluralize } from "./formatting/text.js";
 
 /** Formats what a run found. It also counts errors in the spec, which do not fail the run. */
 export function formatResult(report: Report, outcome: RunOutcome, diagnostics: readonly Diagnostic[] = []): string {
@@ -135,7 +135,8 @@ function formatBodies(count: number): string {
 }
 
 /** How to accept findings that no baseline accepts. */
-export const ACCEPTANCE_ADVICE = `To accept a finding for now, put its fingerprint into a baseline (${getPackagePage("findings.md")}); --update-baseline accepts all.`;
+export const ACCEPTANCE_ADVICE =
+  "To accept findings for now, add --baseline FILE --update-baseline REASON; keep in FILE only the entries that you accept.";
 
 /** One line per consumer, with the most frequent ones first. `text` contains text from traffic, which is not escaped. */
 export function describeConsumers({ consumers }: Report, limit: number): readonly string[] {

@@ -28,6 +28,13 @@ const PLACES: Readonly<Record<string, readonly [schema: JsonObject, find: (body:
     },
     ({ p }: { p: Json }) => p,
   ],
+  "an object or null": [
+    {
+      type: ["object", "null"],
+      properties: { p: { anyOf: [{ $ref: "#/components/schemas/Union" }, { type: "null" }] } },
+    },
+    ({ p }: { p: Json }) => p,
+  ],
   list: [{ type: "array", items: { $ref: "#/components/schemas/Union" } }, ([first]: [Json]) => first],
 };
 
@@ -37,8 +44,13 @@ const REQUIRED = (name: string): JsonObject => ({
   properties: { [name]: { type: "integer" }, t: { type: "string" }, u: { type: "string" } },
 });
 
-function formatSpec(side: string, schema: JsonObject, discriminator: JsonObject | null): string {
-  const oneOf = ["Card", "Bank"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+function formatSpec(
+  side: string,
+  schema: JsonObject,
+  discriminator: JsonObject | null,
+  branches = ["Card", "Bank"],
+): string {
+  const oneOf = branches.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const Union = { oneOf, ...(discriminator === null ? {} : { discriminator }) };
   const content = { content: { "application/json": { schema } } };
   const post =
@@ -90,5 +102,15 @@ describe.each(Object.entries(PLACES))("%s", (_, [schema, find]) => {
       checkTags(reverse, { old: after, new: before }, find);
       expect([getResult(forth), getResult(reverse)], side).toEqual(results[side]);
     }
+  });
+
+  test("the tag of an added branch is no break besides the branch", () => {
+    const old = formatSpec("response", schema, { propertyName: "t", mapping: { c: "Card" } }, ["Card"]);
+    const next = formatSpec("response", schema, { propertyName: "t", mapping: { c: "Card", b: "Bank" } });
+    const { findings } = difference(old, next);
+    expect(findings.map(({ level, change }) => [level, change])).toEqual([
+      ["error", "the branch Bank was added"],
+      ["info", 'discriminator.mapping.b "Bank" was added'],
+    ]);
   });
 });

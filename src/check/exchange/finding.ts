@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import {
+  createFingerprint,
   type Document,
   findIgnoreReason,
   memoize,
@@ -77,10 +77,7 @@ export type FindingMaker = (
 /** Creates a function that completes check findings whose level is not `off`. It caches locations and fingerprints. */
 export function createFindingMaker(document: Document, levels: LevelResolver): FindingMaker {
   const locateInContract = memoize((pointer: Pointer) => ({ pointer, ...document.locate(pointer) }));
-  const createFingerprint = memoize(
-    (identity: string) => createHash("sha256").update(identity).digest("hex").slice(0, 16),
-    MAX_FINGERPRINTS,
-  );
+  const getFingerprint = memoize(createFingerprint, MAX_FINGERPRINTS);
   return (exchange, operation, checkFinding) => {
     const { code, message, part, at, contract, property, keyword, valueClass, name, declared } = checkFinding;
     const { occurrences, consequences } = checkFinding;
@@ -99,7 +96,7 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
       ...(status === undefined ? undefined : { status }),
       ...(property === undefined ? undefined : { property: redactTokens(property) }),
       ...(keyword === undefined ? undefined : { keyword }),
-      fingerprint: createFingerprint(identity),
+      fingerprint: getFingerprint(identity),
       ...(ignored === undefined ? undefined : { ignored }),
       ...(name === undefined ? undefined : { name: redactTokens(name) }),
       ...(declared === undefined ? undefined : { declared }),

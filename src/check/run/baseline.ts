@@ -36,8 +36,8 @@ export type AcceptedFindings = {
 type AcceptableFinding = {
   readonly fingerprint: string;
   readonly code: string;
-  readonly operations: readonly (string | null)[];
-  readonly pointer: string;
+  /** A pattern accepts it only if it names every place. */
+  readonly places: readonly { readonly operation: string | null; readonly pointer: string }[];
 };
 
 /** Whether an entry accepts a finding, and why. */
@@ -74,13 +74,13 @@ export function createAcceptance({ waivers, today }: AcceptedFindings) {
   const byFingerprint = new Map(waivers.map((it) => [it.fingerprint, it]));
   const patterns = waivers.filter(({ fingerprint }) => fingerprint === undefined);
   const found = new Set<Waiver>();
-  const find = ({ fingerprint, code, operations, pointer }: AcceptableFinding): Waiver | undefined =>
+  const find = ({ fingerprint, code, places }: AcceptableFinding): Waiver | undefined =>
     byFingerprint.get(fingerprint) ??
     patterns.find(
       (it) =>
         matchesCodePattern(it.code ?? "", code) &&
-        (it.operation === undefined || operations.includes(it.operation)) &&
-        (it.path === undefined || `${pointer}/`.startsWith(`${it.path}/`)),
+        places.every(({ operation }) => it.operation === undefined || it.operation === operation) &&
+        places.every(({ pointer }) => it.path === undefined || `${pointer}/`.startsWith(`${it.path}/`)),
     );
   return {
     accept: (finding: AcceptableFinding): Acceptance => {
@@ -112,7 +112,8 @@ export function applyBaseline(report: Report, accepted: AcceptedFindings): Omit<
   const findings = report.findings.map((finding): FindingGroup => {
     const { operationId, contract, ignored } = finding;
     if (path === undefined || ignored !== undefined) return finding;
-    return { ...finding, ...acceptance.accept({ ...finding, operations: [operationId], pointer: contract.pointer }) };
+    const places = [{ operation: operationId, pointer: contract.pointer }];
+    return { ...finding, ...acceptance.accept({ ...finding, places }) };
   });
   const summary = countAccepted(report, findings);
   if (path === undefined) return { result: { ...report, summary }, unaccepted: [], fixed: [] };

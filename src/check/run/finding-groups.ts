@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { compareStrings } from "../../document/index.js";
+import { compareStrings, createFingerprint } from "../../document/index.js";
 import type { Exchange } from "../../recording/index.js";
 import { findClosestName, toPrintable } from "../../schema/index.js";
 import type { BodySnippet } from "../exchange/body-snippet.js";
@@ -217,7 +216,7 @@ function readChange({ code, message }: FindingGroup): string | undefined {
 
 /** Creates one finding that represents all further ones. */
 function createOverflowFinding(finding: Finding, identity: string, message: string): Finding {
-  const fingerprint = createHash("sha256").update(`rest\n${identity}`).digest("hex").slice(0, 16);
+  const fingerprint = createFingerprint(`rest\n${identity}`);
   return { ...finding, message: `${finding.message} (${message})`, fingerprint };
 }
 

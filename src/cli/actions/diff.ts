@@ -8,6 +8,7 @@ import {
   type DiffResult,
   diffInSteps,
   getVersionBump,
+  mergeFindings,
 } from "../../diff/index.js";
 import {
   asObject,
@@ -88,7 +89,8 @@ export async function compareUnweighed(
   const only = createOperationFilter(documents, options.only ?? []);
   const compared = await diffUntilInterrupted(documents, only, { io, quiet });
   const changes = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
-  const findings = changes.map((it) => acceptInSpec(it, documents));
+  const accepted = changes.map((it) => acceptInSpec(it, documents));
+  const findings = mergeFindings(accepted, documents);
   const difference = { ...compared, findings, bump: getVersionBump(findings, documents) };
   const finish: UnweighedComparison["finish"] = (weighed) => {
     const input: DiffReportInput = {

@@ -41,8 +41,8 @@ export function openBaseline(settings: BaselineSettings, io: Io): BaselineFile {
     accepted,
     isAccepted: (finding) => {
       const { operationId, contract, ignored } = finding;
-      const place = { operations: [operationId], pointer: contract.pointer };
-      return ignored !== undefined || accept({ ...finding, ...place }).state === "known";
+      const places = [{ operation: operationId, pointer: contract.pointer }];
+      return ignored !== undefined || accept({ ...finding, places }).state === "known";
     },
     apply: (command, apply) => {
       const applied = apply(accepted);

@@ -11,7 +11,6 @@ import {
   resolvePointer,
 } from "../../document/index.js";
 import { getSchemaTypes, isSequentialType } from "../../schema/index.js";
-import { isEqual } from "../../schema/values/exact-number.js";
 import type { DiffCode } from "../codes.js";
 import {
   type ChangeReporter,
@@ -22,6 +21,7 @@ import {
   type PartComparison,
   type SchemaPointers,
 } from "../comparison.js";
+import type { SchemaEquality } from "../containment/schemas/schema-equality.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 import { KEEP, KEEP_ACCEPTING, KEEP_REQUIRED, MAKE_OPTIONAL } from "../finding.js";
 import {
@@ -34,7 +34,7 @@ import {
 import { compareSchemas } from "../schemas.js";
 import { compareSerialization } from "../serialization.js";
 import { createBodyCodec, hasOwnSerialization } from "../wire/wire-channel.js";
-import { comparePartHeaders, readEncodings } from "./encodings.js";
+import { comparePartHeaders, hasSameEncodings } from "./encodings.js";
 
 /** Compares the request bodies of an operation, or the deliveries of a webhook. */
 export function compareRequestBodies(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
@@ -171,25 +171,24 @@ function findItemSchema({ document }: VersionedDocument, { schema, itemSchema }:
   return found.value.items === undefined ? undefined : joinPointer(found.pointer, "items");
 }
 
-function isSameOtherwise(comparison: Comparison, { old, new: next }: SchemaPointers): boolean {
+function isSameOtherwise(comparison: Comparison, schemas: SchemaPointers): boolean {
+  return isSame(comparison, comparison.isSameWithAnnotations, schemas);
+}
+
+function isSame(comparison: Comparison, same: SchemaEquality, { old, new: next }: SchemaPointers): boolean {
   if (old === undefined || next === undefined) return true;
-  return comparison.isSameWithAnnotations(
-    { spec: comparison.old, pointer: old },
-    { spec: comparison.new, pointer: next },
-  );
+  return same({ spec: comparison.old, pointer: old }, { spec: comparison.new, pointer: next });
 }
 
 function describeEncodingChange(
-  { old: before, new: after, isSameXml }: Comparison,
+  comparison: Comparison,
   { old, new: next }: Pair<MediaTypeDefinition>,
   contentType: string,
 ): string | undefined {
-  const encodings = [readEncodings(before.document, old.pointer), readEncodings(after.document, next.pointer)] as const;
-  if (!isEqual(...encodings)) return `the encoding of ${contentType} changed`;
-  const isXml = /[/+]xml\b/i.test(contentType) && old.schema !== undefined && next.schema !== undefined;
-  const refs = [old, next].map(({ schema = "" }, index) => ({ spec: index === 0 ? before : after, pointer: schema }));
-  const [left, right] = refs;
-  if (!isXml || left === undefined || right === undefined || isSameXml(left, right)) return undefined;
+  if (!hasSameEncodings(comparison, { old: old.pointer, new: next.pointer }))
+    return `the encoding of ${contentType} changed`;
+  const isXml = /[/+]xml\b/i.test(contentType);
+  if (!isXml || isSame(comparison, comparison.isSameXml, { old: old.schema, new: next.schema })) return undefined;
   return `the names, attributes or wrappers of ${contentType} changed`;
 }
 

@@ -5,7 +5,6 @@ import {
   type HeaderDefinition,
   type JsonObject,
   joinPointer,
-  type Parameter,
   type Pointer,
   readHeaderDefinitions,
   resolvePointer,
@@ -16,7 +15,7 @@ import { compareSchemas } from "../schemas.js";
 import { createHeaderCodec } from "../wire/wire-channel.js";
 
 /** Reads how the encodings of a media type or encoding object serialize its parts, without the schemas of their headers. */
-export function readEncodings(document: Document, owner: Pointer): JsonObject {
+function readEncodings(document: Document, owner: Pointer): JsonObject {
   const entries = [...listEncodings(document, owner)].map(([key, { pointer, value }]) => {
     const { contentType, style, explode, allowReserved } = value;
     const headers = readHeaderDefinitions(document, pointer).map((it) => [it.name.toLowerCase(), formatHeader(it)]);
@@ -26,18 +25,9 @@ export function readEncodings(document: Document, owner: Pointer): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** A form in a parameter has encodings, as a body has. */
-export function describeContentEncodingChange(
-  { old: before, new: after }: Comparison,
-  { old, new: next }: Pair<Parameter>,
-  label: string,
-): string | undefined {
-  if (old.content === undefined || next.content === undefined) return undefined;
-  const encodings = [
-    readEncodings(before.document, old.content.pointer),
-    readEncodings(after.document, next.content.pointer),
-  ] as const;
-  return isEqual(...encodings) ? undefined : `the encoding of the ${label} changed`;
+/** Whether parts are written alike, in a body or in the form of a parameter. */
+export function hasSameEncodings({ old, new: next }: Comparison, owners: Pair<Pointer>): boolean {
+  return isEqual(readEncodings(old.document, owners.old), readEncodings(next.document, owners.new));
 }
 
 function formatHeader({ required, style, explode, content }: HeaderDefinition): string {

@@ -214,7 +214,7 @@ function withoutInner(
   return violations.filter((it) => !inner.has(it));
 }
 
-function isShown({ counterexample, isAlreadyReported }: CheckedViolation): boolean {
+export function isShown({ counterexample, isAlreadyReported }: CheckedViolation): boolean {
   return counterexample !== undefined || isAlreadyReported === true;
 }
 

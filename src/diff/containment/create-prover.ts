@@ -45,8 +45,8 @@ export function createProofs(options: StepOptions = {}): Proofs {
 
 export function createProver(options: ProverOptions): Prover & { readonly begin: () => void } {
   const { left, direction, same = createSchemaEquality(), countsUndeclared = true, makesValues = true } = options;
-  const found = new Map<GoalKey, readonly ContainmentViolation[]>();
-  const inProgress = new Map<GoalKey, number>();
+  const found = new Map<string, readonly ContainmentViolation[]>();
+  const inProgress = new Map<string, number>();
   /** The outermost violations in progress that were left out. */
   let lowest = Number.POSITIVE_INFINITY;
   let quickDepth = 0;
@@ -137,15 +137,9 @@ function createStepCounter({
   };
 }
 
-function getClaim(set: SchemaSet, right: SchemaRef): GoalKey {
-  const [key, other] = [getSetKey(set), getSchemaKey(right)];
-  return typeof key === "number" && other < MAX_NUMBERED && key < MAX_NUMBERED * 2 ** 12
-    ? key * MAX_NUMBERED + other
-    : `${key} < ${other}`;
+function getClaim(set: SchemaSet, right: SchemaRef): string {
+  return `${getSetKey(set)} < ${getSchemaKey(right)}`;
 }
-
-/** Claims about larger numbers are texts, because a number has 53 bits. */
-const MAX_NUMBERED = 2 ** 20;
 
 /** Whether a part of a set has one of the values that the set lists, or the set lists none. */
 function mayHaveListedValue({ direction }: Prover, set: SchemaSet, part: SchemaSet): boolean {
@@ -191,16 +185,13 @@ function mergeGroup(group: readonly ContainmentViolation[]): ContainmentViolatio
   return { ...first, ...branches, isAboutOneValue: false, counterexamples };
 }
 
-/** Names a goal. */
-type GoalKey = number | string;
-
 /** Decides goals that may depend on themselves. */
 type Assumptions = {
   /**
    * Whether a goal holds for values at a depth. `prove` may call `decide` for other goals, and for the same goal at a
    * greater depth.
    */
-  readonly decide: (goal: GoalKey, depth: number, prove: () => boolean) => boolean;
+  readonly decide: (goal: string, depth: number, prove: () => boolean) => boolean;
 };
 
 /** The stack position of an assumed goal, and its depth in the value. */
@@ -214,10 +205,10 @@ type Assumed = { readonly position: number; readonly depth: number };
  * @param isSpent Whether the search was given up. Goals that fail then stay undecided and may be proven later.
  */
 function createAssumptions(isSpent: () => boolean): Assumptions {
-  const decided = new Map<GoalKey, boolean>();
-  const inProgress = new Map<GoalKey, Assumed>();
+  const decided = new Map<string, boolean>();
+  const inProgress = new Map<string, Assumed>();
   /** Goals that hold if a goal that is still in progress holds. */
-  const provisional = new Map<GoalKey, Assumed>();
+  const provisional = new Map<string, Assumed>();
   let lowest = Number.POSITIVE_INFINITY;
 
   const promoteProvisional = (index: number, before: number, isProven: boolean): void => {
@@ -229,7 +220,7 @@ function createAssumptions(isSpent: () => boolean): Assumptions {
     }
   };
 
-  const proveOpen = (goal: GoalKey, depth: number, prove: () => boolean): boolean => {
+  const proveOpen = (goal: string, depth: number, prove: () => boolean): boolean => {
     const position = inProgress.size;
     const outer = lowest;
     const before = provisional.size;

@@ -1,7 +1,7 @@
 import type { JsonObject, Pointer } from "../../document/index.js";
 import type { MessageDirection } from "../../schema/index.js";
 import type { SchemaEquality } from "./schemas/schema-equality.js";
-import type { SchemaSet, SetKey } from "./schemas/schema-set.js";
+import type { SchemaSet } from "./schemas/schema-set.js";
 import type { SchemaRef, VersionedDocument } from "./schemas/versioned-document.js";
 
 /**
@@ -23,7 +23,7 @@ export type Prover = {
   /** Whether the caller only needs to know that a violation exists. */
   readonly wantsOnlyFirst: () => boolean;
   /** Unsatisfiability of sets, cached by key. */
-  readonly unsatisfiable: Map<SetKey, boolean>;
+  readonly unsatisfiable: Map<string, boolean>;
   /** The values made of sets, by set, wanted number and further keywords. */
   readonly values: Map<string, readonly unknown[]>;
   /** Counts steps; returns false if the limit is exceeded. */

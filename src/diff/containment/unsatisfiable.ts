@@ -3,7 +3,6 @@ import { getFormatRange } from "../../schema/formats/number-formats.js";
 import type { MessageDirection } from "../../schema/index.js";
 import type { ValueConstraints } from "../../schema/model/value-constraints.js";
 import type { Prover } from "./prover.js";
-import { getSchemaOutline } from "./schemas/schema-equality.js";
 import {
   containsValue,
   getConstraints,
@@ -64,23 +63,19 @@ export function isNegated(prover: Prover, negated: readonly SchemaRef[], ref: Sc
   if (negated.length === 0) return false;
   const known = getKnown(negated);
   const key = getSchemaKey(ref);
-  const isIncluded = known.get(key) ?? findSimilar(negated, ref).some((not) => prover.same(ref, not));
+  const isIncluded = known.get(key) ?? negated.some((not) => prover.same(ref, not));
   known.set(key, isIncluded);
   return isIncluded;
 }
 
 const getKnown = memoizeByObject((_: readonly SchemaRef[]) => new Map<number, boolean>());
 
-const findSimilar = createGroupLookup(getSchemaOutline);
-const findNamesakes = createGroupLookup(getRefText);
+const groupByRef = memoizeByObject((refs: readonly SchemaRef[]) => groupBy(refs, getRefText));
 
-/** Creates a lookup of the schemas that have a property in common with one. */
-function createGroupLookup(getName: (ref: SchemaRef) => unknown) {
-  const group = memoizeByObject((refs: readonly SchemaRef[]) => groupBy(refs, getName));
-  return (refs: readonly SchemaRef[], ref: SchemaRef): readonly SchemaRef[] => {
-    const name = getName(ref);
-    return name === undefined ? [] : (group(refs).get(name) ?? []);
-  };
+/** Finds the schemas with the same `$ref`. */
+function findNamesakes(refs: readonly SchemaRef[], ref: SchemaRef): readonly SchemaRef[] {
+  const name = getRefText(ref);
+  return name === undefined ? [] : (groupByRef(refs).get(name) ?? []);
 }
 
 function hasNullOrBoolean(prover: Prover, set: SchemaSet, primitives: readonly PrimitiveType[]): boolean {
@@ -132,15 +127,12 @@ function hasListedValues(set: SchemaSet): boolean {
 
 /** The properties that every object of a set has. Properties excluded from the direction are not required. */
 export function getRequiredNames({ direction }: Prover, set: SchemaSet): ReadonlySet<string> {
-  const constraints = getConstraints(set);
-  const known = requiredNames[direction].get(constraints) ?? findRequiredNames(direction, constraints);
-  requiredNames[direction].set(constraints, known);
-  return known;
+  return getNames[direction](getConstraints(set));
 }
 
-const requiredNames: Readonly<Record<MessageDirection, WeakMap<SetConstraints, ReadonlySet<string>>>> = {
-  request: new WeakMap(),
-  response: new WeakMap(),
+const getNames: Readonly<Record<MessageDirection, (constraints: SetConstraints) => ReadonlySet<string>>> = {
+  request: memoizeByObject((constraints) => findRequiredNames("request", constraints)),
+  response: memoizeByObject((constraints) => findRequiredNames("response", constraints)),
 };
 
 function findRequiredNames(direction: MessageDirection, { schemas }: SetConstraints): ReadonlySet<string> {

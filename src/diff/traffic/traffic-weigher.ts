@@ -1,11 +1,13 @@
 import { type Contract, createContract, type ExchangeResult, type Finding } from "../../check/index.js";
-import { type Document, type Operation, parsePointer, tryParseJson } from "../../document/index.js";
+import { pickMediaType } from "../../check/router/documented-parts.js";
+import { type Document, type Operation, parentPointer, parsePointer, tryParseJson } from "../../document/index.js";
 import {
   type ConsumerRule,
   decodeBody,
   decodeBodyText,
   type Exchange,
   findConsumer,
+  getHeaderValues,
   type RawBodyValidator,
 } from "../../recording/index.js";
 import type { Pair } from "../comparison.js";
@@ -19,6 +21,8 @@ export type FindingTraffic = Usage & {
   readonly of: number;
   /** Those of them that do not count, because the service refused their requests with 4xx. */
   readonly refused?: number;
+  /** Those that count although they do not show what changes: the recording lacks it, or only the new service sends it. */
+  readonly unshown?: number;
 };
 
 export type DiffTraffic = {
@@ -104,8 +108,7 @@ export function createTrafficWeigher(
     if (isRefused(exchange)) countOne(operations.refused, id);
     const changes = byOperation.get(id) ?? [];
     const use: UsageUse = { operation: id, consumer: countConsumer(exchange), time: exchange.origin.startedAt };
-    for (const it of changes)
-      if (it.basis === "received" && hasReceivedPart(it.finding, id, exchange, next)) it.tally.add(use);
+    for (const it of changes) if (it.basis === "received") addReceivedExchange(it, use, exchange, next);
     if (before !== undefined)
       addRefusedExchange(changes, use, {
         operationId: id,
@@ -140,7 +143,8 @@ function collectTraffic(
       const sum = (counts: ReadonlyMap<string, number>): number =>
         [...it.operations].reduce((total, id) => total + (counts.get(id) ?? 0), 0);
       const left = it.basis === "refused" && sum(refused) > 0 ? { refused: sum(refused) } : {};
-      return [it.finding.fingerprint, { basis: it.basis, of: sum(all), ...left, ...it.tally.get() }];
+      const unshown = it.unshown === 0 ? {} : { unshown: it.unshown };
+      return [it.finding.fingerprint, { basis: it.basis, of: sum(all), ...left, ...unshown, ...it.tally.get() }];
     }),
   );
 }
@@ -240,7 +244,7 @@ function findClosestChanges(
  */
 function rankChange({ finding: change }: WeighedChange, affected: AffectedPart, finding: Finding): number {
   if (!isSamePart(affected.part, finding)) return 0;
-  const hasSameLocation = change.new?.pointer === finding.contract.pointer;
+  const hasSameLocation = (affected.new ?? change.new)?.pointer === finding.contract.pointer;
   if (isSameValue(affected, finding)) return hasSameLocation ? 4 : 3;
   if (hasSameLocation) return 2;
   return affected.at === undefined ? 1 : 0;
@@ -274,31 +278,45 @@ function getAffectedParts({ finding }: WeighedChange, operationId: string): read
   return finding.affects.filter(({ operation }) => operation === operationId);
 }
 
-/** Whether the response or delivery of an exchange carries the part of a message that changes. */
-function hasReceivedPart(
-  finding: DiffFinding,
-  operation: string,
-  exchange: Exchange,
-  { status }: Pick<ExchangeResult, "status">,
-): boolean {
-  // No recording has a status or a media type that is new; every caller may receive it.
-  const isNew = /\.(error-status|status|media-type)\.added$/.test(finding.code);
-  const paths: string[] = [];
-  for (const affected of finding.affects) {
-    if (affected.operation !== operation) continue;
-    const part = exchange.webhook === undefined ? readResponsePart(affected.part) : undefined;
-    if (part !== undefined && !isNew && !isStatus(part, { response: exchange.response, status })) continue;
-    if (isNew || !affected.at) return true;
-    paths.push(affected.at);
-  }
-  if (paths.length === 0) return false;
-  const body = readBody(exchange.webhook === undefined ? exchange.response : exchange.request);
-  return paths.some((path) => body === UNKNOWN || hasValue(body, parsePointer(path)));
+function addReceivedExchange(change: WeighedChange, use: UsageUse, exchange: Exchange, result: ExchangeResult): void {
+  const received = findReceivedPart(change.finding, use.operation, exchange, result);
+  if (received !== "none") change.tally.add(use);
+  if (received === "unshown") change.unshown += 1;
 }
 
-/** The status of a part such as `response 200 application/json`. */
-function readResponsePart(part: string): string | undefined {
-  return /^response (\S+)/.exec(part)?.[1];
+/** Whether the response or delivery of an exchange carries the part of a message that changes, as far as the recording shows. */
+function findReceivedPart(
+  { code, affects }: DiffFinding,
+  operation: string,
+  { webhook, request, response }: Exchange,
+  { status }: Pick<ExchangeResult, "status">,
+): "shown" | "unshown" | "none" {
+  const message = webhook === undefined ? response : request;
+  const parts = affects.filter((it) => it.operation === operation);
+  // No recording has a status or a media type that is new; every caller may receive it.
+  if (/\.(error-status|status|media-type)\.added$/.test(code)) return parts.length === 0 ? "none" : "unshown";
+  const isNew = code.endsWith(".property.refused");
+  const carried = parts.filter((it) => webhook !== undefined || isPartOf(it.part, { response, status }));
+  const paths = carried.map(({ at = "" }) => (isNew ? parentPointer(at) : at));
+  if (paths.length === 0) return "none";
+  if (!isNew && paths.includes("")) return "shown";
+  const body = readBody(message);
+  const isCarried = body === UNKNOWN || paths.some((path) => hasValue(body, parsePointer(path)));
+  return !isCarried ? "none" : isNew || body === UNKNOWN ? "unshown" : "shown";
+}
+
+/** Whether a response has the status, and the header or the media type, of a part such as `response 200 application/json`. */
+function isPartOf(
+  part: string,
+  { response, status }: Pick<Exchange, "response"> & Pick<ExchangeResult, "status">,
+): boolean {
+  const [, stated, header, range] = /^response (\S+)(?: header (\S+)| ([^\s/]+\/[^\s,]+))?/.exec(part) ?? [];
+  if (stated === undefined) return true;
+  if (header !== undefined && getHeaderValues(response.headers, header).length === 0) return false;
+  const type = getHeaderValues(response.headers, "content-type")[0];
+  const isOther =
+    range !== undefined && type !== undefined && pickMediaType([{ pointer: "", range }], type) === undefined;
+  return !isOther && isStatus(stated, { response, status });
 }
 
 function isStatus(
@@ -333,6 +351,8 @@ type WeighedChange = {
   /** `refused`: the new spec refuses these exchanges. `received`: they carry the part that changes. */
   readonly basis: "refused" | "received";
   readonly tally: UsageTally;
+  /** How many of the exchanges do not show what changes. */
+  unshown: number;
 };
 
 export function createWeighedChange(finding: DiffFinding): WeighedChange {
@@ -341,6 +361,7 @@ export function createWeighedChange(finding: DiffFinding): WeighedChange {
     operations: new Set(finding.affects.map(({ operation }) => operation)),
     basis: RECEIVED.test(finding.code) ? "received" : "refused",
     tally: createUsageTally(),
+    unshown: 0,
   };
 }
 

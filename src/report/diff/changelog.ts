@@ -3,7 +3,7 @@ import type { AffectedPart, DiffCode, DiffFinding } from "../../diff/index.js";
 import { escapeMarkdown, formatCodeSpan } from "../formatting/markdown.js";
 import { capitalize, joinList } from "../formatting/text.js";
 import { countByLevel } from "../page.js";
-import { type DiffReportInput, formatDiffTitle } from "./diff-page.js";
+import { type DiffReportInput, formatDiffTitle, listParts, MAX_PARTS } from "./diff-page.js";
 
 /**
  * Formats a changelog in Markdown for the clients of the API: what breaks them first, by operation, with what they have to
@@ -55,9 +55,15 @@ function listOperationNames(affects: readonly AffectedPart[]): string[] {
 }
 
 /** Formats a change as a list item: the part of the exchange, what changed there, and what a client has to do. */
-function formatChange({ code, level, change, affects: [first] }: DiffFinding): string {
+function formatChange({ code, level, change, affects }: DiffFinding): string {
+  const [first] = affects;
   const path = first?.at === undefined || first.at === "" ? "" : formatCodeSpan(formatPath(first.at));
-  const part = PART_IN_CHANGE.test(change) ? "" : formatPart(first?.part ?? "");
+  const parts = PART_IN_CHANGE.test(change)
+    ? []
+    : listParts(affects)
+        .map(formatPart)
+        .filter((it) => it !== "");
+  const part = parts.length === 0 ? "" : joinList([...new Set(parts)].sort(), MAX_PARTS);
   const place = capitalize([part, path].filter((it) => it !== "").join(", "));
   const name = JSON.stringify(first?.at?.split("/").at(-1) ?? "");
   const what = change.startsWith(`${name} is `) ? change.slice(name.length + 1) : change;
@@ -69,12 +75,12 @@ function formatChange({ code, level, change, affects: [first] }: DiffFinding): s
 
 /** A change that names its part itself, such as `the response 202 was added`. */
 const PART_IN_CHANGE =
-  /^(security|servers? |the server|the sunset|[A-Z]+ \/|(the|a|an)( required| optional)? (response (\d|default)|response body|request body|body |webhook|callback|URL of|(query|path|header|cookie) parameter))/;
+  /^(the operationId|security|servers? |the server|the sunset|[A-Z]+ \/|(the|a|an)( required| optional)? (response (\d|default)|response body|request body|body |webhook|callback|URL of|(query|path|header|cookie) parameter))/;
 
 /** Formats a part of an exchange for readers, such as `response 201` for `response 201 application/json`. */
 function formatPart(part: string): string {
   if (/^(operation|security|servers|webhook)$/.test(part)) return "";
-  const text = part.replace(/ (header|link) .*$/, "").replace(" application/json", "");
+  const text = part.replace(/ (header|link) .*$/, "").replace(/(?<!,) application\/json$/, "");
   const parameter = /^((?:query|path|header|cookie) parameter) (.*)$/.exec(text);
   return parameter === null ? formatNamesAsCode(text) : `${parameter[1]} ${formatCodeSpan(parameter[2] ?? "")}`;
 }

@@ -1,5 +1,6 @@
-import { type Acceptance, createOutcome, type RunOutcome } from "../../check/index.js";
+import { type Acceptance, createOutcome, formatLocation, groupBy, type RunOutcome } from "../../check/index.js";
 import {
+  type AffectedPart,
   type DiffFinding,
   type DiffLocation,
   type DiffResult,
@@ -137,20 +138,32 @@ function formatDiffCounts(input: DiffReportInput): string {
 }
 
 /** Formats a location as `file:line:column`, after its commit. */
-function formatDiffLocation({ file, line, column }: DiffLocation, { ref }: ComparedSpec): string {
-  const at = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+function formatDiffLocation(location: DiffLocation, { ref }: ComparedSpec): string {
+  const at = formatLocation(location);
   return ref === undefined ? at : `${ref}:${at}`;
 }
 
 /** Formats the affected operations, and the location in the first of them. */
 function formatAffectedOperations({ affects }: DiffFinding): string {
   const names = [...new Set(affects.map(({ operation }) => operation))];
-  const [first] = affects;
-  const at = first?.at === undefined || first.at === "" ? "" : ` ${first.at}`;
-  return names.length === 1
-    ? `${names[0]}, ${first?.part ?? ""}${at}`
-    : `${joinList(names, 4)}; first ${first?.part ?? ""}${at}`;
+  const parts = listParts(affects.filter(({ operation }) => operation === names[0]));
+  const at = affects[0]?.at ?? "";
+  const place = `${joinList(parts, MAX_PARTS)}${at === "" ? "" : ` ${at}`}`;
+  return names.length === 1 ? `${names[0]}, ${place}` : `${joinList(names, 4)}; first ${place}`;
 }
+
+/** Lists the parts that have a change at the same location as the first one. The media types of a body stand together. */
+export function listParts(affects: readonly AffectedPart[]): string[] {
+  const parts = new Set(affects.filter(({ at }) => at === affects[0]?.at).map(({ part }) => part));
+  const bodies = groupBy(parts, (part) => part.replace(MEDIA_TYPE, ""));
+  return [...bodies].map(([body, all]) => {
+    const types = all.flatMap((part) => MEDIA_TYPE.exec(part)?.[1] ?? []);
+    return types.length === 0 ? body : `${body} ${types.join(", ")}`;
+  });
+}
+
+const MEDIA_TYPE = / ([^\s/]+\/\S+)$/;
+export const MAX_PARTS = 3;
 
 /** Formats the counterexample, and the spec that accepts it. */
 function formatCounterexample({ counterexample }: DiffFinding, most = 400): string | undefined {
@@ -282,10 +295,14 @@ function formatAcceptance(
 export type WeighedTraffic = DiffTraffic & { readonly minExchanges: number };
 
 /** Formats what recorded traffic says about a change: how many exchanges, of whom, and when. */
-function formatFindingTraffic({ fingerprint, level }: DiffFinding, traffic: WeighedTraffic | undefined): string[] {
+function formatFindingTraffic(
+  { fingerprint, level, affects }: DiffFinding,
+  traffic: WeighedTraffic | undefined,
+): string[] {
   const found = traffic?.findings.get(fingerprint);
   if (traffic === undefined || found === undefined) return [];
   const { exchanges, operations, consumers, firstSeen, lastSeen, of, basis, unlisted, refused = 0 } = found;
+  const { unshown = 0 } = found;
   const left =
     refused === 0
       ? ""
@@ -294,8 +311,13 @@ function formatFindingTraffic({ fingerprint, level }: DiffFinding, traffic: Weig
   const seen = formatTime(firstSeen, lastSeen);
   const among = operations.length === 1 ? ` of ${operations[0]?.name}` : "";
   const use = level === "error" ? "the new spec refuses" : "requests use this in";
-  const verb = basis === "refused" ? use : "clients receive this in";
-  const lines = [`${verb} ${formatNumber(exchanges)} of ${formatExchanges(of)}${among}${seen}${left}`];
+  const [{ at = "" } = {}] = affects;
+  const what = at === "" ? "this part" : at;
+  const isShown = exchanges > unshown;
+  const verb = basis === "refused" ? use : `clients ${isShown ? "receive" : "may receive"} ${what} in`;
+  const rest = isShown ? `, and may in ${formatNumber(unshown)} more` : ", which the recording does not show";
+  const count = formatNumber(isShown ? exchanges - unshown : exchanges);
+  const lines = [`${verb} ${count} of ${formatExchanges(of)}${among}${seen}${left}${unshown === 0 ? "" : rest}`];
   if (operations.length > 1) lines.push(`operations: ${listCounts(operations)}`);
   const more = unlisted === undefined ? "" : `, and others (${formatNumber(unlisted)})`;
   return [...lines, `consumers: ${listCounts(consumers)}${more}`];

@@ -1,13 +1,14 @@
-import { createOutcome, type FailOn, type GeneratedFaults, groupBy, type RunOutcome } from "../../check/index.js";
+import {
+  createOutcome,
+  type FailOn,
+  formatLocation,
+  type GeneratedFaults,
+  groupBy,
+  type RunOutcome,
+} from "../../check/index.js";
 import type { Diagnostic, DiagnosticLevel, SpecFinding } from "../../lint/index.js";
 import { createDiffPage } from "../diff/diff-page.js";
-import {
-  formatSpecLocation,
-  getRuleTexts,
-  getSpecFingerprint,
-  type ReadSourceLines,
-  readSnippet,
-} from "../finding-texts.js";
+import { getRuleTexts, getSpecFingerprint, type ReadSourceLines, readSnippet } from "../finding-texts.js";
 import { escapeControl, joinList, pluralize } from "../formatting/text.js";
 import {
   addDifference,
@@ -194,7 +195,7 @@ export function createSpecIssue(
       const message = escapeControl(diagnostic.message);
       const fingerprint = getSpecFingerprint({ code, pointer });
       return {
-        ...{ label: "spec", name: formatSpecLocation(diagnostic), pointer, message, fingerprint },
+        ...{ label: "spec", name: formatLocation(diagnostic), pointer, message, fingerprint },
         position: { ...diagnostic, pointer },
         lines: readSnippet({ ...diagnostic, pointer }, source),
       };

@@ -113,3 +113,85 @@ test.each([
   const { code, stderr } = await runContract(["diff", at("old.json"), at("new.json"), ...args]);
   expect([code, stderr]).toEqual([2, `contract diff: ${name} needs recordings: add --traffic recordings/\n`]);
 });
+
+const SHOWN = "/paths/~1a/get/responses/200";
+const STATES = `${SHOWN}/content/application~1json/schema`;
+const object = { type: "object", additionalProperties: false, properties: { state: { enum: ["on"] }, id: {} } };
+const RECEIVING: JsonObject = {
+  openapi: "3.1.0",
+  info: { title: "T", version: "1" },
+  servers: [{ url: "https://shop.example" }],
+  paths: {
+    "/a": {
+      get: {
+        operationId: "getA",
+        responses: {
+          200: {
+            description: "d",
+            headers: { "X-Id": { required: true, schema: { type: "string" } } },
+            content: {
+              "application/json": { schema: object },
+              "text/csv": { schema: { type: "string", maxLength: 5 } },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+const enumAdded = { set: { [`${STATES}/properties/state/enum`]: ["on", "off"] } };
+const headerRemoved = { remove: [`${SHOWN}/headers/X-Id`] };
+const csvLonger = { set: { [`${SHOWN}/content/text~1csv/schema/maxLength`]: 9 } };
+const JSON_TYPE = ["content-type", "application/json"];
+const on = { headers: [JSON_TYPE], body: { json: { state: "on" } } };
+
+/** A recording shows whether clients receive the part that changes, not what only the new service sends. */
+test.each<[string, Parameters<typeof edited>[1], object, string, number]>([
+  ["an enum grows, and the property is there", enumAdded, on, "clients receive /state in 1 of 1 exchange of getA", 1],
+  ["the property is missing", enumAdded, { ...on, body: { json: { id: 1 } } }, "not seen in 1 exchange", 0],
+  [
+    "the body is missing",
+    enumAdded,
+    { headers: [JSON_TYPE] },
+    "clients may receive /state in 1 of 1 exchange of getA",
+    1,
+  ],
+  [
+    "a status is new",
+    { set: { "/paths/~1a/get/responses/202": { description: "d" } } },
+    on,
+    "clients may receive this part in 1 of 1 exchange of getA, which the recording does not show",
+    1,
+  ],
+  [
+    "a property is new in a closed object",
+    { set: { [`${STATES}/properties/more`]: { type: "string" } } },
+    on,
+    "clients may receive /more in 1 of 1 exchange of getA, which the recording does not show",
+    1,
+  ],
+  ["a header goes", headerRemoved, { headers: [["x-id", "1"]] }, "clients receive this part in 1 of 1 exchange", 1],
+  ["the header is missing", headerRemoved, { headers: [["x-is", "1"]] }, "not seen in 1 exchange", 0],
+  [
+    "a media type changes",
+    csvLonger,
+    { headers: [["content-type", "text/csv"]] },
+    "clients receive this part in 1 of",
+    1,
+  ],
+  ["the response has another one", csvLonger, on, "not seen in 1 exchange", 0],
+])("what a response shows: %s", async (_, edit, response, text, code) => {
+  const folder = createFolder({
+    "old.json": JSON.stringify(RECEIVING),
+    "new.json": JSON.stringify(edited(RECEIVING, edit)),
+    "a.ndjson": `${JSON.stringify({ request: { method: "GET", url: "https://shop.example/a" }, response: { status: 200, ...response } })}\n`,
+  });
+  const [old, next, recording] = ["old.json", "new.json", "a.ndjson"].map((it) => join(folder, it)) as [
+    string,
+    string,
+    string,
+  ];
+  const result = await runContract(["diff", old, next, "--traffic", recording, "--fail-on", "seen"]);
+  expect(result.stdout).toContain(text);
+  expect(result.code).toBe(code);
+});

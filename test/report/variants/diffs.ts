@@ -160,6 +160,8 @@ export const DIFF_CHANGES: Readonly<Record<string, Change>> = {
     consumers: Array.from({ length: 12 }, (_, index) => ({ name: `c${index}`, exchanges: 1 })),
   }),
   "traffic that receives the change": traffic({ basis: "received" }),
+  "traffic that partly shows the change": traffic({ basis: "received", unshown: 1 }),
+  "traffic that does not show the change": traffic({ basis: "received", unshown: 3 }),
   "traffic with a possibly breaking change": {
     ...of({ ...risky, fingerprint: BASE_FINDING.fingerprint }),
     ...traffic({}),

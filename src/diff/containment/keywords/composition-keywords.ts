@@ -1,18 +1,10 @@
-import { asArray, joinPointer, lastToken, memoize, memoizeByObject, type Pointer } from "../../../document/index.js";
-import type { MessageDirection } from "../../../schema/index.js";
+import { asArray, joinPointer, lastToken } from "../../../document/index.js";
 import { findRejectedValues, makeSetValues, selectShortest, selectValues } from "../counterexamples.js";
 import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
 import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
-import {
-  containsValue,
-  createSchemaSet,
-  extendSet,
-  getConstraints,
-  getPropertySet,
-  type SchemaSet,
-} from "../schemas/schema-set.js";
-import { acceptsValue, getRefText, type SchemaRef, type VersionedDocument } from "../schemas/versioned-document.js";
-import { getRequiredNames, isNegated, isUnsatisfiable } from "../unsatisfiable.js";
+import { extendSet, getConstraints, type SchemaSet } from "../schemas/schema-set.js";
+import { acceptsValue, getRefText, type SchemaRef } from "../schemas/versioned-document.js";
+import { isNegated, isUnsatisfiable } from "../unsatisfiable.js";
 
 /** Finds violations of `anyOf`, `oneOf`, `not` and `if`. */
 export const findCompositionViolations: KeywordRule = function* (prover, set, right, schema) {
@@ -71,8 +63,7 @@ const findOneOfViolations: KeywordRule<readonly SchemaRef[]> = function* (prover
 
 /** Whether no value of the set matches a branch. Most branches are already in `negated`, which is cheap to check. */
 function isDisjoint(prover: Prover, set: SchemaSet, branch: SchemaRef): boolean {
-  if (isNegated(prover, set.negated, branch) || hasOtherListedValues(prover, set, branch)) return true;
-  return isUnsatisfiable(prover, extendSet(set, [branch]));
+  return isNegated(prover, set.negated, branch) || isUnsatisfiable(prover, extendSet(set, [branch]));
 }
 
 /**
@@ -191,48 +182,3 @@ const findNotViolations: KeywordRule<SchemaRef> = function* (prover, set, right,
     selectShortest([...makeSetValues(prover, both, {}, 4), ...findRejectedValues(prover, set, right, [{}])]);
   yield createViolation(set, right, { keyword: "not", kind: "schema", counterexamples });
 };
-
-/** The scalars of each required property that has listed values only. A discriminator is one. */
-type ListedProperties = ReadonlyMap<string, ReadonlySet<unknown>>;
-
-/**
- * Whether a required property has listed values in a set of objects and in a branch, and none in common. This is the
- * usual reason why no object matches both, and needs no look at other keywords.
- */
-function hasOtherListedValues(prover: Prover, set: SchemaSet, branch: SchemaRef): boolean {
-  if (set.types.length !== 1 || set.types[0] !== "object") return false;
-  const wanted = getListedProperties(prover, branch);
-  if (wanted.size === 0) return false;
-  return set.refs.some((ref) => {
-    const given = getListedProperties(prover, ref);
-    return [...wanted].some(([name, values]) => {
-      const others = given.get(name);
-      return others !== undefined && ![...others].some((it) => values.has(it));
-    });
-  });
-}
-
-const getKnownProperties = memoizeByObject((_: VersionedDocument) =>
-  memoize((_direction: MessageDirection) => new Map<Pointer, ListedProperties>()),
-);
-
-function getListedProperties(prover: Prover, { spec, pointer }: SchemaRef): ListedProperties {
-  const byPointer = getKnownProperties(spec)(prover.direction);
-  const resolved = spec.resolved(pointer);
-  const listed = byPointer.get(resolved) ?? findListedProperties(prover, { spec, pointer: resolved });
-  byPointer.set(resolved, listed);
-  return listed;
-}
-
-function findListedProperties(prover: Prover, ref: SchemaRef): ListedProperties {
-  const set = createSchemaSet(ref);
-  const found = new Map<string, ReadonlySet<unknown>>();
-  for (const name of getRequiredNames(prover, set)) {
-    const property = getPropertySet(set, name);
-    const { enumValues } = getConstraints(property).keywords;
-    if (enumValues === undefined || enumValues.some((it) => typeof it === "object" && it !== null)) continue;
-    const possible = [...enumValues, null].filter((it) => containsValue(property, prover.direction, it));
-    found.set(name, new Set(possible));
-  }
-  return found;
-}

@@ -121,14 +121,7 @@ function isExcludedByDirection(prover: Prover, set: SchemaSet, name: string): bo
   );
 }
 
-function listPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): readonly SchemaRef[] {
-  const known = right.spec.propertyRefs(right.pointer);
-  const refs = known.get(name) ?? findPropertyRefs(right, schema, name);
-  known.set(name, refs);
-  return refs;
-}
-
-function findPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): SchemaRef[] {
+function listPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): SchemaRef[] {
   const at = (keyword: string): SchemaRef[] => [{ ...right, pointer: joinPointer(right.pointer, keyword) }];
   const declared = listDeclaring(schema, right.pointer, name);
   if (declared.length > 0) return declared.map((pointer) => ({ ...right, pointer }));

@@ -45,21 +45,6 @@ export function createSchemaEquality(comparedAnnotations: ReadonlySet<string> = 
   };
 }
 
-/** A text that equal schemas have in common: most schemas that differ also differ in it. */
-export function getSchemaOutline(ref: SchemaRef): string {
-  const schema = getSchema(resolveRef(ref));
-  return isObject(schema) ? getOutline(schema) : String(schema);
-}
-
-const getOutline = memoizeByObject((schema: JsonObject): string => {
-  const { type, properties } = schema;
-  const keywords = Object.keys(schema).filter((keyword) => isSignificant(keyword, NO_ANNOTATIONS));
-  const names = isObject(properties) ? Object.keys(properties) : [];
-  // The branches of a choice often differ in a constant only.
-  const constant = typeof schema.const === "object" ? "" : JSON.stringify(schema.const);
-  return [keywords, [type].flat(), names, [constant]].map((list) => list.sort().join()).join(" ");
-});
-
 type EqualityState = {
   readonly left: VersionedDocument;
   readonly right: VersionedDocument;

@@ -1,8 +1,15 @@
-import { isObject, joinPointer, memoizeByObject, type Pointer } from "../../../document/index.js";
+import { isObject, joinPointer, memoize, memoizeByObject, type Pointer } from "../../../document/index.js";
+import { memoizeByPair } from "../../../document/memoize.js";
 import type { MessageDirection } from "../../../schema/index.js";
 import { getJsonTypeName } from "../../../schema/values/exact-number.js";
-import { getVersionedSchemas, SetConstraints, type VersionedSchemas } from "./set-constraints.js";
-import { acceptsValue, getSchemaKey, type SchemaRef, validateValue } from "./versioned-document.js";
+import { SetConstraints } from "./set-constraints.js";
+import {
+  acceptsValue,
+  getSchemaKey,
+  type SchemaRef,
+  type VersionedDocument,
+  validateValue,
+} from "./versioned-document.js";
 
 /** The JSON Schema types; `fraction` stands for numbers that are not integers. */
 export type PrimitiveType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
@@ -16,8 +23,6 @@ export const PRIMITIVE_TYPES: readonly PrimitiveType[] = [
   "array",
   "object",
 ];
-
-const TYPE_BITS = { null: 1, boolean: 2, integer: 4, fraction: 8, string: 16, array: 32, object: 64 } as const;
 
 /** A set of values: they have one of `types`, match all `refs`, and match none of `negated`. */
 export type SchemaSet = {
@@ -40,26 +45,11 @@ function createInnerSet({ depth }: SchemaSet, refs: readonly SchemaRef[]): Schem
   return { refs, negated: NO_SCHEMAS, types: PRIMITIVE_TYPES, depth: depth + 1 };
 }
 
-/** A number for the sets of one schema, which are most, and a text for others. */
-export type SetKey = number | string;
-
-export function getSetKey(set: SchemaSet): SetKey {
-  const [ref] = set.refs;
-  if (ref !== undefined && set.refs.length === 1 && set.negated.length === 0)
-    return getSchemaKey(ref) * 2 ** PRIMITIVE_TYPES.length + getTypeBits(set.types);
-  return getLongKey(set);
-}
-
-function getTypeBits(types: readonly PrimitiveType[]): number {
-  let bits = 0;
-  for (const type of types) bits |= TYPE_BITS[type];
-  return bits;
-}
-
-const getLongKey = memoizeByObject(({ refs, negated, types }: SchemaSet) => {
+/** The same text for the same set. */
+export function getSetKey({ refs, negated, types }: SchemaSet): string {
   const chosen = types.length === PRIMITIVE_TYPES.length ? "" : types.join();
   return `${formatSortedKeys(refs)} ! ${formatSortedKeys(negated)} (${chosen})`;
-});
+}
 
 function formatSortedKeys(list: readonly SchemaRef[]): string {
   const [first] = list;
@@ -77,29 +67,18 @@ export function extendSet(set: SchemaSet, refs: readonly SchemaRef[], negated: r
 }
 
 /** Sets of one schema share their constraints, and so do sets that differ only in their types. */
-const singleConstraints = new WeakMap<VersionedSchemas, SetConstraints>();
-const constraintsCache = new WeakMap<readonly SchemaRef[], Map<readonly SchemaRef[], SetConstraints>>();
-
-export function getConstraints(set: SchemaSet): SetConstraints {
-  const { refs, negated } = set;
+export function getConstraints({ refs, negated }: SchemaSet): SetConstraints {
   const [ref] = refs;
-  if (refs.length === 1 && negated.length === 0 && ref !== undefined) {
-    const owner = getVersionedSchemas(ref);
-    const single = singleConstraints.get(owner);
-    if (single !== undefined) return single;
-    const constraints = new SetConstraints(set);
-    singleConstraints.set(owner, constraints);
-    return constraints;
-  }
-  // A map of its own keeps `negated` no longer than `refs`.
-  const known = constraintsCache.get(refs) ?? new Map<readonly SchemaRef[], SetConstraints>();
-  if (known.size === 0) constraintsCache.set(refs, known);
-  const found = known.get(negated);
-  if (found !== undefined) return found;
-  const constraints = new SetConstraints(set);
-  known.set(negated, constraints);
-  return constraints;
+  const isSingle = refs.length === 1 && negated.length === 0;
+  return isSingle && ref !== undefined ? getOfSingle(ref.spec)(ref.pointer) : getOfLists(refs, negated);
 }
+
+const getOfLists = memoizeByPair(
+  (refs: readonly SchemaRef[], negated: readonly SchemaRef[]) => new SetConstraints({ refs, negated }),
+);
+const getOfSingle = memoizeByObject((spec: VersionedDocument) =>
+  memoize((pointer: Pointer) => new SetConstraints({ refs: [{ spec, pointer }], negated: NO_SCHEMAS })),
+);
 
 /** The types that values of a set can have; null must be tested separately. */
 export function getPossibleTypes(set: SchemaSet): readonly PrimitiveType[] {

@@ -1,4 +1,4 @@
-import { asArray, joinPointer, memoize, memoizeByObject, type Pointer } from "../../../document/index.js";
+import { asArray, getOrCreate, joinPointer, memoize, memoizeByObject, type Pointer } from "../../../document/index.js";
 import type { ApplicableSchema, Choice } from "../../../schema/model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers } from "../../../schema/model/schema-model.js";
 import { collectValueConstraints, type ValueConstraints } from "../../../schema/model/value-constraints.js";
@@ -14,7 +14,8 @@ export class SetConstraints {
   readonly schemas: readonly VersionedSchema[];
   /** Whether one of the schemas is `false`. */
   readonly isUnsatisfiable: boolean;
-  readonly #decided: readonly SchemaRef[];
+  readonly refs: readonly SchemaRef[];
+  readonly negated: readonly SchemaRef[];
   #keywords: ValueConstraints | undefined;
   #choices: readonly OpenChoice[] | undefined;
   #declaredNames: readonly string[] | undefined;
@@ -26,7 +27,8 @@ export class SetConstraints {
     const [first] = applying;
     this.schemas = first !== undefined && applying.length === 1 ? first.schemas : mergeDistinct(applying);
     this.isUnsatisfiable = applying.some(({ isUnsatisfiable }) => isUnsatisfiable);
-    this.#decided = negated.length === 0 ? refs : [...refs, ...negated];
+    this.refs = refs;
+    this.negated = negated;
   }
 
   get keywords(): ValueConstraints {
@@ -35,7 +37,7 @@ export class SetConstraints {
   }
 
   get choices(): readonly OpenChoice[] {
-    this.#choices ??= findOpenChoices(this.schemas, this.#decided);
+    this.#choices ??= findOpenChoices(this.schemas, [...this.refs, ...this.negated]);
     return this.#choices;
   }
 
@@ -47,18 +49,14 @@ export class SetConstraints {
   /** The schemas of a property. Equal arrays share their constraints. */
   propertyRefs(name: string): readonly SchemaRef[] {
     this.#properties ??= new Map();
-    const known = this.#properties.get(name);
-    if (known !== undefined) return known;
-    const refs = this.schemas.flatMap((schema) => listPropertySchemas(schema, name));
-    this.#properties.set(name, refs);
-    return refs;
+    return getOrCreate(this.#properties, name, () =>
+      this.schemas.flatMap((schema) => listPropertySchemas(schema, name)),
+    );
   }
 
   itemRefs(index: number): readonly SchemaRef[] {
     this.#items ??= new Map();
-    const refs = this.#items.get(index) ?? this.schemas.flatMap((schema) => listItemSchemas(schema, index));
-    this.#items.set(index, refs);
-    return refs;
+    return getOrCreate(this.#items, index, () => this.schemas.flatMap((schema) => listItemSchemas(schema, index)));
   }
 }
 
@@ -90,14 +88,6 @@ function listItemSchemas(applicable: VersionedSchema, index: number): SchemaRef[
 
 /** The schemas of a property that one schema gives, if the property is present. */
 function listPropertySchemas(applicable: VersionedSchema, name: string): readonly SchemaRef[] {
-  return getPropertyLookup(applicable)(name);
-}
-
-const getPropertyLookup = memoizeByObject((applicable: VersionedSchema) =>
-  memoize((name: string) => findPropertySchemas(applicable, name)),
-);
-
-function findPropertySchemas(applicable: VersionedSchema, name: string): readonly SchemaRef[] {
   const { ref, schema, pointer } = applicable;
   const at = (keyword: string): SchemaRef[] => [{ ...ref, pointer: joinPointer(pointer, keyword) }];
   const named = findPropertyPointers([{ ...applicable, schema: omitUnevaluated(schema) }], name);
@@ -132,14 +122,14 @@ function isEvaluated({ ref, pointer }: VersionedSchema, name: string): boolean {
 
 type VersionedSchema = ApplicableSchema & { readonly ref: SchemaRef };
 
-export type VersionedSchemas = {
+type VersionedSchemas = {
   readonly schemas: readonly VersionedSchema[];
   /** Whether one of the schemas is `false`, or a choice without branches. */
   readonly isUnsatisfiable: boolean;
 };
 
 /** Lists the schemas that always apply together with a schema. */
-export function getVersionedSchemas({ spec, pointer }: SchemaRef): VersionedSchemas {
+function getVersionedSchemas({ spec, pointer }: SchemaRef): VersionedSchemas {
   return getLookup(spec)(pointer);
 }
 

@@ -1,8 +1,8 @@
-import { isObject, type Pointer } from "../../../document/index.js";
+import { isObject, memoizeByObject, type Pointer } from "../../../document/index.js";
 import type { ApplicableSchema, Choice } from "../../../schema/model/applicable-schema.js";
 import { getConstraints, type PrimitiveType, type SchemaSet } from "./schema-set.js";
 import { getChoiceBranches, type SetConstraints } from "./set-constraints.js";
-import { getSchemaKey, type SchemaRef } from "./versioned-document.js";
+import { getSchemaKey, PLAIN_ANNOTATIONS, type SchemaRef } from "./versioned-document.js";
 
 /** Splits a set by its first open choice into one set for each branch; undefined without a choice. */
 export function splitByChoice(set: SchemaSet): readonly SchemaSet[] | undefined {
@@ -11,7 +11,7 @@ export function splitByChoice(set: SchemaSet): readonly SchemaSet[] | undefined 
     set.types.filter((primitive) => !isNullOrBoolean(primitive)),
   ];
   if (rest.length === 0) return undefined;
-  const parts = listBranches(set)?.map((branch) => ({ ...set, ...branch, types: rest }));
+  const parts = listBranches(getConstraints(set))?.map((branch) => ({ ...set, ...branch, types: rest }));
   // Null and booleans are tested one by one, because `nullable` admits null regardless of the branches.
   return parts === undefined || plain.length === 0 ? parts : [{ ...set, types: plain }, ...parts];
 }
@@ -23,18 +23,8 @@ function isNullOrBoolean(primitive: PrimitiveType): boolean {
 type Branch = Pick<SchemaSet, "refs" | "negated">;
 
 /** Equal arrays make the caches work that belong to them. */
-const branchCache = new WeakMap<SetConstraints, readonly Branch[] | undefined>();
-
-function listBranches(set: SchemaSet): readonly Branch[] | undefined {
-  const constraints = getConstraints(set);
-  const known = branchCache.get(constraints);
-  if (known !== undefined || branchCache.has(constraints)) return known;
-  const branches = splitIntoBranches(set, constraints);
-  branchCache.set(constraints, branches);
-  return branches;
-}
-
-function splitIntoBranches({ refs, negated }: Branch, { choices }: SetConstraints): readonly Branch[] | undefined {
+const listBranches = memoizeByObject((constraints: SetConstraints): readonly Branch[] | undefined => {
+  const { refs, negated, choices } = constraints;
   const open = choices.find(({ choice }) => choice.kind !== "dependent");
   if (open === undefined) return undefined;
   const { choice, ref } = open;
@@ -52,7 +42,7 @@ function splitIntoBranches({ refs, negated }: Branch, { choices }: SetConstraint
     refs: [...rest, branch],
     negated: isExclusive ? [...negated, ...branches.filter((it) => it !== branch)] : negated,
   }));
-}
+});
 
 /** Whether a schema consists of one choice only. A value of a branch then needs no further check against the schema. */
 function isOnlyChoice({ spec, pointer }: SchemaRef): boolean {
@@ -61,15 +51,7 @@ function isOnlyChoice({ spec, pointer }: SchemaRef): boolean {
   return candidate.length === 1 && (candidate[0] === "oneOf" || candidate[0] === "anyOf");
 }
 
-const NEUTRAL_KEYWORDS = new Set([
-  "title",
-  "description",
-  "discriminator",
-  "example",
-  "examples",
-  "default",
-  "deprecated",
-]);
+const NEUTRAL_KEYWORDS = new Set([...PLAIN_ANNOTATIONS, "discriminator"]);
 
 /**
  * Lists the schemas that apply or may apply to values of a set. Once a branch of a `oneOf` is chosen, the others do not

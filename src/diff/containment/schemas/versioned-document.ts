@@ -1,11 +1,10 @@
 import { asObject, type Document, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
-import { getOrCreate, memoize } from "../../../document/memoize.js";
+import { memoize } from "../../../document/memoize.js";
 import { createKnownSamples, type KnownSamples } from "../../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../../samples/schema-limit-error.js";
 import { createSchemas, type MessageDirection, type Schemas, type Violation } from "../../../schema/index.js";
-import { getReferenceTarget, NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
+import { getReferenceTarget } from "../../../schema/registry/normalize-schema.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";
-import { getJsonTypeName } from "../../../schema/values/exact-number.js";
 
 /** One of the two specs: its schemas as JSON Schema 2020-12, and its validators. */
 export type VersionedDocument = {
@@ -19,13 +18,9 @@ export type VersionedDocument = {
   readonly number: (pointer: Pointer) => number;
   /** The number of the schema to which a pointer leads. */
   readonly schemaNumber: (pointer: Pointer) => number;
-  /** The schemas of properties that were looked up in a schema, by name. */
-  readonly propertyRefs: (pointer: Pointer) => Map<string, readonly SchemaRef[]>;
   /** Follows a schema that consists of a reference only. */
   readonly resolved: (pointer: Pointer) => Pointer;
   readonly schemas: Schemas;
-  /** Whether schemas accept scalars, by direction and location. */
-  readonly verdicts: Readonly<Record<MessageDirection, Map<Pointer, Map<unknown, boolean>>>>;
   /** The sample values that were made of its schemas. */
   readonly samples: (direction: MessageDirection) => KnownSamples;
 };
@@ -55,14 +50,12 @@ export function createVersionedDocument(
     resolved,
     number,
     schemaNumber: memoize((pointer: Pointer) => number(resolved(pointer))),
-    propertyRefs: memoize((_: Pointer) => new Map()),
     declaredNames: memoize((pointer: Pointer) => [
       ...new Set(
         schemas.model.possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
       ),
     ]),
     schemas,
-    verdicts: { request: new Map(), response: new Map() },
     samples: (direction) => samples[direction],
   };
 }
@@ -106,16 +99,13 @@ export function getPairKey(one: SchemaRef, other: SchemaRef): number {
   return getSchemaKey(one) * 2 ** 26 + getSchemaKey(other);
 }
 
-/** Whether a schema accepts a value; undefined if that cannot be checked. Scalars are tested often. */
-export function validateValue(ref: SchemaRef, direction: MessageDirection, value: unknown): boolean | undefined {
-  if (typeof value === "object" && value !== null) return computeVerdict(ref, direction, value);
-  const verdicts = ref.spec.verdicts[direction];
-  const known = getOrCreate(verdicts, ref.pointer, () => new Map<unknown, boolean>());
-  const found = known.get(value);
-  if (found !== undefined) return found;
-  const verdict = decideByType(ref, value) ?? computeVerdict(ref, direction, value);
-  if (verdict !== undefined) known.set(value, verdict);
-  return verdict;
+/** Whether a schema accepts a value; undefined if that cannot be checked. */
+export function validateValue(
+  { spec, pointer }: SchemaRef,
+  direction: MessageDirection,
+  value: unknown,
+): boolean | undefined {
+  return unlessLimited(() => spec.schemas.isValid(pointer, direction, value));
 }
 
 /** Whether a keyword of a schema itself rejects a value; also true if that cannot be checked. */
@@ -143,39 +133,8 @@ function unlessLimited<Result>(compute: () => Result): Result | undefined {
   }
 }
 
-/** Decides about a scalar by the `type` or `const` of a schema alone: most tests end here, without compiling the schema. */
-function decideByType({ spec, pointer }: SchemaRef, value: unknown): boolean | undefined {
-  const schema = spec.at(spec.resolved(pointer));
-  if (!isObject(schema) || schema.$ref !== undefined || schema[NULL_ALLOWED] !== undefined) return undefined;
-  if (isPreciseScalar(schema.const) && isPreciseScalar(value)) {
-    if (schema.const !== value) return false;
-    return Object.keys(schema).every(isConstOrAnnotation) ? true : undefined;
-  }
-  if (schema.type === undefined || typeof value === "number") return undefined;
-  const types = [schema.type].flat();
-  if (!types.every((it) => TYPES.has(it))) return undefined;
-  if (!types.includes(getJsonTypeName(value))) return false;
-  const isText = typeof value === "string";
-  return !isText && Object.keys(schema).every(ignoresNullAndBooleans) ? true : undefined;
-}
-
-/** Whether a value is a scalar that `===` compares as JSON Schema does. */
-function isPreciseScalar(value: unknown): boolean {
-  return typeof value === "number" ? Number.isSafeInteger(value) : value === null || SCALAR_TYPES.has(typeof value);
-}
-
-const SCALAR_TYPES = new Set(["string", "boolean"]);
-
-function isConstOrAnnotation(keyword: string): boolean {
-  return keyword === "const" || keyword.startsWith("x-") || ANNOTATIONS.has(keyword);
-}
-
-/** Whether a keyword says nothing about null and booleans. */
-function ignoresNullAndBooleans(keyword: string): boolean {
-  return keyword.startsWith("x-") || OTHER_KEYWORDS.has(keyword);
-}
-
-const PLAIN_ANNOTATIONS = ["title", "description", "default", "example", "examples", "deprecated"];
+/** Annotations that say nothing about the direction of messages. */
+export const PLAIN_ANNOTATIONS = ["title", "description", "default", "example", "examples", "deprecated"];
 const REF_ANNOTATIONS = new Set(["$ref", "summary", ...PLAIN_ANNOTATIONS]);
 const ANNOTATIONS = new Set([...PLAIN_ANNOTATIONS, "readOnly", "writeOnly"]);
 
@@ -183,23 +142,6 @@ const ANNOTATIONS = new Set([...PLAIN_ANNOTATIONS, "readOnly", "writeOnly"]);
 export function isAnyValue(schema: Json | undefined): boolean {
   const isAnnotation = (keyword: string): boolean => keyword.startsWith("x-") || ANNOTATIONS.has(keyword);
   return schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation));
-}
-
-const OTHER_KEYWORDS = new Set([
-  ...["type", ...ANNOTATIONS],
-  ...["minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType"],
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-  ...["items", "minItems", "maxItems", "uniqueItems", "properties", "required", "additionalProperties"],
-]);
-
-const TYPES = new Set<unknown>(["null", "boolean", "integer", "number", "string", "array", "object"]);
-
-function computeVerdict(
-  { spec, pointer }: SchemaRef,
-  direction: MessageDirection,
-  value: unknown,
-): boolean | undefined {
-  return unlessLimited(() => spec.schemas.isValid(pointer, direction, value));
 }
 
 export function acceptsValue(ref: SchemaRef, direction: MessageDirection, value: unknown): boolean {
