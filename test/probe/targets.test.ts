@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { limitRequests } from "../../src/cli/probe/probe-target.js";
+import { chooseRequestLimit } from "../../src/cli/probe/probe-target.js";
 import { listenOn } from "../../src/cli/process/listen-on.js";
 import type { Operation } from "../../src/document/index.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
@@ -149,5 +149,5 @@ test.each([
   [undefined, 51, 10_200],
   [7, 51, 7],
 ])("--max-requests %o of %i operations: %i", (given, count, limit) => {
-  expect(limitRequests(given, Array<Operation>(count))).toBe(limit);
+  expect(chooseRequestLimit(given, Array<Operation>(count))).toBe(limit);
 });

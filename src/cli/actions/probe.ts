@@ -21,8 +21,8 @@ import {
   selectProbedOperations,
 } from "../probe/probe-settings.js";
 import {
+  chooseRequestLimit,
   explainUnreachedOperations,
-  limitRequests,
   loadServiceContract,
   type ProbeHelpTexts,
   probeService,
@@ -105,7 +105,7 @@ function printCases(
     io.stdout(`${expect.padEnd(8)}  ${id}  ${what}\n`);
   }
   if (count === 0 && options.case !== undefined) throw createUnknownCaseError(options);
-  const limit = limitRequests(options.maxRequests, plan.operations);
+  const limit = chooseRequestLimit(options.maxRequests, plan.operations);
   const bound = count > limit ? `; --max-requests ${limit} limits the run to the first of them` : "";
   const scenarios = plan.phases.includes("stateful") ? "; scenarios depend on earlier responses" : "";
   if (options.quiet !== true) io.stderr(`contract probe: ${count} cases, no requests sent${bound}${scenarios}\n`);

@@ -67,7 +67,7 @@ export function loadServiceContract(
 }
 
 /** The given maximum number of requests, or one that a run usually does not reach. */
-export function limitRequests(given: number | undefined, operations: readonly Operation[]): number {
+export function chooseRequestLimit(given: number | undefined, operations: readonly Operation[]): number {
   return given ?? Math.max(10_000, 200 * operations.length);
 }
 
@@ -75,7 +75,7 @@ export function limitRequests(given: number | undefined, operations: readonly Op
 export async function probeService({ limits, tally, progress, io, onExchange, ...probe }: ServiceProbe) {
   const { source, baseUrl } = probe;
   const { maxTime, rate, timeout } = limits;
-  const maxRequests = limitRequests(limits.maxRequests, probe.operations);
+  const maxRequests = chooseRequestLimit(limits.maxRequests, probe.operations);
   const result = await runProbe({
     ...probe,
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
