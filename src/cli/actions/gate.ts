@@ -36,7 +36,7 @@ type GateRun = OpenRun & { readonly io: Io; readonly comparison: GateComparison 
 async function runChecks(settings: RunSettings, { baseline, finish, io, comparison }: GateRun): Promise<ExitCode> {
   const { targets, folder, quiet = false } = settings;
   assertOneSpecForServices(settings);
-  const check = { ...(await prepareCheck(settings, io)), isCounting: true };
+  const check = { ...(await prepareCheck(settings, io, IN_CONFIGURATION)), isCounting: true };
   const { contract } = check;
   const extensions = new Map<TargetConfig, TargetExtensions>();
   for (const it of targets) extensions.set(it, await loadTargetExtensions(it, contract, folder));
@@ -168,3 +168,5 @@ async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<GateCo
     finish: async (weigher) => finish(weigher?.collect(io) ?? (await computeTrafficWeights(compared, io))),
   };
 }
+
+const IN_CONFIGURATION = { nameServerOption: (url: string): string => `servers: ["${url}"] in the configuration` };

@@ -2,6 +2,7 @@ import {
   type AcceptedFindings,
   CODES,
   type Contract,
+  type ContractOptions,
   createReportBuilder,
   type Level,
   type LevelRule,
@@ -34,13 +35,18 @@ export type PreparedCheck = Awaited<ReturnType<typeof prepareCheck>>;
 /**
  * Loads the spec of a check, and the changes that coverage is measured for.
  *
+ * @param named how messages name the option that adds a server, if the command has none
  * @throws UsageError when options conflict, or the configuration names unknown operations.
  */
-export async function prepareCheck(settings: RunSettings, io: Io) {
+export async function prepareCheck(
+  settings: RunSettings,
+  io: Io,
+  named: Pick<ContractOptions, "nameServerOption"> = {},
+) {
   const { levels, servers, receivers, only, fast = true } = settings;
   assertOneSpecForChanges(settings);
   const secrets = readDeliverySecrets(settings, io);
-  const options = { servers, levels, receivers, secrets };
+  const options = { ...named, servers, levels, receivers, secrets };
   const contract = loadContracts(settings.specs, fast ? options : { ...options, fastAfter: Number.POSITIVE_INFINITY });
   assertSecretsUsed(contract, secrets);
   settings.assertOperations(contract.operations);

@@ -83,7 +83,7 @@ type OpenBody = {
   readonly status: number;
 };
 
-/** A response without a media type: a success that has only a description in the spec shows what was found as JSON. */
+/** A response without a media type: a success without `content` in the spec shows what was found as JSON. */
 function buildOpenBody(
   { method }: Operation,
   { hasContent }: ResponseDefinition,

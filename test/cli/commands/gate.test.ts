@@ -35,6 +35,12 @@ test("--quiet prints nothing of a run that passes", async () => {
   expect(await runContract(["gate", "--config", config, "--quiet"])).toMatchObject({ code: 0, stdout: "", stderr: "" });
 });
 
+test("a server that the spec lacks is added in the configuration", async () => {
+  const har = createHar(createHarEntry(), createHarEntry({ url: "https://other.example/v1/books/1" }));
+  const { stdout } = await runGate(createGateFolder({ traffic: ["b.har"] }, { "b.har": har }));
+  expect(stdout).toContain('add it with servers: ["https://other.example/v1"] in the configuration');
+});
+
 test("findings of a running service are reported under its name", async () => {
   const folder = createGateFolder({
     targets: [{ ...TARGET, start: "node server.cjs 7", parameters: { bookId: ["7"] } }],
