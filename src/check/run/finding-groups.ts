@@ -186,7 +186,8 @@ export function getCause(finding: FindingGroup): string {
   const change = readChange(finding);
   if (change !== undefined) return [code, level, state, change].join("\n");
   const isOfRouter = /^(response\.(header|status)|(request|exchange)\.security)\./.test(code);
-  const shared = code.startsWith("response.content-type.") ? message : contract.pointer.replace(ERROR_RESPONSE, "$1");
+  const own = code === "response.body.undocumented" ? OWN_RESPONSE : OWN_ERROR;
+  const shared = code.startsWith("response.content-type.") ? message : contract.pointer.replace(own, "$1");
   const what = isOfRouter ? [name ?? property, code.includes(".status.") ? status : ""] : [shared];
   return [code, level, state, keyword, ...what].join("\n");
 }
@@ -197,8 +198,10 @@ export function isGap({ code, status }: FindingGroup): boolean {
   return code.endsWith(".undeclared") || code === "response.body.undocumented";
 }
 
+/** A response that an operation describes itself. Specs often describe the bodies of none. */
+const OWN_RESPONSE = /^\/paths\/[^/]+\/[^/]+(\/responses\/[^/]+)$/;
 /** An error response that an operation describes itself: one part of a service makes those of all operations. */
-const ERROR_RESPONSE = /^\/paths\/[^/]+\/[^/]+(\/responses\/(?:[45]..|default)(?:\/|$))/;
+const OWN_ERROR = /^\/paths\/[^/]+\/[^/]+(\/responses\/(?:[45]..|default)(?:\/|$))/;
 
 /** Where messages of the probe say how a request differs from an accepted one, or that a gateway or an overload stopped it. */
 const CHANGES: Readonly<Record<string, RegExp>> = {
