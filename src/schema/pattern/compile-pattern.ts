@@ -1,6 +1,8 @@
 import type { CodeOptions } from "ajv/dist/core.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
-import { createNfa, isAnchored, type Nfa } from "./nfa.js";
+import { computeAmbiguity } from "./ambiguity.js";
+import { createNfa, type Nfa } from "./nfa.js";
+import { buildPositionAutomaton } from "./position-automaton.js";
 import { parseRegex, type RegexNode } from "./regex-tree.js";
 
 /**
@@ -88,7 +90,7 @@ const MAX_STEPS = 10_000_000;
 /**
  * Compiles a `pattern` of the spec so that matching takes bounded time for any text.
  *
- * Most patterns use the regular expressions of the engine. If a pattern may backtrack catastrophically, an NFA
+ * Nearly all patterns use the regular expressions of the engine. If a pattern can backtrack catastrophically, an NFA
  * matches the texts that are long enough for it ({@link createNfa}). RE2 libraries do not fit, because RE2 defines `\s`,
  * `.` and `\u` differently; the NFA takes the meaning of each character class from the engine.
  *
@@ -112,12 +114,12 @@ export const compileBoundedPattern: NonNullable<CodeOptions["regExp"]> = Object.
 const patternCache = new Map<string, Pattern>();
 
 function createBoundedPattern(expression: RegExp): Pattern {
-  const { source } = expression;
+  const { source, flags } = expression;
   if (!/[*+]|\{/.test(source)) return expression;
   const nfa = createNfaWhenNeeded(expression);
   // Backtracking takes long only with both a large or unbounded repetition and a choice.
   const isSimple = !/[*+]|\{\d+,\}|\{\d*,?(?:\d\d|[5-9])/.test(source) || !/[|?*+]|\{\d*,/.test(source);
-  const power = isSimple ? 1 : boundPower(parseExpression(expression));
+  const power = isSimple ? 1 : computePower(parseExpression(expression), flags);
   if (power <= 1) return withNfaFallback(expression, nfa);
   const maxLength = power === Number.POSITIVE_INFINITY ? -1 : Math.floor(MAX_STEPS ** (1 / power));
   return {
@@ -159,40 +161,34 @@ function parseExpression({ source, flags }: RegExp): RegexNode {
   return parseRegex(source, flags.includes("u"));
 }
 
-/**
- * An upper bound for the exponent of the text length in the worst-case time of the engine: loops that share a text are multiplied, also
- * with the search for the start of a match. Lookaheads at the start of the text run once.
- */
-function boundPower(tree: RegexNode): number {
-  if (!isAnchored(tree)) return 1 + countLoops(tree);
-  const items = tree.kind === "sequence" ? tree.items : [tree];
-  const end = items.findIndex(({ kind }) => kind !== "look" && kind !== "assertion");
-  const leading = end === -1 ? items : items.slice(0, end);
-  const ahead = leading.map((it) => countLoops(it.kind === "look" ? it.item : it));
-  return Math.max(1, ...ahead, sumLoops(items.slice(leading.length)));
+/** The exponent of the text length in the worst-case time of the engine. */
+function computePower(tree: RegexNode, flags: string): number {
+  const positions = buildPositionAutomaton(tree);
+  const ambiguity = positions === undefined ? Number.POSITIVE_INFINITY : computeAmbiguity(positions, flags);
+  // A lookaround may run at every position of the text.
+  const lookarounds = collectLookarounds(tree).map((inner) =>
+    computePower({ kind: "sequence", items: [START_ASSERTION, inner] }, flags),
+  );
+  return (
+    1 +
+    ambiguity +
+    Math.max(0, ...lookarounds.map((power) => (ambiguity === 0 && hasOnlyLeadingLookarounds(tree) ? power - 1 : power)))
+  );
 }
 
-/** Infinite if a large repetition contains a choice, because the number of ways to match a text may be exponential. */
-function countLoops(node: RegexNode): number {
-  if (node.kind === "backreference") return 1;
-  if (node.kind === "sequence" || node.kind === "choice") return sumLoops(node.items);
-  if (node.kind === "look") return countLoops(node.item) + Math.min(countLoops(node.item), 1);
-  if (node.kind !== "repeat") return 0;
-  const { item, min, max } = node;
-  if (max <= MAX_SMALL_REPETITIONS) return max * countLoops(item);
-  if (hasChoice(item)) return Number.POSITIVE_INFINITY;
-  return min === max ? 0 : 1;
+const START_ASSERTION: RegexNode = { kind: "assertion", source: "^" };
+
+/** The bodies of the lookarounds in a pattern, without the lookarounds nested in them. */
+function collectLookarounds(node: RegexNode): RegexNode[] {
+  if (node.kind === "look") return [node.item];
+  if (node.kind === "repeat") return collectLookarounds(node.item);
+  return node.kind === "sequence" || node.kind === "choice" ? node.items.flatMap(collectLookarounds) : [];
 }
 
-const MAX_SMALL_REPETITIONS = 4;
-
-function sumLoops(items: readonly RegexNode[]): number {
-  return items.reduce((sum, it) => sum + countLoops(it), 0);
-}
-
-/** Whether a part can match a text in several ways, as far as its syntax tells. */
-function hasChoice(node: RegexNode): boolean {
-  if (node.kind === "sequence") return node.items.some(hasChoice);
-  if (node.kind === "repeat") return node.min !== node.max || hasChoice(node.item);
-  return node.kind === "choice" || node.kind === "backreference" || node.kind === "look";
+/** Whether all lookarounds run once, at the start of the text, as in password rules. */
+function hasOnlyLeadingLookarounds(tree: RegexNode): boolean {
+  if (tree.kind !== "sequence" || tree.items[0]?.kind !== "assertion") return false;
+  const rest = tree.items.slice(1);
+  const after = rest.findIndex(({ kind }) => kind !== "look");
+  return after === -1 || rest.slice(after).every((item) => collectLookarounds(item).length === 0);
 }

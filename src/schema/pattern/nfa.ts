@@ -1,5 +1,6 @@
 import { CannotValidateError } from "../cannot-validate-error.js";
 import { compileNfaProgram, followEmptyTransitions, type NfaInstruction, type NfaProgram } from "./nfa-program.js";
+import { isAnchored } from "./position-automaton.js";
 import type { RegexNode } from "./regex-tree.js";
 
 /** Whether a text has a match, decided in time linear in its length. */
@@ -178,14 +179,4 @@ function createDfaState(program: NfaProgram, from: readonly number[], isStart: b
     ascii: Array.from({ length: ASCII_SIZE }),
     nonAscii: new Map(),
   };
-}
-
-/** Whether a pattern can match only at the start of a text. */
-export function isAnchored(node: RegexNode): boolean {
-  if (node.kind === "assertion") return node.source === "^";
-  if (node.kind === "choice") return node.items.every(isAnchored);
-  if (node.kind === "repeat") return node.min > 0 && isAnchored(node.item);
-  if (node.kind !== "sequence") return false;
-  const first = node.items.find(({ kind }) => kind !== "look");
-  return first !== undefined && isAnchored(first);
 }

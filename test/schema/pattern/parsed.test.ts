@@ -1,8 +1,9 @@
-/** How patterns of several dialects are compiled, and their syntax trees. */
+/** How patterns of several dialects are compiled, their syntax trees, which characters can follow which, and how ambiguous they are. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { computeAmbiguity } from "../../../src/schema/pattern/ambiguity.js";
 import { compilePattern, parseSlashedPattern } from "../../../src/schema/pattern/compile-pattern.js";
-import { isAnchored } from "../../../src/schema/pattern/nfa.js";
+import { buildPositionAutomaton, isAnchored } from "../../../src/schema/pattern/position-automaton.js";
 import { parseRegex, type RegexNode } from "../../../src/schema/pattern/regex-tree.js";
 
 const PATTERNS: readonly string[] = [
@@ -28,16 +29,22 @@ function showTree(node: RegexNode): unknown {
 
 function describe(source: string, unicode: boolean): string[] {
   const tree = parseRegex(source, unicode);
-  return [source, `  ${JSON.stringify(showTree(tree))}${isAnchored(tree) ? " anchored" : ""}`];
+  const automaton = buildPositionAutomaton(tree);
+  const followers = automaton?.followers.map((it, at) => `${automaton.atoms[at]}>${it.join()}`).join(" ");
+  const ambiguity = automaton === undefined ? "?" : computeAmbiguity(automaton, unicode ? "u" : "");
+  const anchored = isAnchored(tree) ? ", anchored" : "";
+  return [source, `  ${JSON.stringify(showTree(tree))}`, `  ambiguity ${ambiguity}${anchored}: ${followers}`];
 }
 
-test("syntax trees", async () => {
+test("trees and automata", async () => {
   const lines = [
     ...PATTERNS.flatMap((it) => describe(new RegExp(it, "u").source, true)),
     "without the flag u",
     ...NOT_UNICODE.flatMap((it) => describe(new RegExp(it).source, false)),
   ];
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(join(import.meta.dirname, "parsed.txt"));
+  expect(buildPositionAutomaton(parseRegex("a".repeat(399), true))).toBeDefined();
+  expect(buildPositionAutomaton(parseRegex("a".repeat(400), true))).toBeUndefined();
 });
 
 test.each([
