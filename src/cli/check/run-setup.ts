@@ -33,9 +33,8 @@ import type { RunSettings } from "../settings/run-settings.js";
 export type PreparedCheck = Awaited<ReturnType<typeof prepareCheck>>;
 
 /**
- * Loads the spec of a check, and the changes that coverage is measured for.
+ * Loads the spec of a check, and the changes that coverage is measured for. `named` is for commands without an option for servers.
  *
- * @param named how messages name the option that adds a server, if the command has none
  * @throws UsageError when options conflict, or the configuration names unknown operations.
  */
 export async function prepareCheck(

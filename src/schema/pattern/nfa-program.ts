@@ -15,7 +15,7 @@ export type NfaInstruction =
 
 type Assertion = Extract<RegexNode, { readonly kind: "assertion" }>["source"];
 
-const MAX_INSTRUCTIONS = 20_000;
+const MAX_INSTRUCTIONS = 50_000;
 
 /**
  * Compiles a pattern to an NFA by Thompson's construction.
@@ -30,26 +30,21 @@ export function compileNfaProgram(tree: RegexNode, flags: string): NfaProgram {
     if (program.length >= MAX_INSTRUCTIONS) throw new CannotValidateError("is too large");
     return program.push(instruction) - 1;
   };
-  const getTest = (source: string): CharacterTest => {
-    const matches = getOrCreate(tests, source, () => createCharacterTest(source, flags));
-    return matches;
-  };
-  /** Emits a branch that can skip `emit`, whose end is known only afterwards. */
-  const optional = (emit: () => void): void => {
-    const targets: number[] = [];
-    targets.push(add({ kind: "split", targets }) + 1);
-    emit();
-    targets.push(program.length);
-  };
+  const getTest = (source: string) => getOrCreate(tests, source, () => createCharacterTest(source, flags));
   const repeat = (item: RegexNode, min: number, max: number): void => {
     for (let copy = 0; copy < min; copy += 1) emit(item);
-    if (max === Number.POSITIVE_INFINITY) {
+    const isLoop = max === Number.POSITIVE_INFINITY;
+    // Each further copy can be skipped together with those after it, whose end is known only afterwards.
+    const skips: number[][] = [];
+    for (let copy = min; copy < (isLoop ? min + 1 : max); copy += 1) {
       const start = program.length;
-      optional(() => {
-        emit(item);
-        add({ kind: "split", targets: [start] });
-      });
-    } else if (max > min) optional(() => repeat(item, 1, max - min));
+      const targets = [start + 1];
+      add({ kind: "split", targets });
+      skips.push(targets);
+      emit(item);
+      if (isLoop) add({ kind: "split", targets: [start] });
+    }
+    for (const targets of skips) targets.push(program.length);
   };
   const choose = (items: readonly RegexNode[]): void => {
     const targets: number[] = [];

@@ -36,6 +36,20 @@ describe("a repeatable pattern of more than 400 characters counts as one of them
   });
 });
 
+describe("a large number of copies matches short and long texts", () => {
+  test.each([
+    ["^(?:.|\\s){1,5000}$", "a b", ""],
+    ["^(.|\\n){0,10000}$", "a\nb", "a".repeat(10_001)],
+    ["^(\\s|\\S){0,65535}$", "a b", "a".repeat(65_536)],
+    ["^([0-9A-F]{2}:?){1,4096}$", "AA:BB", "AA:B"],
+    ["^(?:(?<!-)-|[a-z])+$", "a-b", "a--b"],
+    ["^(['\"])(?:(?!\\1).)*\\1$", "'a'", "'a\""],
+  ])("%s", (pattern, text, wrong) => {
+    const expression = compileBoundedPattern(pattern, "u");
+    expect([expression.test(text), expression.test(wrong)]).toEqual([true, false]);
+  });
+});
+
 const PATTERNS = [
   "^(a|b|ab)*c$",
   "(a+)+b",
