@@ -192,7 +192,7 @@ test.each([
  * which nothing has been taken away yet.
  */
 const MAX_REPOSITORY_LINES = 370_122;
-const MAX_SRC_LINES = 104_525;
+const MAX_SRC_LINES = 104_524;
 const MAX_SRC_FILES = 713;
 
 test("src does not grow", () => {

@@ -1,13 +1,9 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
+import { collectGarbage } from "../collect-garbage.js";
 
 /** Returns the bytes of reachable array buffers, after a forced garbage collection. */
 export function measureExternalMemory(): number {
-  collect();
+  collectGarbage();
   // Buffers are freed concurrently after the first collection; the second one waits for that.
-  collect();
+  collectGarbage();
   return process.memoryUsage().arrayBuffers;
 }

@@ -137,12 +137,13 @@ function readTokenFromCommand({
       killProcessGroup(child, "SIGKILL");
       fail(signal?.aborted === true ? "interrupted" : `it took longer than ${timeoutMs / 1000} seconds`);
     };
-    const ended = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]);
-    ended.addEventListener("abort", cutOff, { once: true });
-    if (ended.aborted) cutOff();
+    const late = setTimeout(cutOff, timeoutMs);
+    signal?.addEventListener("abort", cutOff, { once: true });
+    if (signal?.aborted === true) cutOff();
     child.once("error", ({ message }) => fail(message));
     child.once("close", (code, killed) => {
-      ended.removeEventListener("abort", cutOff);
+      clearTimeout(late);
+      signal?.removeEventListener("abort", cutOff);
       const token = stdout().trim();
       if (code === 0 && token !== "") resolve(token);
       else

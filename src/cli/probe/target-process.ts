@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { connect } from "node:net";
-import { createInterface } from "node:readline";
+import { createInterface, type Interface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { pluralize } from "../../report/formatting/text.js";
-import { UsageError, waitForInterrupt } from "../process/io.js";
+import { UsageError } from "../process/io.js";
 import { killProcessGroup, resolveSelfCommand } from "../process/shell-command.js";
 import type { TargetConfig } from "../settings/config-table.js";
 
@@ -48,7 +49,9 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
   const child = start === undefined ? undefined : launchTarget(start, starting);
   // Ends all waiting: at an interrupt, after `readyWithin`, and as soon as the start has succeeded or failed.
   const waiting = new AbortController();
-  const signal = AbortSignal.any([waiting.signal, starting.signal, AbortSignal.timeout(readyWithin * 1000)]);
+  // Not AbortSignal.timeout: Node 20 forgets one in AbortSignal.any at the next garbage collection.
+  const late = setTimeout(() => waiting.abort(), readyWithin * 1000);
+  const signal = AbortSignal.any([waiting.signal, starting.signal]);
   const fail = (reason: string, cause?: unknown): UsageError =>
     new UsageError(`target ${name}: ${reason}${child === undefined ? "" : child.formatStderr()}`, { cause });
   try {
@@ -68,6 +71,7 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
     if (error instanceof TargetNotReadyError) throw fail(error.message, error);
     throw fail(`it printed no base URL within ${pluralize(readyWithin, "second")}`, error);
   } finally {
+    clearTimeout(late);
     waiting.abort();
   }
 }
@@ -76,8 +80,8 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
 class TargetNotReadyError extends Error {}
 
 type LaunchedTarget = {
-  /** The first line of stdout. */
-  readonly firstLine: Promise<string>;
+  /** The lines of stdout. */
+  readonly lines: Interface;
   /** Resolves with the reason when the process has exited. */
   readonly exited: Promise<string>;
   /** Why the process ended before `stop`. */
@@ -102,7 +106,6 @@ function launchTarget(command: string, { folder, selfCommand }: StartTargetOptio
   });
   // All lines are read: a full pipe would block the service.
   const lines = createInterface({ input: child.stdout });
-  const firstLine = new Promise<string>((resolve) => lines.once("line", resolve));
   const exited = new Promise<string>((done) => {
     child.once("error", (error) => done(`it could not be started: ${error.message}`));
     child.once("exit", (code, signal) => {
@@ -116,7 +119,7 @@ function launchTarget(command: string, { folder, selfCommand }: StartTargetOptio
   });
   const formatStderr = (): string => (stderr.trim() === "" ? "" : `; stderr:\n${stderr.trim()}`);
   return {
-    firstLine,
+    lines,
     exited,
     findEndReason: async () => {
       await Promise.race([exited, pause(EXIT_NOTICE_MS)]);
@@ -135,7 +138,9 @@ function launchTarget(command: string, { folder, selfCommand }: StartTargetOptio
 }
 
 async function waitForFirstLine(child: LaunchedTarget | undefined, signal: AbortSignal): Promise<string | undefined> {
-  return child && Promise.race([child.firstLine, rejectOnExit(child), rejectOnAbort(signal)]);
+  return (
+    child && Promise.race([once(child.lines, "line", { signal }).then(([line]) => String(line)), rejectOnExit(child)])
+  );
 }
 
 /** Whether something accepts connections at a URL. */
@@ -192,9 +197,4 @@ function getConnectionError(error: unknown): string {
 
 async function rejectOnExit({ exited }: LaunchedTarget): Promise<never> {
   throw new TargetNotReadyError(await exited);
-}
-
-async function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  await waitForInterrupt({ signal });
-  throw signal.reason;
 }

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createCredentialSource } from "../../../src/cli/probe/credential-source.js";
+import { collectGarbage } from "../../collect-garbage.js";
 
 /** A shell that waits for a child process keeps stdout open. */
 const ENDLESS = "command:sleep 600; echo never";
@@ -13,6 +15,17 @@ const ENDS = [
 test.each(ENDS)("a command that prints no token is stopped %s", async (_, limits, message) => {
   const source = createCredentialSource({ auth: ENDLESS, token: undefined, ...limits }, []);
   await expect(source.get()).rejects.toThrow(`--auth command: no token: ${message}`);
+});
+
+test("the time limit holds across garbage collections", async () => {
+  const { signal } = new AbortController();
+  const token = createCredentialSource(
+    { auth: "command:sleep 2; echo late", token: undefined, signal, timeoutMs: 300 },
+    [],
+  ).get();
+  await pause(100);
+  collectGarbage();
+  await expect(token).rejects.toThrow("it took longer than 0.3 seconds");
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startTarget } from "../../../src/cli/probe/target-process.js";
 import type { TargetConfig } from "../../../src/cli/settings/config-table.js";
+import { collectGarbage } from "../../collect-garbage.js";
 import { serveForTest } from "../../serve.js";
 import { createFolder } from "../run-contract.js";
 
@@ -91,6 +92,13 @@ test.each<[what: string, target: Omit<TargetConfig, "name">, message: string]>([
   ],
 ])("a service that %s", async (_, target, message) => {
   await expect(start(target)).rejects.toThrow(expect.objectContaining({ message: `target t: ${message}` }));
+});
+
+test("the time limit holds across garbage collections", async () => {
+  const started = start({ start: "sleep 3", ...WAIT });
+  await pause(100);
+  collectGarbage();
+  await expect(started).rejects.toThrow("target t: it printed no base URL within 0.5 seconds");
 });
 
 test("nothing waits any more for a service that has ended", async () => {
