@@ -1,4 +1,5 @@
 import {
+  asObject,
   compareStrings,
   createFingerprint,
   type Document,
@@ -75,7 +76,7 @@ type Documents = Readonly<Record<"old" | "new", Document>>;
 
 /** Merges drafts into findings and sorts them by severity. */
 export function collectFindings(drafts: readonly DiffFindingDraft[], documents: Documents): DiffFinding[] {
-  return [...groupBy(withoutRepeated(drafts), getIdentity)]
+  return [...groupBy(mergeReplacedObjects(withoutRepeated(drafts), documents), getIdentity)]
     .map(([identity, group]) => createFinding(identity, group, documents))
     .sort(compareFindings);
 }
@@ -91,7 +92,7 @@ function withoutRepeated(all: readonly DiffFindingDraft[]): DiffFindingDraft[] {
   const texts = groupBy(all, (it) =>
     it.affected.at === undefined ? it : [it.code, it.change, getPlace(it)].join("\n"),
   );
-  const drafts = [...texts.values()].flatMap(([first]) => first ?? []);
+  const drafts = [...texts.values()].map(([first]) => first);
   const isDeclaration = ({ code }: DiffFindingDraft): boolean => /\.property\.(added|removed)$/.test(code);
   const isBreak = ({ code }: DiffFindingDraft): boolean => /\.property\.(refused|required|optional)$/.test(code);
   const declared = new Map(drafts.filter(isDeclaration).map((it) => [getPlace(it), it.change]));
@@ -104,6 +105,55 @@ function withoutRepeated(all: readonly DiffFindingDraft[]): DiffFindingDraft[] {
     if (it.code.endsWith(".refused")) return [it];
     return [{ ...it, change: it.code.endsWith(".required") ? "was added and is required" : "was removed" }];
   });
+}
+
+/** Replaces the drafts about single properties by one for each object whose properties were all replaced by other ones. */
+function mergeReplacedObjects(all: readonly DiffFindingDraft[], documents: Documents): DiffFindingDraft[] {
+  const getObject = (draft: DiffFindingDraft): unknown => {
+    const { code, subject, old, new: next, affected } = draft;
+    if (subject === undefined || !/\.property\.(added|removed|required|optional)$/.test(code)) return draft;
+    return [affected.operation, affected.part, getParentPath(affected), getOwner(old), getOwner(next)].join("\n");
+  };
+  return [...groupBy(all, getObject).values()].flatMap((group): readonly DiffFindingDraft[] => {
+    const [first] = group;
+    const pointers = { old: getOwner(first.old), new: getOwner(first.new) };
+    const before = listPropertyNames(documents.old, pointers.old);
+    const after = listPropertyNames(documents.new, pointers.new);
+    const found = new Set(group.map(({ subject }) => subject));
+    const isReplaced = before.length > 1 && after.length > 0 && !after.some((name) => before.includes(name));
+    if (!isReplaced || ![...before, ...after].every((name) => found.has(name))) return group;
+    const rank = ({ code, counterexample }: DiffFindingDraft): number =>
+      2 * LEVEL_ORDER.indexOf(DIFF_CODES[code].level) + Number(counterexample === undefined);
+    const { subject: _, ...worst } = group.reduce((one, other) => (rank(other) < rank(one) ? other : one));
+    const change = `all properties were replaced: ${listSome(before)} were removed, ${listSome(after)} added`;
+    const affected = { ...worst.affected, at: getParentPath(worst.affected) };
+    const code = REPLACED_CODES[worst.code] ?? worst.code;
+    return [{ ...worst, ...pointers, code, change, advice: "keep the old ones to stay compatible", affected }];
+  });
+}
+
+/** An object with other properties is another type for its reader. */
+const REPLACED_CODES: Readonly<Partial<Record<DiffCode, DiffCode>>> = {
+  "request.property.required": "request.type.narrowed",
+  "response.property.optional": "response.type.widened",
+  "webhook.property.optional": "webhook.type.widened",
+};
+
+function getParentPath({ at = "" }: AffectedPart): string {
+  return at.replace(/\/[^/]*$/, "");
+}
+
+/** The object that a location of `required` or in `properties` belongs to. */
+function getOwner(pointer: Pointer = ""): Pointer {
+  return pointer.replace(/\/(required|properties(\/[^/]*)?)$/, "");
+}
+
+function listPropertyNames({ root }: Document, schema: Pointer): string[] {
+  return Object.keys(asObject(asObject(valueAt(root, schema))?.properties) ?? {});
+}
+
+function listSome(names: readonly string[]): string {
+  return names.length > 4 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
 }
 
 /** Whether a draft about the same property says what its declaration, or its missing declaration, brings about. */
@@ -193,16 +243,22 @@ function compareFindings(one: DiffFinding, other: DiffFinding): number {
 /**
  * Merges findings that state the same change of several operations, such as a status that each of them has now, into one with
  * all places. What was added or removed must have the same content everywhere, but for its texts. Changes inside of
- * values stay apart: only a shared schema is their common cause.
+ * values have one cause if the parameter has the same name, or if the whole schemas of the bodies are the same.
  */
 export function mergeFindings<Finding extends DiffFinding & { readonly acceptance?: unknown }>(
   findings: readonly Finding[],
   documents: Documents,
 ): Finding[] {
   const getIdentity = (finding: Finding): string => {
-    const { code, level, change, acceptance, affects, fingerprint } = finding;
-    if (affects.some(({ at }) => at !== undefined)) return fingerprint;
-    return JSON.stringify([code, level, change, acceptance, ...readContents(finding, documents)]);
+    const { code, level, change, acceptance, affects, fingerprint, old, new: next } = finding;
+    const [{ part, at } = { part: "" }] = affects;
+    const contents = [code, level, change, acceptance, ...readContents(finding, documents)];
+    if (at === undefined) return JSON.stringify(contents);
+    const wholes = [findInlineSchema(old), findInlineSchema(next)];
+    if (wholes.includes(undefined)) return fingerprint;
+    const isParameter = / parameter /.test(part);
+    const texts = isParameter ? [] : [formatContent(documents.old, wholes[0]), formatContent(documents.new, wholes[1])];
+    return JSON.stringify([...contents, part, at, ...texts]);
   };
   return [...groupBy(findings, getIdentity)].map(([identity, group]) =>
     group.length === 1 ? group[0] : mergeGroup(identity, group),
@@ -220,6 +276,12 @@ function mergeGroup<Finding extends DiffFinding>(identity: string, group: readon
   return { ...group[0], affects, fingerprint: createFingerprint(identity) };
 }
 
+/** The whole schema of a parameter or a body around a location, if it is a part of the operation. */
+function findInlineSchema({ pointer = "" }: Partial<DiffLocation> = {}): Pick<DiffLocation, "pointer"> | undefined {
+  const [schema] = /^\/(?:paths|webhooks)\/.*?\/(?:schema|itemSchema)(?=\/|$)/.exec(pointer) ?? [];
+  return schema === undefined ? undefined : { pointer: schema };
+}
+
 /** What was added or removed, or else what changed in both specs. */
 function readContents({ change, old, new: next }: DiffFinding, documents: Documents): (string | undefined)[] {
   const [, verb] = / was (added|removed)\b/.exec(change) ?? [];
@@ -229,7 +291,7 @@ function readContents({ change, old, new: next }: DiffFinding, documents: Docume
   ];
 }
 
-function formatContent(document: Document, location: DiffLocation | undefined): string | undefined {
+function formatContent(document: Document, location: Pick<DiffLocation, "pointer"> | undefined): string | undefined {
   if (location === undefined) return undefined;
   const value = resolvePointer(document, location.pointer)?.value ?? valueAt(document.root, location.pointer);
   const isText = (name: string, it: unknown): boolean => /^(description|summary)$/.test(name) && typeof it === "string";

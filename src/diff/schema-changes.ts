@@ -241,8 +241,9 @@ function* findKeywordChanges(flow: MessageFlow, schemas: MergedPair, step: Schem
   yield* createChange(code, { keyword: "discriminator", at }, tags);
 }
 
-/** Formats a default without quotes, because 1 and "1" are the same text. */
+/** Formats a default as a parameter is written: 1, "1" and [1] are the same text. */
 function formatUnquoted(value: Json | undefined): string | undefined {
+  if (Array.isArray(value) && value.length === 1) return formatUnquoted(value[0]);
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -193,14 +193,18 @@ function locateViolation(
   return violation.right === "" ? { ...violation, right: right.pointer, left: left?.pointer ?? "" } : violation;
 }
 
-/** Where the contained schema allows any value, the missing type says it all. Texts have no type. */
+/** Where the contained schema allows any value, the missing type says it all. Texts have no type, but may show that of a value. */
 function withoutInner(
   violations: readonly CheckedViolation[],
   { at }: VersionedDocument,
   wire?: Wire,
 ): readonly CheckedViolation[] {
-  if (wire !== undefined) return violations;
-  const unrestricted = violations.filter(({ left }) => left === "" || isAnyValue(at(left)));
+  // Clients write texts; few write null or a truth value.
+  const isOther = ({ counterexample }: CheckedViolation): number =>
+    Number(wire && typeof counterexample?.value !== "string");
+  const unrestricted = violations
+    .filter(({ left }) => left === "" || isAnyValue(at(left)))
+    .sort((one, other) => isOther(one) - isOther(other));
   const isInner = (violation: CheckedViolation, index: number): boolean =>
     unrestricted.some(
       (it, position) =>
@@ -208,7 +212,7 @@ function withoutInner(
         (it.enclosing ?? it.left) === (violation.enclosing ?? violation.left) &&
         it.path.every((token, depth) => token === violation.path[depth]) &&
         (it.path.length < violation.path.length || position < index) &&
-        (isShown(it) || !isShown(violation)),
+        (isShown(it) || (wire === undefined && !isShown(violation))),
     );
   const inner = new Set(unrestricted.filter(isInner));
   return violations.filter((it) => !inner.has(it));

@@ -166,13 +166,25 @@ const MEDIA_TYPE = / ([^\s/]+\/\S+)$/;
 export const MAX_PARTS = 3;
 
 /** Formats the counterexample, and the spec that accepts it. */
-function formatCounterexample({ counterexample }: DiffFinding, most = 400): string | undefined {
+function formatCounterexample({ counterexample, affects }: DiffFinding, most = 400): string | undefined {
   if (counterexample === undefined) return undefined;
   const { value, text, acceptedBy, readBy, readAs } = counterexample;
-  const format = (it: unknown): string => shorten(JSON.stringify(it) ?? "", most);
+  const path = (affects[0]?.at ?? "").split("/").slice(1);
+  const format = (it: unknown): string => {
+    const whole = JSON.stringify(it) ?? "";
+    return shorten(whole.length > most ? JSON.stringify(putFirst(it, path)) : whole, most);
+  };
   const written = text === undefined || text === String(value) ? "" : `, written ${shorten(text, most)}`;
   if (readBy === undefined) return `valid only in the ${acceptedBy} spec: ${format(value)}${written}`;
   return `sent by the ${acceptedBy} spec: ${format(value)}${written}; read by the ${readBy} spec: ${format(readAs) || "nothing"}`;
+}
+
+/** Writes the members on a path before the others, so that a long value shows them before it is cut. */
+function putFirst(value: unknown, [token, ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((it) => putFirst(it, rest));
+  if (token === undefined || typeof value !== "object" || value === null || !Object.hasOwn(value, token)) return value;
+  const members = value as Readonly<Record<string, unknown>>;
+  return { ...{ [token]: null, ...members }, [token]: putFirst(members[token], rest) };
 }
 
 function shorten(text: string, most: number): string {

@@ -27,9 +27,11 @@ const OLD: JsonObject = {
   info: { title: "T", version: "1" },
   paths: Object.fromEntries(
     OPERATIONS.map((operationId) => {
-      const content = { "application/json": { schema: { type: "object" } } };
+      const schema = { type: "object", properties: { id: { type: "string" } } };
+      const content = { "application/json": { schema } };
+      const limit = { name: "limit", in: "query", schema: { type: "string" } };
       const responses = { 200: { description: "d", headers: {}, content, links: {} } };
-      return [`/${operationId}`, { get: { operationId, parameters: [], responses } }];
+      return [`/${operationId}`, { get: { operationId, parameters: [limit], responses } }];
     }),
   ),
   components: {
