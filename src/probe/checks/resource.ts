@@ -48,6 +48,9 @@ function isAcknowledgment({ document, sent, written, resource, documented }: Pro
 export function findLostPlace(write: ProbeExchange, read: ProbeExchange): Pointer | undefined {
   const { body } = write.request;
   if (body === undefined || !("value" in body) || !read.isAccepted || !read.hasJson) return undefined;
+  // A write to all items of a list has other properties than the list.
+  const isOfItems = isObject(write.sent) && !Object.keys(write.sent).some((name) => Object.hasOwn(read.resource, name));
+  if (isOfItems && read.list !== undefined) return undefined;
   return Array.isArray(write.sent)
     ? findLostByPatch(write.sent, read.body)
     : findLost(dropPatchedLists(write), read.body, "", createSensitiveTest(write));

@@ -1,4 +1,11 @@
-import { type Document, isObject, type Json, type Operation, type Pointer } from "../../document/index.js";
+import {
+  type Document,
+  isObject,
+  type Json,
+  type Operation,
+  type Pointer,
+  parsePointer,
+} from "../../document/index.js";
 import { findIdempotencyKey } from "../../resources/index.js";
 import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
 import { createUuidGenerator } from "../deterministic-uuid.js";
@@ -110,4 +117,16 @@ export function addIdempotencyKey(
   if (edit?.part === "header" && edit.at.toLowerCase() === name.toLowerCase()) return request;
   // Some services accept nothing but a UUID; other texts have a scenario of their own.
   return { ...request, header: { ...request.header, [name]: createUuidGenerator(0)(id) } };
+}
+
+/** The request without some places of its body. */
+export function removeFromBody(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
+  return updateBody(request, (value) => places.reduce((whole, at) => omitAt(whole, parsePointer(at)), value));
+}
+
+function omitAt(value: Json, [token = "", ...rest]: readonly string[]): Json {
+  if (Array.isArray(value)) return value.map((it, at) => (String(at) === token ? omitAt(it, rest) : it));
+  if (!isObject(value)) return value;
+  const { [token]: inner, ...others } = value;
+  return rest.length === 0 || inner === undefined ? others : { ...others, [token]: omitAt(inner, rest) };
 }

@@ -26,6 +26,7 @@ import {
   checkStackTrace,
 } from "../checks/http/http-rules.js";
 import { checkNamedResource } from "../checks/named-resource.js";
+import { checkServiceResponse } from "../checks/response.js";
 import { UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import { formatCurlCommand } from "../requests/serialize-request.js";
 import { RunEndedError } from "./budget.js";
@@ -66,7 +67,8 @@ export function createCaseRecorder({ contract, levels, injected, command, onExch
         const operation = (exchange.webhook && checkResult.operation) ?? probeExchange.operation;
         const redirect =
           checkResult.verdict === "skipped" ? checkRedirect(probeExchange.with({ exchange })) : undefined;
-        const general = listGeneralRules(caseId).map((check) => check(probeExchange.with({ exchange })));
+        const isFailure = isUncheckedFailure(checkResult, exchange, checkFindings);
+        const general = listGeneralRules(caseId, isFailure).map((check) => check(probeExchange.with({ exchange })));
         const probeFindings = [...checkFindings, redirect, ...general]
           .filter((it) => it !== undefined)
           .map((it) => nameCause(it, probeExchange))
@@ -123,8 +125,12 @@ function nameEdit(finding: Finding, edit: ProbeExchange["edit"]): Finding {
 }
 
 /** The rules for every response. A mock returns the example of the spec, whatever resource the path names. */
-function listGeneralRules(caseId: string): readonly ((result: ProbeExchange) => CheckFinding | undefined)[] {
+function listGeneralRules(
+  caseId: string,
+  isFailure: boolean,
+): readonly ((result: ProbeExchange) => CheckFinding | undefined)[] {
   const rules = [checkHttpRules, checkStackTrace, checkSecretInError, checkMaskedNumber];
+  if (isFailure) rules.push(checkServiceResponse);
   return caseId.startsWith("examples/") ? rules : [...rules, checkNamedResource];
 }
 
@@ -134,9 +140,23 @@ function dropRepeated(findings: readonly Finding[], known: readonly Finding[]): 
   return findings.filter(({ fingerprint }, at) => all.indexOf(fingerprint) === known.length + at);
 }
 
+function isUndocumentedStatus({ code }: Finding): boolean {
+  return code === "response.status.undocumented";
+}
+
+/** A request of a scenario fails for the same cause as that of a case, which is checked for it. */
+function isUncheckedFailure(
+  { findings }: Pick<ExchangeResult, "findings">,
+  { response }: Exchange,
+  checked: readonly (CheckFinding | undefined)[],
+): boolean {
+  const isChecked = checked.some((it) => it?.code === "exchange.request.failed");
+  return !isChecked && response.status >= 500 && findings.some(isUndocumentedStatus);
+}
+
 /** A failure or a wrong rejection whose status the spec does not document is one finding, not two. */
 function mergeUndocumentedStatus(findings: readonly Finding[]): readonly Finding[] {
-  const undocumented = findings.filter(({ code }) => code === "response.status.undocumented");
+  const undocumented = findings.filter(isUndocumentedStatus);
   const cause = findings.find(({ code }) => code === "exchange.request.failed" || code === "exchange.valid.rejected");
   if (cause === undefined) return findings;
   return findings

@@ -11,11 +11,18 @@ import {
 } from "../../document/index.js";
 import { findPageFields, getListFacts } from "../../resources/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import { readDescription } from "../body-properties.js";
 import { type GenerationContext, getGenerationContext } from "../cases/generation-context.js";
 import { checkCredentialsRequired, checkServiceResponse } from "../checks/response.js";
 import { createUuidGenerator, makeUnknownId } from "../deterministic-uuid.js";
-import { type CaseRequest, isSafeMethod, type ProbeCase } from "../requests/probe-case.js";
+import {
+  type CaseRequest,
+  isSafeMethod,
+  type ProbeCase,
+  readWrittenBody,
+  removeFromBody,
+} from "../requests/probe-case.js";
 import { hasOpenQuestion } from "../scenarios/filters/filter-values.js";
 import { reportRejection } from "../scenarios/scenario-context.js";
 import type { ProbeTask } from "../session/case-recorder.js";
@@ -91,8 +98,8 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSes
 /**
  * Reports a case without a readable response, or whose response is a server error. Then two requests are sent. The first one is that which the
  * case differs from, or one with an unknown id if the case changes an id. If it fails too, the case is not the cause: an earlier request has
- * broken the operation, or it never works. The second one is the case again. If it is accepted, its values are not the cause. Returns whether
- * there is any failure.
+ * broken the operation, or it never works. The second one is the case again. If it is accepted, its values are not the cause. The last one
+ * leaves out the property that the case is about. If it fails too, what it is added to is the cause. Returns whether there is any failure.
  */
 async function reportFailure(
   it: ProbeCase,
@@ -111,11 +118,26 @@ async function reportFailure(
     const again = await send(toProbeRequest({ ...it, request: result.request }));
     discard(again);
     if (again.isAccepted) cause = result.with({ edit: undefined });
+    const request = leaveOutEdit(result);
+    if (again.isAccepted || request === undefined) return true;
+    const rest = await send({ operation: it.operation, request });
+    if (rest.status >= 500) [shown, cause] = [rest, rest];
+    discard(shown === rest ? result : rest);
     return true;
   } finally {
     // Also if the run ends here, because the case has ended the service.
     report(shown, checkServiceResponse(cause));
   }
+}
+
+/** A valid request without the property of the body that a case is about; undefined if there is none. */
+function leaveOutEdit(result: ProbeExchange): CaseRequest | undefined {
+  const { operation, request, edit } = result;
+  if (edit?.part !== "body" || edit.at === "" || !("value" in (request.body ?? {}))) return undefined;
+  const smaller = removeFromBody(request, [edit.at]);
+  const it = { operation, method: operation.method, request: smaller };
+  const isSame = isEqual(readWrittenBody(smaller), readWrittenBody(request));
+  return isSame || getGenerationContext(result).validate(it).errors.length > 0 ? undefined : smaller;
 }
 
 /** Checks that a method that the path does not define is rejected (RFC 9110, section 15.5.6). */

@@ -1,7 +1,12 @@
 /** What is sent for a case, its verdict, and what is reported. */
 import { expect, test } from "vitest";
 import type { Operation } from "../../../src/document/index.js";
-import type { CaseEdit, CaseRequest, ProbeCase } from "../../../src/probe/requests/probe-case.js";
+import {
+  type CaseEdit,
+  type CaseRequest,
+  type ProbeCase,
+  readWrittenBody,
+} from "../../../src/probe/requests/probe-case.js";
 import { RunEndedError } from "../../../src/probe/session/budget.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type ProbeRequest, type TaskSession } from "../../../src/probe/session/session.js";
@@ -27,6 +32,7 @@ paths:
     post:
       operationId: write
       parameters: [{ name: limit, in: query, schema: { type: integer } }]
+      requestBody: { content: { application/json: { schema: { type: object, required: [a] } } } }
       responses: { "200": { description: d } }
 `,
 });
@@ -67,7 +73,8 @@ async function run(
     report: ({ request }: ProbeExchange, finding: { code: string; property?: string } | undefined) => {
       const isBase = given.edit === limit && request === EMPTY;
       const of = isBase ? " of the base" : given.edit === limit && finding?.property === undefined ? " at times" : "";
-      if (finding !== undefined) calls.push(`${finding.code}${of}`);
+      const body = readWrittenBody(request);
+      if (finding !== undefined) calls.push(`${finding.code}${of}${body === null ? "" : ` ${JSON.stringify(body)}`}`);
     },
     discard: ({ request }: ProbeExchange) => calls.push(`drop ${JSON.stringify(request.query)}`),
   } as unknown as TaskSession);
@@ -183,6 +190,18 @@ test.each<[name: string, statuses: readonly number[], calls: readonly string[]]>
   const { sent, ...found } = await run({ edit: limit }, statuses, new Map([["read", 4]]));
   expect(sent).toEqual([`${OWN} accepted -`, "{} - - -", `${OWN} accepted -`].slice(0, statuses.length));
   expect(found).toEqual({ calls, verdict: "broke" });
+});
+
+test.each<[name: string, at: string, statuses: readonly number[], body: string]>([
+  ["a property, without which it fails", "/b", [500, 200, 500, 500], '{"a":1}'],
+  ["a property, without which it is accepted", "/b", [500, 200, 500, 200], '{"a":1,"b":2}'],
+  ["a property that is required", "/a", [500, 200, 500], '{"a":1,"b":2}'],
+  ["the whole body", "", [500, 200, 500], '{"a":1,"b":2}'],
+])("the body is reported that fails because of %s", async (_, at, statuses, body) => {
+  const request = { ...EMPTY, body: { contentType: "application/json", value: { a: 1, b: 2 } } };
+  const given = { edit: edit("body", at), operation: write, request };
+  const { sent, calls } = await run(given, statuses, new Map([["write", 4]]));
+  expect([sent.length, calls.at(-1)]).toEqual([statuses.length, `${FAILED} ${body}`]);
 });
 
 test("a case that ends the service is reported, although the request that it differs from cannot be sent", async () => {

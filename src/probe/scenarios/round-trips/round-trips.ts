@@ -7,7 +7,13 @@ import { checkEntityTag, checkRoundTrips, checkUpdateShown, type LostValue } fro
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath } from "../../graph/response-values.js";
-import { type CaseEdit, type CaseRequest, EMPTY_REQUEST, readWrittenBody } from "../../requests/probe-case.js";
+import {
+  type CaseEdit,
+  type CaseRequest,
+  EMPTY_REQUEST,
+  readWrittenBody,
+  removeFromBody,
+} from "../../requests/probe-case.js";
 import { listNullablePlaces, putIntoBody } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
@@ -17,7 +23,6 @@ import { restoreBeforePatch } from "../resources.js";
 import { findAccepted, planScenarios, putPath, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import {
   createWrites,
-  removeFromBody,
   type TellingWrites,
   type WriteStep,
   writeLess,

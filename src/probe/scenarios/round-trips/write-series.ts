@@ -1,19 +1,11 @@
-import {
-  isObject,
-  type Json,
-  joinPointer,
-  type Operation,
-  type Pointer,
-  parsePointer,
-  valueAt,
-} from "../../../document/index.js";
+import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isEqual } from "../../../schema/values/exact-number.js";
 import { type GenerationContext, getGenerationContext } from "../../cases/generation-context.js";
 import type { RequestLocation } from "../../cases/request-location.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { findLostPlace } from "../../checks/resource.js";
-import { type CaseRequest, readWrittenBody, updateBody } from "../../requests/probe-case.js";
+import { type CaseRequest, readWrittenBody, removeFromBody } from "../../requests/probe-case.js";
 import {
   listAbsentValues,
   listTellingValues,
@@ -105,18 +97,6 @@ function listUnreflected(write: ProbeExchange, shown: ProbeExchange): readonly P
     if (place === "") return places;
   }
   return places;
-}
-
-/** The request without some places of its body. */
-export function removeFromBody(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
-  return updateBody(request, (value) => places.reduce((whole, at) => omitAt(whole, parsePointer(at)), value));
-}
-
-function omitAt(value: Json, [token = "", ...rest]: readonly string[]): Json {
-  if (Array.isArray(value)) return value.map((it, at) => (String(at) === token ? omitAt(it, rest) : it));
-  if (!isObject(value)) return value;
-  const { [token]: inner, ...others } = value;
-  return rest.length === 0 || inner === undefined ? others : { ...others, [token]: omitAt(inner, rest) };
 }
 
 /**
