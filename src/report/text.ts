@@ -137,13 +137,17 @@ function fitCause(lines: readonly string[], { width }: TextContext): string {
 /** What a wrapped line loses. */
 const INDENT = 8;
 
+/** The length of a command beside another one, which has the same effect; other formats have all. */
+const MAX_COMMAND = 1000;
+
 function formatCause(group: readonly [PageFinding, ...PageFinding[]], fix: string, context: TextContext): string[] {
   const [first] = group;
   const { ink } = context;
   const head = `${formatLevel(first, ink)} ${ink.bold(first.code)}  `;
   const advice = fix === "" ? [] : [`    ${ink.dim(fix)}`];
   const places = first.places.map((place) => formatPlaceLines(place, first, context));
-  const reproduction = first.reproduction.map((line) => `    ${ink.dim("reproduce")} ${line}`);
+  const commands = first.reproduction.filter((line, index) => index === 0 || line.length <= MAX_COMMAND);
+  const reproduction = commands.map((line) => `    ${ink.dim("reproduce")} ${line}`);
   const isRule = first.places.some(({ message }) => message !== undefined);
   if (isRule) {
     const reason = first.acceptance === "" ? [] : [`    ${first.acceptance}`];

@@ -128,6 +128,17 @@ describe("formats", () => {
     }
   });
 
+  test("text: a very long command is left out beside that of its case, but other formats have it", () => {
+    const [curl, probe] = [
+      `curl -sS -i http://127.0.0.1/x --data-raw ${"a".repeat(1000)}`,
+      "contract probe --case b/a",
+    ];
+    const again = withReproduction(input, { curl, probe });
+    expect(REPORT_FORMATS.text(again)).toContain(probe);
+    expect(REPORT_FORMATS.text(again)).not.toContain("curl");
+    expect(REPORT_FORMATS.markdown(again)).toContain(curl);
+  });
+
   test("sarif: matches the schema of OASIS, and the additional requirements of GitHub", () => {
     for (const run of [input, partial]) {
       expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(run)))).toEqual([]);
