@@ -47,7 +47,7 @@ function inferOwnList(document: Document, operation: Operation): JsonObject | un
     });
     const sent = {
       ...(size === undefined ? {} : { size }),
-      ...inferOtherParameters(document, operation, paging?.style),
+      ...inferOtherParameters(document, operation, { isPaged, style: paging?.style }),
     };
     return { ...paging, items, ...sent, ...Object.fromEntries(numbers) };
   }
@@ -55,12 +55,16 @@ function inferOwnList(document: Document, operation: Operation): JsonObject | un
 }
 
 /** The parameters of a list that select neither items nor the next page. */
-function inferOtherParameters(document: Document, { parameters }: Operation, style: Json | undefined): JsonObject {
+function inferOtherParameters(
+  document: Document,
+  { parameters }: Operation,
+  { isPaged, style }: { readonly isPaged: boolean; readonly style: Json | undefined },
+): JsonObject {
   const list = (pattern: RegExp): readonly string[] =>
     parameters.flatMap(({ in: place, name }) => (place === "query" && pattern.test(name) ? [name] : []));
-  const isNumbered = style === "page" || style === "offset";
   const isBefore = (it: Parameter): boolean => BEFORE_NAME.test(it.name) && !isTimeField(document, it.schema);
-  const before = isNumbered ? undefined : parameters.find(isBefore)?.name;
+  const isByCursor = isPaged && style !== "page" && style !== "offset";
+  const before = isByCursor ? parameters.find(isBefore)?.name : undefined;
   const named = Object.entries({ sort: list(SORT_NAME), include: list(INCLUDE_NAME), search: list(SEARCH_NAME) });
   return { ...(before && { before }), ...Object.fromEntries(named.filter(([, names]) => names.length > 0)) };
 }
