@@ -153,7 +153,8 @@ function listPropertyNames({ root }: Document, schema: Pointer): string[] {
 }
 
 function listSome(names: readonly string[]): string {
-  return names.length > 4 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+  const shown = names.slice(0, names.length > 4 ? 3 : 4).map((it) => JSON.stringify(it));
+  return shown.join(", ") + (shown.length < names.length ? ` and ${names.length - shown.length} more` : "");
 }
 
 /** Whether a draft about the same property says what its declaration, or its missing declaration, brings about. */

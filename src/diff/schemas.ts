@@ -188,7 +188,10 @@ function describeNamedChange(
   const isRemoved = (sender === "old") === (violation.members === undefined);
   const subject = violation.members === undefined ? (names.length === 1 ? "branch" : "branches") : "schemas of";
   const [verb, what] = names.length === 1 ? ["was", "it"] : ["were", "them"];
-  const change = `the ${subject} ${names.join(", ")} ${verb} ${isRemoved ? "removed" : "added"}`;
+  const isNull = violation.members === undefined && names.join() === "null";
+  const change = isNull
+    ? `null is ${isRemoved ? "no longer" : "now"} allowed`
+    : `the ${subject} ${names.join(", ")} ${verb} ${isRemoved ? "removed" : "added"}`;
   if (isCompatible) return { change };
   if (!isShown(violation)) return { change, advice: UNDETERMINED };
   return { change, advice: `${isRemoved ? `keep ${what}` : `leave ${what} out`} to stay compatible` };

@@ -62,6 +62,10 @@ function format({ at, what, branch = "" }: Expected): string {
 }
 
 function summarize({ message, affects: [first] }: DiffFinding): string {
-  const [, branch = "", what = "changed"] = /the branch(?:es)? (.+) (?:was|were) (added|removed)/.exec(message) ?? [];
+  const named = message.replace(
+    /null is (no longer|now) allowed/,
+    (_, when) => `the branch null was ${when === "now" ? "added" : "removed"}`,
+  );
+  const [, branch = "", what = "changed"] = /the branch(?:es)? (.+) (?:was|were) (added|removed)/.exec(named) ?? [];
   return format({ at: first?.at ?? "", what: what as Expected["what"], branch: branch.replaceAll('"', "") });
 }
