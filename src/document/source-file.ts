@@ -1,6 +1,6 @@
 import { DocumentError, type SourceLocation } from "./diagnostic.js";
 import { findJsonStringEnd, type Json, type Pointer, parsePointer, tryParseJson } from "./json.js";
-import { createYamlLocator, parseYaml, YamlError } from "./yaml.js";
+import { buildYamlValue, createYamlLocator, parseYamlEvents, YamlError } from "./yaml.js";
 
 /** One parsed file of a spec, with the source position of each value. */
 export type SourceFile = {
@@ -26,11 +26,13 @@ export function parseSourceFile(path: string, text: string): SourceFile {
     const { locate, textAt } = createJsonLocator(text);
     return { path, text, value: json, locate: (pointer) => ({ file: path, ...locate(pointer) }), textAt };
   }
-  const value = readYaml(path, text);
-  // Few files need positions, so that the text is parsed for them when the first one is asked for.
+  const { value, events } = readYaml(path, text);
+  // Few files need positions. The events of a long text, which take seven times its length, are read again for them.
+  let kept = text.length > MAX_KEPT_LENGTH ? undefined : events;
   let located: ReturnType<typeof createYamlLocator> | undefined;
   const locator = (): ReturnType<typeof createYamlLocator> => {
-    located ??= createYamlLocator(text);
+    located ??= createYamlLocator(text, kept ?? parseYamlEvents(text));
+    kept = undefined;
     return located;
   };
   let lines: readonly number[] | undefined;
@@ -41,9 +43,12 @@ export function parseSourceFile(path: string, text: string): SourceFile {
   return { path, text, value, locate, textAt: (pointer) => locator().textAt(pointer) };
 }
 
-function readYaml(path: string, text: string): Json {
+const MAX_KEPT_LENGTH = 2_000_000;
+
+function readYaml(path: string, text: string) {
   try {
-    return parseYaml(text) as Json;
+    const events = parseYamlEvents(text);
+    return { value: buildYamlValue(text, events) as Json, events };
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const position = error.offset === undefined ? {} : getPosition(findLineStarts(text), error.offset);

@@ -57,9 +57,17 @@ export class YamlError extends Error {
  */
 export function parseYaml(
   text: string,
-  { tags = [], overwritesKeys = false }: { tags?: readonly TagDefinition[]; overwritesKeys?: boolean } = {},
+  options: { readonly tags?: readonly TagDefinition[]; readonly overwritesKeys?: boolean } = {},
 ): unknown {
-  const events = readEvents(text);
+  return buildYamlValue(text, parseYamlEvents(text), options);
+}
+
+/** @throws YamlError */
+export function buildYamlValue(
+  text: string,
+  events: YamlEvent[],
+  { tags = [], overwritesKeys = false }: Parameters<typeof parseYaml>[1] = {},
+): unknown {
   const documents = constructDocuments(text, events, { schema: YAML_SCHEMA.withTags(tags), json: overwritesKeys });
   if (documents.length > 1) {
     const second = events.findLastIndex(({ type }) => type === EVENT_ID.DOCUMENT);
@@ -105,34 +113,49 @@ function countValues(value: unknown): number {
 const BAD_INDENT = "deficient indentation";
 const PADDING = " ".repeat(200);
 
+/** More lines than an author gets wrong. Each one costs another pass. */
+const MAX_MOVED_LINES = 100;
+
 /**
  * Reads the events of a text.
  *
- * YAML wants a closing bracket to be indented further than the key before it; many files have it below the key, and most
- * tools accept that. The parser gets such a file with these lines moved to the right.
+ * YAML wants a closing bracket and the lines of a quoted text to be indented further than the key before them; many files
+ * have them below the key, and most tools accept that. The parser gets such a file with these lines moved to the right.
+ *
+ * @throws YamlError
  */
-function readEvents(text: string): YamlEvent[] {
-  try {
-    return parseEvents(text, PARSER_OPTIONS);
-  } catch (error) {
-    if (!(error instanceof YAMLException) || error.reason !== BAD_INDENT) throw toYamlError(error, (offset) => offset);
+export function parseYamlEvents(text: string): YamlEvent[] {
+  let starts: readonly number[] = [];
+  let failure: unknown;
+  for (let pass = 0; ; pass += 1) {
+    const { padded, toOriginal } = moveLines(text, starts);
+    try {
+      const events = parseEvents(padded, PARSER_OPTIONS);
+      return starts.length === 0 ? events : events.map((event) => moveEvent(event, toOriginal));
+    } catch (error) {
+      if (!(error instanceof YAMLException) || error.reason !== BAD_INDENT || error.mark === undefined)
+        throw failure ?? toYamlError(error, toOriginal);
+      const line = text.lastIndexOf("\n", toOriginal(error.mark.position) - 1) + 1;
+      const brackets = pass > 0 ? [] : [...text.matchAll(/^(?=[ \t]*[\]}])/gm)].map(({ index }) => index);
+      // If moving it does not help, the first line is to blame.
+      if (!brackets.includes(line)) failure ??= toYamlError(error, toOriginal);
+      if (starts.includes(line) || pass >= MAX_MOVED_LINES) throw failure;
+      starts = [...new Set([...starts, ...brackets, line])].sort((one, other) => one - other);
+    }
   }
-  const moved: number[] = [];
-  const padded = text.replace(/^(?=[ \t]*[\]}])/gm, (_, offset: number) => {
-    moved.push(offset + moved.length * PADDING.length);
-    return PADDING;
-  });
+}
+
+/** Moves the lines that begin at some offsets to the right. */
+function moveLines(text: string, starts: readonly number[]) {
+  const moved = starts.map((start, index) => start + index * PADDING.length);
+  const padded = [0, ...starts].map((start, index) => text.slice(start, starts[index])).join(PADDING);
   const toOriginal = (offset: number): number => {
     const count = findInsertionIndex(moved, offset + 1);
     const last = moved[count - 1];
     const inLine = last === undefined ? 0 : Math.min(offset - last, PADDING.length);
     return offset - Math.max(0, count - 1) * PADDING.length - inLine;
   };
-  try {
-    return parseEvents(padded, PARSER_OPTIONS).map((event) => moveEvent(event, toOriginal));
-  } catch (error) {
-    throw toYamlError(error, toOriginal);
-  }
+  return { padded, toOriginal };
 }
 
 function toYamlError(error: unknown, toOriginal: (offset: number) => number): unknown {
@@ -191,8 +214,8 @@ export type YamlLocator = {
   readonly textAt: (pointer: Pointer) => string | undefined;
 };
 
-export function createYamlLocator(text: string): YamlLocator {
-  const { names, offsets, ends, scalars, aliases } = collectPositions(text);
+export function createYamlLocator(text: string, events: readonly YamlEvent[]): YamlLocator {
+  const { names, offsets, ends, scalars, aliases } = collectPositions(text, events);
   const childOf = (parent: number, token: string): number | undefined => {
     const end = ends[parent] ?? 0;
     for (let child = parent + 1; child < end; child = ends[child] ?? end) if (names[child] === token) return child;
@@ -225,7 +248,7 @@ type OpenCollection = {
   count: number;
 };
 
-function collectPositions(text: string): YamlPositions {
+function collectPositions(text: string, events: readonly YamlEvent[]): YamlPositions {
   const positions: YamlPositions = {
     names: [],
     offsets: [],
@@ -235,7 +258,7 @@ function collectPositions(text: string): YamlPositions {
     anchored: new Map(),
   };
   const open: OpenCollection[] = [{ index: -1, isMap: false, key: "", offset: 0, count: 0 }];
-  for (const event of readEvents(text)) {
+  for (const event of events) {
     const parent = open.at(-1);
     if (event.type === EVENT_ID.DOCUMENT || parent === undefined) continue;
     if (event.type === EVENT_ID.POP) {

@@ -47,6 +47,7 @@ function* compareNodes(own: SourceFile, lines: LineCounter, node: unknown, point
 const VALUES: readonly [text: string, value: Json][] = [
   ["a: {\n}\nb: [\n  1,\n]\n", { a: {}, b: [1] }],
   ["a:\n  b: {\n    c: 1\n  }\n  d: |\n    {\n    }\n  e: 2\n", { a: { b: { c: 1 }, d: "{\n}\n", e: 2 } }],
+  ["a:\n  b: 'one\n  two\n  three'\n  c: [1,\n  2\n]\n", { a: { b: "one two three", c: [1, 2] } }],
   ["a: !Ref b\nc: !Map { d: !!float 1 }\ne: !List [!!str 2]\n", { a: "b", c: { d: 1 }, e: ["2"] }],
   ["1.0: a\n0x10: b\n200: c\n'1.0x': d\n", { "1": "a", "16": "b", "200": "c", "1.0x": "d" }],
   ["a: &x { b: 1, c: 2 }\nd: { <<: *x, b: 3 }\n", { a: { b: 1, c: 2 }, d: { b: 3, c: 2 } }],
@@ -67,6 +68,8 @@ test.each(VALUES)("%j", (text, value) => {
 const POSITIONS: readonly [text: string, pointer: string, line: number, column: number, source?: string][] = [
   ["a: {\n  b: 1\n}\nc:\n  d: [\n  ]\n  e: 1.50\n", "/c/e", 7, 3, "1.50"],
   ["a: {\n  b: [1\n], c: 20\n}\n", "/a/c", 3, 4, "20"],
+  ['a: "one\ntwo"\nb: 1\n', "/b", 3, 1, "1"],
+  ["a:\n  b: 'one\n  two\n  three'\n  c: [1,\n  2\n  ]\n", "/a/c/1", 6, 3, "2"],
   ["1.0:\n  0x10: 7\n", "/1/16", 2, 3, "7"],
   ["~: 1\nb: 2\n", "/null", 1, 1, "1"],
   ["a: &x { b: 12345678901234567890 }\nc: *x\n", "/c/b", 1, 9, "12345678901234567890"],
@@ -92,6 +95,10 @@ test("a list and merge keys of any number are read", () => {
 });
 
 const ERRORS: readonly [text: string, error: string][] = [
+  [
+    'a: "one\ntwo\n',
+    "2:1 not valid YAML or JSON: deficient indentation; indent this line further, also if other tools accept it",
+  ],
   [
     "a: {\n}\nb: [1\nc: 2\n",
     "4:1 not valid YAML or JSON: deficient indentation; indent this line further, also if other tools accept it",
