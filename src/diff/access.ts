@@ -10,6 +10,7 @@ import {
   type Server,
 } from "../document/index.js";
 import { type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
+import { NEEDS_SCOPES } from "./finding.js";
 import { replaceParameterNames } from "./operations/match-operations.js";
 
 /** Compares the servers and the security of an operation: each old option must still work. */
@@ -32,10 +33,14 @@ function compareSecurity(comparison: Comparison, { old, new: next }: Pair<Operat
   });
   const added = after.filter((alternative) => !before.some((it) => coversCredentials(alternative, it)));
   const list = (all: readonly SecurityAlternative[]): string => all.map(formatAlternative).join(" or ");
-  if (removed.length > 0)
-    report("security.narrowed", `security no longer accepts ${list(removed)}, only ${list(after)}`, {
-      advice: "keep the old alternatives to stay compatible",
+  const needsScopes = removed.every((given) => after.some((it) => coversCredentials(given, withoutScopes(it))));
+  const advice = "keep the old alternatives to stay compatible";
+  if (removed.length > 0 && needsScopes)
+    report("security.narrowed", `security no longer accepts ${list(removed)}${NEEDS_SCOPES}`, {
+      advice: `${next.id} accepts ${list(after)}; ${advice}`,
     });
+  else if (removed.length > 0)
+    report("security.narrowed", `security no longer accepts ${list(removed)}, only ${list(after)}`, { advice });
   if (added.length > 0 && refused.length === 0) report("security.widened", `security now also accepts ${list(added)}`);
 }
 
@@ -59,6 +64,10 @@ function getAlternatives({ security }: Operation): readonly SecurityAlternative[
 
 function getDeclaredName({ name, scheme }: SecurityRequirement): string {
   return scheme === undefined ? `undeclared ${name}` : name;
+}
+
+function withoutScopes(alternative: SecurityAlternative): SecurityAlternative {
+  return alternative.map((it) => ({ ...it, scopes: [] }));
 }
 
 /** Whether credentials for one alternative also satisfy the other. */

@@ -166,6 +166,8 @@ function followsFrom(declaration: string | undefined, { code, old = "", new: nex
   return code.endsWith(".property.refused") || isAbout(/\/(additional|unevaluated)Properties$/);
 }
 
+/** What is the same for operations that each need scopes of their own. */
+export const NEEDS_SCOPES = ": other scopes are needed";
 export const MAKE_OPTIONAL = "make it optional to stay compatible";
 export const KEEP = "keep it to stay compatible";
 export const KEEP_ACCEPTING = "keep accepting it to stay compatible";
@@ -253,7 +255,8 @@ export function mergeFindings<Finding extends DiffFinding & { readonly acceptanc
   const getIdentity = (finding: Finding): string => {
     const { code, level, change, acceptance, affects, fingerprint, old, new: next } = finding;
     const [{ part, at } = { part: "" }] = affects;
-    const contents = [code, level, change, acceptance, ...readContents(finding, documents)];
+    const content = change.endsWith(NEEDS_SCOPES) ? [] : readContents(finding, documents);
+    const contents = [code, level, change, acceptance, ...content];
     if (at === undefined) return JSON.stringify(contents);
     const wholes = [findInlineSchema(old), findInlineSchema(next)];
     if (wholes.includes(undefined)) return fingerprint;

@@ -110,6 +110,17 @@ describe.each(CASES)("$title", ({ each, texts, apart, names, back }) => {
   });
 });
 
+test("other scopes instead of common ones are one change, also if each operation has its own", async () => {
+  const common = edit(OLD, OPERATIONS, { "/security": [{ token: ["read"] }] });
+  const own = OPERATIONS.reduce((it, name) => edit(it, [name], { "/security": [{ token: [name] }] }), common);
+  expect(await listOperations({ old: common, new: own })).toEqual(["abc"]);
+  expect(await listOperations({ old: own, new: common })).toEqual(["a", "b", "c"]);
+  expect(await listOperations({ old: common, new: edit(own, ["c"], { "/security": [{ key: [] }] }) })).toEqual([
+    "ab",
+    "c",
+  ]);
+});
+
 const STATUS = { "/responses/429": { description: "Slow." } };
 const limited = edit(OLD, OPERATIONS, STATUS);
 const ignored = { "/x-contract-ignore": { code: "response.*", reason: "agreed" } };
