@@ -178,7 +178,8 @@ type FilterField = {
 
 /** Infers which items a field of a query or of a body selects. */
 export function inferFilter(document: Document, field: FilterField, items: readonly Pointer[]): JsonObject | undefined {
-  const { name, schema } = field;
+  const { schema } = field;
+  const name = /^filters?\[([\w.-]+)\]$/i.exec(field.name)?.[1] ?? field.name;
   if (NO_FILTER_NAME.test(name)) return undefined;
   const find = createPropertyFinder(document, items);
   const isArray = getSchemaTypes(getSchemas(document), schema).has("array");
@@ -186,7 +187,7 @@ export function inferFilter(document: Document, field: FilterField, items: reado
   const equal = find(plain);
   if (equal !== undefined) {
     const isList = isArray || (equal.endsWith("/*") && plain.endsWith("s"));
-    const by = isList ? "one-of" : findRelation(document, field);
+    const by = isList ? "one-of" : findRelation(document, { ...field, name });
     return by === "" ? { property: equal } : { property: equal, by };
   }
   const several = plain.endsWith("s") ? find(singularize(plain)) : undefined;
@@ -195,7 +196,7 @@ export function inferFilter(document: Document, field: FilterField, items: reado
   if (member?.endsWith("/*") === true) return { property: member, ...(isArray ? { by: "one-of" } : {}) };
   const state = /^(states?|status(es)?)$/.test(plain) ? find(...listStates(document, items)) : undefined;
   if (state !== undefined) return { property: state, ...(isArray || plain.endsWith("es") ? { by: "one-of" } : {}) };
-  return inferWindow(document, field, items);
+  return inferWindow(document, { ...field, name }, items);
 }
 
 /** The name of the state of items, if it is their only one: `status`, or `assetStatus`. */

@@ -30,7 +30,8 @@ export function listChildren(document: Document, pointer: Pointer, name: string)
     .model.possible(pointer)
     .flatMap((it) => {
       if (name !== "*") return listDeclaring(it.schema, it.pointer, name);
-      return isObject(it.schema.items) ? [joinPointer(it.pointer, "items")] : [];
+      const { items, type = "array" } = it.schema;
+      return isObject(items) && [type].flat().includes("array") ? [joinPointer(it.pointer, "items")] : [];
     });
 }
 

@@ -1,3 +1,4 @@
+import { pickResponse } from "../../check/router/documented-parts.js";
 import {
   asObject,
   formatLocation,
@@ -26,7 +27,6 @@ export class UnplayableError extends Error {
   override readonly name = "UnplayableError";
 }
 
-/** A response that the spec declares, and what is to be in it. */
 export type ResponseContent = {
   /** Statuses that fit, the best first. */
   readonly statuses: readonly number[];
@@ -66,14 +66,12 @@ export function buildDeclaredResponse(schemas: Schemas, operation: Operation, co
       bytes: Buffer.from(String(text ?? ""), "latin1"),
     };
   if (media === undefined) return { status, ...buildOpenBody(operation, definition, { headers, content, status }) };
-  const value = media.schema === undefined && !isJsonType(media.range) ? undefined : findBody(schemas, media, content);
-  const { contentType, bytes } = serialize(
-    schemas,
-    media,
-    value ?? listValidExamples(schemas, media, "response")[0] ?? "text",
-  );
+  const isBody = media.schema !== undefined || isJsonType(media.range);
+  const { value, built } = isBody ? findBody(schemas, media, content) : {};
   if (value === undefined && media.schema !== undefined && isJsonType(media.range))
-    throw new UnplayableError(explainUnplayable(schemas, operation, { status, media }));
+    throw new UnplayableError(explainUnplayable(schemas, operation, { status, media, built }));
+  const sent = value ?? listValidExamples(schemas, media, "response")[0] ?? "text";
+  const { contentType, bytes } = serialize(schemas, media, sent);
   return { status, headers: { ...headers, "Content-Type": contentType }, bytes };
 }
 
@@ -95,16 +93,22 @@ function buildOpenBody(
   return { headers: { ...headers, "Content-Type": "application/json" }, bytes: encodeJson(shown) };
 }
 
+type FoundBody = { readonly value?: Json | undefined; readonly built?: Json | undefined };
+
 /** A valid value for a body: the built one, an example, or a sample. */
-function findBody(schemas: Schemas, media: MediaTypeDefinition, { build, isExact = false }: ResponseContent) {
+function findBody(
+  schemas: Schemas,
+  media: MediaTypeDefinition,
+  { build, isExact = false }: ResponseContent,
+): FoundBody {
   const { schema } = media;
   const [example] = listValidExamples(schemas, media, "response");
-  if (schema === undefined) return build?.("", example) ?? example ?? {};
+  if (schema === undefined) return { value: build?.("", example) ?? example ?? {} };
   const made = example ?? makeSample(schemas, schema);
   const around = made === undefined ? undefined : toSendable(schemas, schema, made);
   const built = build?.(schema, around);
   const sent = built === undefined ? undefined : toSendable(schemas, schema, built);
-  return sent ?? (built !== undefined && isExact ? undefined : around);
+  return { value: sent ?? (built !== undefined && isExact ? undefined : around), built };
 }
 
 /** A valid body without what no response has; undefined if there is none. */
@@ -161,13 +165,17 @@ function serialize(schemas: Schemas, media: MediaTypeDefinition, value: Json) {
 function explainUnplayable(
   schemas: Schemas,
   operation: Operation,
-  { status, media }: { readonly status: number; readonly media: MediaTypeDefinition },
+  {
+    status,
+    media,
+    built,
+  }: { readonly status: number; readonly media: MediaTypeDefinition; readonly built?: Json | undefined },
 ): string {
   const { schema = media.pointer } = media;
   const at = formatLocation(schemas.document.locate(schema));
   const where = `${operation.method} ${operation.path}: no body was found that is valid for the response ${status} (${at})`;
   try {
-    const [violation] = schemas.validate(schema, "response", makeSample(schemas, schema) ?? {});
+    const [violation] = schemas.validate(schema, "response", built ?? makeSample(schemas, schema) ?? {});
     if (violation === undefined) return where;
     const place = violation.instance === "" ? "" : ` at ${toPrintable(violation.instance)}`;
     return `${where}: expected ${describeViolation(violation).expected}${place}`;
@@ -196,10 +204,7 @@ export function buildErrorResponse(
   const [first = 400] = statuses;
   const responses = operation?.responses ?? [];
   const status = statuses.find((it) => responses.some((response) => response.status === String(it))) ?? first;
-  const definition =
-    responses.find((it) => it.status === String(status)) ??
-    responses.find((it) => it.status.toUpperCase() === "4XX") ??
-    responses.find((it) => it.status === "default");
+  const definition = pickResponse(responses, status);
   const own = { "Content-Type": "application/json" };
   if (definition === undefined)
     return { status, headers: { ...own, ...headers }, bytes: encodeJson({ status, code, message }) };
@@ -251,7 +256,6 @@ function addMessage(
   }, filled);
 }
 
-/** What a member of an error can be. */
 function listErrorValues(
   path: readonly string[],
   scalar: Json,

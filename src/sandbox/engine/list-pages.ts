@@ -32,7 +32,6 @@ type PageInput = {
   readonly url: string;
 };
 
-/** A page of a list, and where the others are. */
 export type RecordPage = ReturnType<typeof selectPage>;
 type LinkRole = keyof RecordPage["links"];
 

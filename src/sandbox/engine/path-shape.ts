@@ -3,7 +3,7 @@ import { toPlainName } from "../../resources/page-names.js";
 
 /** A path template without the names of its parameters, so that `/pets/{id}` and `/pets/{petId}` are the same resource. */
 export type PathShape = {
-  /** Such as `/users/{}/pets`; without a trailing slash and without an extension such as `.json`. */
+  /** Such as `/users/{}/pets`, also of `/users('{id}')/pets`; without a trailing slash and an extension such as `.json`. */
   readonly shape: string;
   /** The names of its parameters, in order. */
   readonly names: readonly string[];
@@ -13,7 +13,10 @@ export type PathShape = {
 
 export function parseTemplateShape(template: string): PathShape {
   const [path = ""] = template.split(/[?#]/);
-  const plain = path.replace(/\.(json|xml)$/, "").replace(/\/+$/, "");
+  const plain = path
+    .replace(/\.(json|xml)$/, "")
+    .replace(/\/+$/, "")
+    .replaceAll(/\('?(\{[^{}]+\})'?\)/g, "/$1");
   const [, before = plain, verb] = /^(.*\}):(\w+)$/.exec(plain) ?? [];
   const names = [...before.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
   return { shape: before.replaceAll(/\{[^{}]+\}/g, "{}"), names, verb };
@@ -29,11 +32,16 @@ export function toResourceOperations(operations: readonly Operation[]): readonly
     const [, noun = "", , verb = ""] = VERB_PATH.exec(path) ?? [];
     return OPERATION_VERBS.has(verb) ? [noun] : [];
   });
+  // What is read at its own path, and only updated, is a single record: `GET /profile` and `PUT /profile/update`.
+  const isSingle = (it: string): boolean =>
+    operations.some(({ method, path }) => method === "GET" && path === it) &&
+    operations.every(({ path }) => !path.startsWith(`${it}/`) || /\/(update|edit)$/.test(path));
   const isNoun = (it: string): boolean => nouns.indexOf(it) !== nouns.lastIndexOf(it) && !/\/(api|v\d+)$/.test(it);
   return operations.map((operation) => {
     const [, noun = "", separator, verb = "", id] = VERB_PATH.exec(operation.path) ?? [];
     const action = separator === "." ? (["POST", `/{id}:${verb}`] as const) : undefined;
     const known = OPERATION_VERBS.get(verb) ?? action;
+    if (known && isSingle(noun)) return { ...operation, method: "PUT", path: noun };
     return known && isNoun(noun) ? toResourceOperation(operation, noun, known, id) : operation;
   });
 }
@@ -74,7 +82,6 @@ export function getResourceName(shape: string): string {
   return shape.split("/").findLast((it) => it !== "" && !it.includes("{}")) ?? "";
 }
 
-/** Whether a shape ends with a whole parameter. */
 export function isItemShape(shape: string): boolean {
   return shape.endsWith("/{}");
 }
@@ -85,12 +92,32 @@ export function fillShape(shape: string, values: readonly string[]): string {
   return shape.replaceAll("{}", () => encodeURIComponent(values[index++] ?? ""));
 }
 
+/** The values of the parameters in a place that a shape was filled for. */
+export function readShape(shape: string, place: string): readonly string[] {
+  const segments = place.split("/");
+  return shape.split("/").flatMap((it, at) => (it === "{}" ? [decodeURIComponent(segments[at] ?? "")] : []));
+}
+
 /** Whether a place in the store is that of a shape whose first parameters have some values. */
 export function isPlaceOf(place: string, shape: string, values: readonly string[]): boolean {
   const segments = place.split("/");
   const known = values.map((it) => encodeURIComponent(it));
   const wanted = shape.split("/").map((it) => (it === "{}" ? (known.shift() ?? it) : it));
   return wanted.length === segments.length && wanted.every((it, index) => it === "{}" || it === segments[index]);
+}
+
+/** The paths of a resource: of a record, and of its list. */
+type PathRecord = { readonly shape: string; readonly collection: string | undefined };
+
+/** The place of the list of a resource, or of its only record, for the values of the path parameters. */
+export function getPlace({ shape, collection }: PathRecord, values: readonly string[]): string {
+  return fillShape(collection ?? shape, values);
+}
+
+/** The id in the values of a path; empty for a single record. */
+export function getRecordKey({ shape, collection }: PathRecord, values: readonly string[]): string {
+  const own = collection === undefined ? [] : values.slice(countParameters(collection), countParameters(shape));
+  return joinKey(own);
 }
 
 /** The key of a record: the values of its id, several for `/repos/{owner}/{name}`. A line break in a value is escaped. */
@@ -102,7 +129,6 @@ export function splitKey(key: string): readonly string[] {
   return key.split("\n").map((it) => it.replaceAll(/\\(.)/g, (_, escaped) => (escaped === "n" ? "\n" : escaped)));
 }
 
-/** An id as in paths. */
 export function formatKey(key: string): string {
   return splitKey(key).map(encodeURIComponent).join("/");
 }
@@ -132,7 +158,6 @@ export function isOwnerName(property: string, owner: string): boolean {
   return plain.startsWith(owner) && plain.length <= owner.length + 4;
 }
 
-/** The number of parameters of a shape. */
 export function countParameters(shape: string): number {
   return shape.split("{}").length - 1;
 }
@@ -143,4 +168,4 @@ export function toSingular(name: string): string {
 }
 
 /** The last segment of a path that creates what is beside it: `/pets/create`. */
-export const CREATION_VERB = /^(create|add|new)$/i;
+export const CREATION_VERB = /^(create|add|new|upload)$/i;

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, type Pointer, parsePointer, setMember } from "../../document/index.js";
+import { isIdName } from "../../resources/identity.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { getSchemaTypes } from "../../schema/index.js";
@@ -11,16 +12,15 @@ import { buildDeclaredResponse, UnplayableError } from "./build-response.js";
 import { applyChange } from "./change-record.js";
 import { type Conditions, createEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
-import { countParameters, formatKey, parseTemplateShape, splitKey } from "./path-shape.js";
-import { addDefaults, addFile, assertShowable, buildRecordBody, readSent, showRecord, UPLOAD } from "./record-body.js";
-import { getNode, isGivenId, listLeading } from "./record-ids.js";
+import { countParameters, getPlace, getRecordKey, parseTemplateShape, splitKey } from "./path-shape.js";
+import { addDefaults, assertShowable, buildRecordBody, readSent, showRecord, UPLOAD } from "./record-body.js";
+import { getNode, getRecordUrl, isGivenId, listLeading } from "./record-ids.js";
+import { updateParts } from "./record-parts.js";
 import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,
   createValue,
   findRecord,
-  getPlace,
-  getRecordKey,
   isMadeByServer,
   listParentResources,
   listRecords,
@@ -32,7 +32,6 @@ import { formatOperation, type Play, type PlayKind, type Resource } from "./reso
 import { findState, formatTime, getMember, isTimeOfChange, isValid } from "./sample-values.js";
 import { listUnknownSelectors, selectRecords } from "./select-records.js";
 
-/** A request whose values are valid. */
 export type PlayedRequest = RequestValues & {
   /** The values of path parameters, in order. */
   readonly pathValues: readonly string[];
@@ -74,7 +73,12 @@ export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequ
   const turn = { engine, play, resource, request };
   if (kind !== "create" && operation.method !== "GET") assertConditions(turn);
   const content = PLAYS[kind](turn);
-  return buildDeclaredResponse(engine.schemas, operation, { accept: request.accept, ...content });
+  updateParts(engine);
+  return buildDeclaredResponse(engine.schemas, operation, {
+    ...content,
+    accept: request.accept,
+    file: content.file ?? shown.file,
+  });
 }
 
 const PLAYS: Readonly<Record<Exclude<PlayKind, "example">, (turn: Turn) => ResponseContent>> = {
@@ -92,11 +96,12 @@ function playCreate(turn: Turn): ResponseContent {
   const { engine, play, resource, request } = turn;
   const bodies = Array.isArray(request.body) ? request.body.filter(isObject) : [request.body];
   const records = bodies.map((it) => {
-    const body = addFile(turn, readSent(turn, it), request);
+    const body = readSent(turn, it);
     const { identity, schema } = resource;
     const isOwn = identity !== undefined && getNode(engine.schemas, schema, identity)?.readOnly === undefined;
     const given = isOwn ? getMember(body, identity) : undefined;
     const id = isGivenId(given) ? given : undefined;
+    assertNamed(resource, given);
     const { view, values: owners } = getListAt(turn);
     const path = view ?? { shape: resource.collection ?? "", values: owners };
     const values = [...owners, ...listLeading(engine.schemas, resource, body, path), String(id)];
@@ -113,6 +118,7 @@ function playCreate(turn: Turn): ResponseContent {
     return addCreation(turn, addRecord(engine, resource, { sent: addDefaults(turn, body), ...getListAt(turn) }));
   });
   const [record] = records;
+  const at = { url: request.url, operation: play.operation, resource };
   return {
     statuses: [201, 200, 202, 204],
     build: (schema, around) => {
@@ -120,19 +126,15 @@ function playCreate(turn: Turn): ResponseContent {
       if (item !== undefined) return records.map((it) => showRecord(engine, it, item) ?? {});
       return record === undefined ? undefined : buildRecordBody({ engine, resource, record }, schema, around);
     },
-    headers: record === undefined ? {} : { location: getRecordUrl(turn, record), etag: getEtag(record) },
+    headers: record === undefined ? {} : { location: getRecordUrl(engine.plan, at, record), etag: getEtag(record) },
   };
 }
 
-/** The URL of a new record: below its list, which can be at another path than that of the request. */
-function getRecordUrl({ request, play }: Turn, { key, place }: StoredRecord): string {
-  const { origin, pathname } = new URL(request.url);
-  const { shape } = parseTemplateShape(play.operation.path);
-  const base = pathname
-    .replace(/\/$/, "")
-    .split("/")
-    .slice(0, 1 - shape.split("/").length);
-  return `${origin}${base.join("/")}${place}/${formatKey(key)}`;
+/** A generated name would replace an empty one that is the id. An empty id asks for a generated one. */
+function assertNamed({ name, identity = [] }: Resource, given: Json | undefined): void {
+  const property = identity.at(-1) ?? "id";
+  const message = `"${property}" names the record in paths of ${name}, and must not be empty`;
+  if (given === "" && !isIdName(property)) throw new PlayRefusal({ statuses: [422, 400], code: "EMPTY_NAME", message });
 }
 
 function playList(turn: Turn): ResponseContent {
@@ -188,7 +190,6 @@ function replaceRecord(turn: Turn, former: StoredRecord, sent: JsonObject): Stor
   return store(turn, { former, value: keepServerMembers(turn, former, sent) });
 }
 
-/** A replaced record keeps what clients cannot send. */
 function keepServerMembers({ engine, resource }: Turn, { value }: StoredRecord, sent: JsonObject): JsonObject {
   const node = engine.schemas.model.at([resource.schema]);
   const kept = Object.entries(value).filter(([name]) => {
@@ -198,7 +199,6 @@ function keepServerMembers({ engine, resource }: Turn, { value }: StoredRecord, 
   return keepIdentity(resource, value, { ...createValue(engine, resource, sent), ...Object.fromEntries(kept) });
 }
 
-/** The id of a record never changes. */
 function keepIdentity({ identity = [], leading }: Resource, former: JsonObject, value: JsonObject): JsonObject {
   return [identity, ...leading].reduce((it, at) => {
     const own = at.length === 0 ? undefined : getMember(former, at);
@@ -343,7 +343,6 @@ function getListAt(turn: Turn): RecordPlace {
   return { values: getOwnerValues(turn), view };
 }
 
-/** The values of the path parameters before that of the record. */
 function getOwnerValues({ resource, request }: Turn): readonly string[] {
   return request.pathValues.slice(0, countParameters(resource.collection ?? resource.shape));
 }
@@ -352,7 +351,7 @@ function getOwnerValues({ resource, request }: Turn): readonly string[] {
 function getRecordValues(turn: Turn, sent: JsonObject): readonly string[] {
   const { resource, request } = turn;
   if (request.pathValues.length >= countParameters(resource.shape)) return request.pathValues;
-  const places = [sent, request.body ?? null, { ...request.parameters } as JsonObject];
+  const places = [request.body ?? null, sent, { ...request.parameters } as JsonObject];
   const [id] = places.flatMap((it) => getMember(it, resource.identity ?? []) ?? []);
   return [...getOwnerValues(turn), typeof id === "string" || isNumber(id) ? String(id) : ""];
 }

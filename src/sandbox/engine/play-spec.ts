@@ -35,10 +35,9 @@ import { isPlaceOf, parseTemplateShape } from "./path-shape.js";
 import { PlayRefusal, runOperation } from "./play-operation.js";
 import { createRecordStore, initializeRecords } from "./record-store.js";
 import type { SpecEngine } from "./records.js";
-import { type Play, planResources, type ResourcePlan } from "./resource-plan.js";
+import { planResources, type ResourcePlan } from "./resource-plan.js";
 import { createDeliveryStyle, deriveHookId, listSpecEvents, publishChanges, readSpecHook } from "./webhook-events.js";
 
-/** The service of a spec. */
 type SpecService = PlayedService & {
   readonly plan: ResourcePlan;
   /** The path of the first server of the spec, without a slash at the end. */
@@ -89,8 +88,8 @@ export function readSpec(spec: string | Document): Document {
 function getBasePath(document: Document, { plays }: ResourcePlan): string {
   const server = findMainServer(document, [...plays.keys()]);
   const url = server === undefined ? "/" : buildServerUrl(server);
-  const path = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? url;
-  return path.replace(/\/+$/, "");
+  const path = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? `/${url}`;
+  return path.replace(/\/+$/, "").replace(/^\/+/, "/");
 }
 
 type SpecServerOptions = ServiceParts & {
@@ -104,7 +103,6 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
   const router = createRouter([...plan.plays.keys()]);
   const basePath = getBasePath(schemas.document, plan);
   const known = [...plan.plays.keys()].map(({ path }) => basePath + path);
-  const recall = createResponseCache(engine);
   const getValidator = memoizeByObject((operation: Operation) => createRequestValidator(schemas, operation, true));
   const locate = (request: ReceivedRequest): LocatedRequest => {
     const match = router.match(request.method, `${UNRECORDED_ORIGIN}${request.target}`);
@@ -151,9 +149,7 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
       if (own.changes.length > 0) app.wake();
       return response;
     }
-    const response = await engine.store.read(() =>
-      isRepeatable(known) ? recall(`${request.target} ${accept ?? ""}`, run) : run(),
-    );
+    const response = await engine.store.read(run);
     return applyConditions(known.operation, conditions, response);
   };
   return {
@@ -226,35 +222,6 @@ function buildRefusedResponse(
   if (!(error instanceof UnplayableError || error instanceof CannotValidateError)) throw error;
   onDefect(error);
   return new Refusal(501, "NOT_PLAYABLE", error.message).toResponse();
-}
-
-/** Whether the response of a read depends on the URL and the records only. */
-function isRepeatable({ operation, kind }: Play): boolean {
-  return (
-    kind !== "example" &&
-    operation.method === "GET" &&
-    operation.parameters.every((it) => it.in === "path" || it.in === "query")
-  );
-}
-
-const MAX_CACHED_RESPONSES = 1000;
-
-/** Creates a function that returns the response that a read had before, as long as no record has changed. */
-function createResponseCache({
-  store,
-}: Pick<SpecEngine, "store">): (key: string, run: () => ServiceResponse) => ServiceResponse {
-  const known = new Map<string, ServiceResponse>();
-  let changes = 0;
-  return (key, run) => {
-    if (changes !== store.countChanges() || known.size > MAX_CACHED_RESPONSES) known.clear();
-    changes = store.countChanges();
-    const cached = known.get(key);
-    if (cached !== undefined) return cached;
-    const response = run();
-    // A first read can add the records that a list has at the start.
-    if (changes === store.countChanges()) known.set(key, response);
-    return response;
-  };
 }
 
 /** Statuses that fit an invalid request. A path parameter with an invalid value names no record. */

@@ -1,4 +1,5 @@
 import {
+  type Document,
   formatLocation,
   isObject,
   type Json,
@@ -6,16 +7,19 @@ import {
   joinPointer,
   type Pointer,
   parsePointer,
+  resolvePointer,
   setMember,
 } from "../../document/index.js";
 import { parseMediaType } from "../../recording/index.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
-import { isSensitive, type MergedSchema, type Schemas, splitMultipart } from "../../schema/index.js";
+import { getSchemaTypes, isSensitive, type MergedSchema, type Schemas, splitMultipart } from "../../schema/index.js";
 import type { RequestContext } from "../context/request-context.js";
 import { UnplayableError } from "./build-response.js";
+import { readShape } from "./path-shape.js";
+import { readKeyValue } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
-import type { SpecEngine } from "./records.js";
+import { findWholeRecord, type SpecEngine } from "./records.js";
 import {
   findAttributes,
   findItems,
@@ -39,13 +43,24 @@ import {
 
 type ShownRecord = { readonly engine: SpecEngine; readonly resource: Resource; readonly record: StoredRecord };
 
-/** The body that shows a record: the record itself, or around it what the schema has; undefined if the schema has no record. */
-export function buildRecordBody({ engine, resource, record }: ShownRecord, schema: Pointer, around: Json | undefined) {
+/**
+ * The body that shows a record as it is now, or the one that it is a part of: the record itself, or around it what the schema has; undefined
+ * if the schema has no record.
+ */
+export function buildRecordBody(shown: ShownRecord, schema: Pointer, around: Json | undefined): Json | undefined {
+  const { engine, resource, record } = shown;
+  const whole = findWholeRecord(engine, resource, readShape(resource.collection ?? resource.shape, record.place));
+  return whole !== undefined && hasRecord(engine.schemas.document, schema, whole.owner)
+    ? buildOwnBody({ engine, resource: whole.owner, record: whole.record }, schema, around)
+    : buildOwnBody({ ...shown, record: engine.store.get(record.place, record.key) ?? record }, schema, around);
+}
+
+function buildOwnBody({ engine, resource, record }: ShownRecord, schema: Pointer, around: Json | undefined) {
   const { schemas } = engine;
   const { document } = schemas;
   if (schema === "") return showRecord(engine, record, schema);
   const names = listNamesOfProperties(document, resource.schema);
-  const properties = [...names, resource.parameter?.name, resource.identity?.[0]].filter((it) => it !== undefined);
+  const properties = [...names, ...resource.idNames, ...(resource.identity ?? []).slice(0, 1)];
   const [item] = listNamesOfProperties(document, schema).length === 0 ? listChildren(document, schema, "*") : [];
   if (item !== undefined) {
     const shown = showRecord(engine, record, item);
@@ -67,7 +82,19 @@ export function buildRecordBody({ engine, resource, record }: ShownRecord, schem
   return isValid(schemas, schema, body) ? body : setMember({}, located.path, shown);
 }
 
-type WriteTurn = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
+function hasRecord(document: Document, schema: Pointer, { name, schema: own }: Resource): boolean {
+  const found = findResourceLocation(document, schema, { name, properties: listNamesOfProperties(document, own) });
+  return (
+    found !== undefined && resolvePointer(document, found.schema)?.pointer === resolvePointer(document, own)?.pointer
+  );
+}
+
+type WriteTurn = {
+  readonly engine: SpecEngine;
+  readonly play: Play;
+  readonly resource: Resource;
+  readonly request: SentBody;
+};
 
 /**
  * The record in a body of a request, or in an item of it, without its read-only properties and without secrets, which no response repeats.
@@ -95,10 +122,22 @@ export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
     return child !== null && node.constraints.required.has(name) && !isValidFor(engine.schemas, child, null);
   };
   const isKept = (name: string): boolean => !isReadOnly(name) && !isSecret(name) && !isUnusable(name);
-  return Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)));
+  const kept = Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)));
+  return addFile(turn, nestMembers(turn, kept));
 }
 
-/** Where a body, or each item of it, has the record. */
+/** What was sent beside the object with the id, and belongs into it: `name` of `tour` with its rounds. */
+function nestMembers({ engine, resource }: WriteTurn, sent: JsonObject): JsonObject {
+  const { document } = engine.schemas;
+  const [outer = "", inner] = resource.identity ?? [];
+  if (inner === undefined || outer in sent) return sent;
+  const own = listNamesOfProperties(document, resource.schema);
+  const names = listChildren(document, resource.schema, outer).flatMap((it) => listNamesOfProperties(document, it));
+  const inside = Object.entries(sent).filter(([name]) => !own.includes(name) && names.includes(name));
+  const others = Object.entries(sent).filter((it) => !inside.some(([name]) => name === it[0]));
+  return inside.length === 0 ? sent : { ...Object.fromEntries(others), [outer]: Object.fromEntries(inside) };
+}
+
 function locateSent({ engine, play, resource }: WriteTurn): ResourceLocation | undefined {
   const { document } = engine.schemas;
   const [schema] = listRequestSchemas(play.operation);
@@ -111,23 +150,35 @@ function locateSent({ engine, play, resource }: WriteTurn): ResourceLocation | u
 /** The member of a record with the file that came with it, which only a download shows. */
 export const UPLOAD = "$file";
 
-/** Adds the file of a form, and what a record says of it: its type, size and name. */
-export function addFile({ engine, resource }: WriteTurn, sent: JsonObject, { contentType = "", bytes }: SentForm) {
-  const { boundary } = parseMediaType(contentType)?.parameters ?? {};
-  const parts = boundary === undefined ? [] : splitMultipart(Buffer.from(bytes).toString("latin1"), boundary);
-  for (const { name = "", headers, text } of parts ?? []) {
-    const [, filename] = /;\s*filename="([^"]*)"/i.exec(headers.get("content-disposition") ?? "") ?? [];
-    if (filename === undefined) continue;
-    const type = headers.get("content-type") ?? "application/octet-stream";
-    const known: JsonObject = { contenttype: type, mimetype: type, size: text.length, filename };
-    const names = listNamesOfProperties(engine.schemas.document, resource.schema);
-    const members = names.map((it) => [it, known[toPlainName(it)]]).filter(([, it]) => it !== undefined);
-    return { ...sent, [name]: "", ...Object.fromEntries(members), [UPLOAD]: { type, text } } as JsonObject;
-  }
-  return sent;
+/** Adds the file of a form, or a body that is a file, and what a record says of it: its type, size and name. */
+function addFile({ engine, resource, request }: WriteTurn, sent: JsonObject): JsonObject {
+  const file = readFile(request);
+  if (file === undefined) return sent;
+  const { name, type, text, filename } = file;
+  const known = { contenttype: type, mimetype: type, size: text.length, filename };
+  const names = listNamesOfProperties(engine.schemas.document, resource.schema);
+  const members = names
+    .map((it) => [it, known[toPlainName(it) as keyof typeof known]])
+    .filter(([, it]) => it !== undefined);
+  return { ...sent, ...(name && { [name]: "" }), ...Object.fromEntries(members), [UPLOAD]: { type, text } };
 }
 
-type SentForm = Pick<RequestContext, "contentType" | "bytes">;
+function readFile({ contentType = "", body, bytes }: SentBody) {
+  const text = Buffer.from(bytes).toString("latin1");
+  const { essence = "", parameters = {} } = parseMediaType(contentType) ?? {};
+  if (parameters.boundary === undefined) {
+    const isFile = body === undefined && text !== "" && !/json|xml|form/.test(essence);
+    return isFile ? { name: "", type: contentType, text, filename: undefined } : undefined;
+  }
+  const parts = splitMultipart(text, parameters.boundary) ?? [];
+  const files = parts.map(({ name = "", headers, text }) => {
+    const [, filename] = /;\s*filename="([^"]*)"/i.exec(headers.get("content-disposition") ?? "") ?? [];
+    return { name, type: headers.get("content-type") ?? "application/octet-stream", text, filename };
+  });
+  return files.find(({ filename }) => filename !== undefined);
+}
+
+type SentBody = Pick<RequestContext, "contentType" | "body" | "bytes">;
 
 /** A record with the defaults of the schema of requests, which responses need not have. */
 export function addDefaults(turn: WriteTurn, sent: JsonObject): JsonObject {
@@ -176,6 +227,9 @@ export function showRecord({ schemas }: SpecEngine, record: StoredRecord, schema
   const known = record.shown.get(schema);
   if (known !== undefined) return known;
   const attributes = findAttributes(schemas.document, schema);
+  // A list of texts has the ids of its records.
+  const isText = /^(string|integer|number)$/.test([...getSchemaTypes(schemas, schema)].join());
+  if (isText) return readKeyValue(schemas, schemas.model.at([schema]), record.key);
   const shown =
     attributes === undefined
       ? buildShown(schemas, record.value, schema)
@@ -184,7 +238,6 @@ export function showRecord({ schemas }: SpecEngine, record: StoredRecord, schema
   return shown;
 }
 
-/** A record as a resource object of JSON:API. */
 function wrapRecord(
   schemas: Schemas,
   { key, value }: StoredRecord,

@@ -1,4 +1,11 @@
-import { type Json, type JsonObject, memoizeByObject, type Parameter, type Pointer } from "../../document/index.js";
+import {
+  type Json,
+  type JsonObject,
+  memoizeByObject,
+  type Operation,
+  type Parameter,
+  type Pointer,
+} from "../../document/index.js";
 import { isIdName } from "../../resources/identity.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { hasExample, makeParameterValue } from "../../samples/example-values.js";
@@ -6,10 +13,20 @@ import { replacePlaceholders } from "../../samples/realistic-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
-import { type FilledPath, getLastSegment, joinKey, listOwnerIds, splitKey, toSingular } from "./path-shape.js";
+import {
+  type FilledPath,
+  formatKey,
+  getLastSegment,
+  joinKey,
+  listOwnerIds,
+  parseTemplateShape,
+  readShape,
+  splitKey,
+  toSingular,
+} from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { listChoices } from "./resource-location.js";
-import type { Resource } from "./resource-plan.js";
+import type { Resource, ResourcePlan } from "./resource-plan.js";
 import {
   createVariantText,
   getMember,
@@ -104,6 +121,22 @@ export function findNamed(
 
 const ID_NAMES = ["name", "username", "login", "slug", "key", "code"];
 
+type NewRecordUrl = { readonly url: string; readonly operation: Operation; readonly resource: Resource };
+
+/** The URL of a new record: below its list, which can be at another path than that of the request. */
+export function getRecordUrl({ plays }: ResourcePlan, at: NewRecordUrl, { key, place }: StoredRecord): string {
+  const { origin, pathname } = new URL(at.url);
+  const depth = parseTemplateShape(at.operation.path).shape.split("/").length;
+  const base = pathname
+    .replace(/\/$/, "")
+    .split("/")
+    .slice(0, 1 - depth);
+  const path = `${place}/${formatKey(key)}`;
+  const values = readShape(at.resource.shape, path).map(encodeURIComponent);
+  const template = [...plays.keys()].find((it) => parseTemplateShape(it.path).shape === at.resource.shape)?.path;
+  return `${origin}${base.join("/")}${template?.replaceAll(/\{[^{}]+\}/g, (name) => values.shift() ?? name) ?? path}`;
+}
+
 /** The ids that samples of the documentation have if the spec has no example. */
 function listSampleIds(schemas: Schemas, { parameter, collection = "" }: Resource): readonly Json[] {
   if (parameter?.schema === undefined) return [];
@@ -127,7 +160,6 @@ const listExampleIds = memoizeByObject((schemas: Schemas) =>
   }),
 );
 
-/** The value that the spec states for a path parameter. */
 export function getParameterExample(schemas: Schemas, parameter: Parameter | undefined): Json | undefined {
   const context = { schemas, document: schemas.document };
   if (parameter === undefined || !hasExample(context, parameter)) return undefined;
@@ -141,7 +173,6 @@ export function readKeyValue(schemas: Schemas, node: MergedSchema | null, key: s
   return [key, ...numbers].find((it) => isValidFor(schemas, node, it));
 }
 
-/** The merged schema of a member. */
 export function getNode({ model }: Schemas, schema: Pointer, path: readonly string[]): MergedSchema | null {
   return path.reduce<MergedSchema | null>((at, name) => at && model.child(at, name), model.at([schema]));
 }

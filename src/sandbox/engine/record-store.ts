@@ -106,13 +106,12 @@ function createRecordMemory() {
   const places = new Map<string, Map<string, StoredRecord>>();
   const counters = new Map<string, number>();
   const pending: PendingStatements = new Map();
-  let [created, changes] = [0, 0];
+  let created = 0;
   const at = (place: string): Map<string, StoredRecord> => places.get(place) ?? new Map();
   const keep = (place: string, record: StoredRecord): void => void places.set(place, at(place).set(record.key, record));
   return {
     load: async (queries: Queries): Promise<void> => {
       for (const known of [places, counters, pending]) known.clear();
-      changes += 1;
       for (const record of await readRecords(queries)) {
         created = record.order;
         keep(record.place, record);
@@ -130,7 +129,6 @@ function createRecordMemory() {
       [...places].flatMap(([place, records]) => (isPlaceOf(place, shape, values) ? [...records.values()] : [])),
     get: (place: string, key: string) => at(place).get(key),
     put: (place: string, key: string, value: JsonObject, view?: string): StoredRecord => {
-      changes += 1;
       const former = at(place).get(key);
       if (former === undefined) created += 1;
       const record = {
@@ -151,7 +149,6 @@ function createRecordMemory() {
       const below = [...places].filter(([it]) => it.startsWith(`${place}/${formatKey(key)}/`));
       const keys = below.flatMap(([it, records]) => [...records.keys()].map((id) => [it, id] as const));
       for (const [at, id] of [[place, key] as const, ...keys]) {
-        changes += 1;
         places.get(at)?.delete(id);
         pending.set(JSON.stringify([at, id]), { sql: DELETE_RECORD, values: [at, id] });
         // A list stays empty, but a single record is there again with the record that it is below.
@@ -160,8 +157,6 @@ function createRecordMemory() {
           pending.set(filled, { sql: DELETE_COUNTER, values: [COUNTER + filled] });
       }
     },
-    /** The number of changes so far: responses of reads stay the same while it does. */
-    countChanges: () => changes,
     ...createCounters(counters, pending),
   };
 }

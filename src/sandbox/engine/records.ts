@@ -5,13 +5,23 @@ import {
   countParameters,
   type FilledPath,
   fillShape,
+  getPlace,
+  getRecordKey,
   isOwnerName,
   joinKey,
   listOwnerIds,
   splitKey,
   toSingular,
 } from "./path-shape.js";
-import { chooseId, findNamed, getNode, getParameterExample, listLeading, readKeyValue } from "./record-ids.js";
+import {
+  chooseId,
+  findNamed,
+  getNode,
+  getParameterExample,
+  isGivenId,
+  listLeading,
+  readKeyValue,
+} from "./record-ids.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema, readResourceObject } from "./resource-location.js";
 import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
@@ -45,7 +55,6 @@ export type SpecEngine = {
   readonly changes: RecordChange[];
 };
 
-/** A change of a record by a request. */
 export type RecordChange = {
   readonly kind: "create" | "change" | "delete";
   readonly resource: Resource;
@@ -54,18 +63,6 @@ export type RecordChange = {
   readonly former?: StoredRecord;
 };
 
-/** The place of the list of a resource, or of its only record, for the values of the path parameters. */
-export function getPlace({ shape, collection }: Resource, values: readonly string[]): string {
-  return fillShape(collection ?? shape, values);
-}
-
-/** The id in the values of a path; empty for a single record. */
-export function getRecordKey({ shape, collection }: Resource, values: readonly string[]): string {
-  const own = collection === undefined ? [] : values.slice(countParameters(collection), countParameters(shape));
-  return joinKey(own);
-}
-
-/** The record that the path names. */
 export function findRecord(engine: SpecEngine, resource: Resource, values: readonly string[]) {
   const place = getPlace(resource, values);
   seedPlace(engine, resource, values);
@@ -114,6 +111,25 @@ function isNamedBelow(resource: Resource, view: FilledPath, value: JsonObject): 
 /** Whether a property names an owner; one of the same kind, such as that of `/tags/{id}/children`, is the parent. */
 function isOwner({ name }: Resource, owner: string, property: string): boolean {
   return isOwnerName(property, owner) || (owner === toSingular(name) && isOwnerName(property, "parent"));
+}
+
+/** The record that has a record as a part, or the list of its path; undefined if none has it. */
+export function findWholeRecord({ plan, store }: SpecEngine, { part }: Resource, values: readonly string[]) {
+  const owner = plan.resources.get(part?.owner ?? "");
+  const record = owner && store.get(getPlace(owner, values), getRecordKey(owner, values));
+  return part === undefined || owner === undefined || record === undefined ? undefined : { owner, part, record };
+}
+
+/** The records in the member of the one that a path is below. */
+export function listMemberRecords(
+  engine: SpecEngine,
+  resource: Resource,
+  values: readonly string[],
+): readonly JsonObject[] {
+  const { record, part } = findWholeRecord(engine, resource, values) ?? {};
+  const value = record?.value[part?.member ?? ""];
+  const texts = [value ?? []].flat().filter((it) => resource.schema === "" && isGivenId(it));
+  return [...asRecords(value), ...texts.map((id) => ({ id }))];
 }
 
 type NewRecord = RecordPlace & {
@@ -191,10 +207,10 @@ export function addRecord(
     (it, [at, part]) => (at.length === 0 || part === undefined ? it : setMember(it, at, part)),
     value,
   );
-  // The id under the name of the path parameter: a creation can return `petId` of a record that calls it `id`.
-  const alias = resource.parameter?.name;
-  const isAlias = alias !== undefined && !listNamesOfProperties(schemas.document, schema).includes(alias);
-  const stored = { ...addOwners(engine, resource, named as JsonObject, path), ...(isAlias && { [alias]: id.value }) };
+  // The id under the names that others have for it: a creation can return `petId` of a record that calls it `id`.
+  const names = listNamesOfProperties(schemas.document, schema);
+  const aliases = resource.idNames.filter((it) => !names.includes(it)).map((it) => [it, id.value]);
+  const stored = { ...addOwners(engine, resource, named as JsonObject, path), ...Object.fromEntries(aliases) };
   const own = collection === undefined ? "" : joinKey([...leading, id.key]);
   return engine.store.put(place, own, stored, view && fillShape(view.shape, view.values));
 }
@@ -251,15 +267,26 @@ function seedPlace(engine: SpecEngine, resource: Resource, values: readonly stri
   const isSingle = resource.collection === undefined;
   const path = { shape: resource.collection ?? resource.shape, values };
   if (!isSingle && (!engine.store.hasInitialData() || isBelowNew(engine, path))) return;
-  // A single record can be at the path of a list.
-  engine.store.once(`${getPlace(resource, values)}${isSingle ? "" : "/"}`, () => {
-    const examples = nameFirst(engine, resource, listExampleRecords(engine, resource));
+  markSeeded(engine, resource, values, () => {
+    const members = listMemberRecords(engine, resource, values);
+    const examples = members.length > 0 ? members : nameFirst(engine, resource, listExampleRecords(engine, resource));
     // Without an example, the server makes all properties of a single record.
     const made = examples.length === 0 ? { ...resource, sent: new Set<string>() } : resource;
     if (isSingle) addRecord(engine, made, { sent: examples[0] ?? {}, values });
     else if (examples.length === 0) generateRecords(engine, resource, { values });
     else for (const example of examples) addExample(engine, resource, { example, values });
   });
+}
+
+/** Fills a list, or adds a single record, once. Without work, nothing is added later. */
+export function markSeeded(
+  { store }: SpecEngine,
+  resource: Resource,
+  values: readonly string[],
+  work = () => {},
+): void {
+  // A single record can be at the path of a list.
+  store.once(`${getPlace(resource, values)}${resource.collection === undefined ? "" : "/"}`, work);
 }
 
 /** Whether a path is below a record that a request has created, which has nothing below it. */

@@ -12,6 +12,7 @@ import {
   toSingular,
 } from "./path-shape.js";
 import {
+  findIdentityInside,
   findOwnList,
   findResourceLocation,
   getResponseSchema,
@@ -62,10 +63,7 @@ export function getCollectionShape(paths: SpecPaths, item: string): string {
 
 /** Whether the path before that of a record is one of a single record of the same kind: `/session` of `/session/{id}`. */
 export function isBelowSingle(paths: SpecPaths, item: string): boolean {
-  const [single, own] = [getCollectionShape(paths, item), item].map((it) => {
-    const reader = paths.byShape.get(it)?.get("GET");
-    return reader && findRecordSchema(paths.document)(reader);
-  });
+  const [single, own] = [getCollectionShape(paths, item), item].map((it) => findReadSchema(paths, it));
   return single !== undefined && single === own;
 }
 
@@ -92,8 +90,9 @@ function hasOtherItems(paths: SpecPaths, item: string, shape: string): boolean {
   if (known.some((it) => resolve(it) === resolve(listed))) return false;
   const [operation] = byShape.get(item)?.values() ?? [];
   const parameter = parseTemplateShape(operation?.path ?? "").names.at(-1) ?? "id";
-  const names = listNamesOfRecord(document, listed);
-  return findIdentityName(names, parameter, toSingular(getResourceName(item))) === undefined;
+  const noun = toSingular(getResourceName(item));
+  const identity = findIdentityName(listNamesOfRecord(document, listed), parameter, noun);
+  return identity === undefined && findIdentityInside(document, listed, parameter, noun) === undefined;
 }
 
 /**
@@ -106,7 +105,7 @@ export function findViewed(paths: SpecPaths, items: readonly string[], shape: st
   const list = methods?.get("GET");
   const created = ["POST", "PUT"].map((it) => methods?.get(it)).find(isStatedCreation) ?? methods?.get("POST");
   const shown = list === undefined ? getResponseSchema(created) : findOwnList(document)(list)?.schema;
-  if (shown === undefined || isItemShape(shape)) return undefined;
+  if ((shown === undefined && !isStatedCreation(created)) || isItemShape(shape)) return undefined;
   const last = toSingular(getLastSegment(shape));
   const isCreated = created !== undefined && (list !== undefined || isStatedCreation(created));
   // What a path beside records returns is no new record: `POST /commands/send`.
@@ -118,21 +117,24 @@ export function findViewed(paths: SpecPaths, items: readonly string[], shape: st
     const schema = getResponseSchema(byShape.get(item)?.get("GET"));
     const isNamed = toSingular(getLastSegment(getCollectionShape(paths, item))) === last;
     if (!isNamed || !isBelow(item) || schema === undefined || countParameters(shape) === 0) return false;
+    if (shown === undefined) return true;
     const names = listNamesOfRecord(document, shown);
     const read = findResourceLocation(document, schema, { name: last, properties: names })?.schema;
     return read !== undefined && isSameKind(document, read, names);
   });
-  if (named !== undefined || !isCreated || byShape.has(`${shape}/{}`)) return named;
-  const wanted = list === undefined ? findRecordSchema(document)(created) : resolvePointer(document, shown)?.pointer;
+  if (named !== undefined || shown === undefined || byShape.has(`${shape}/{}`)) return named;
+  const wanted =
+    list === undefined ? created && findRecordSchema(document)(created) : resolvePointer(document, shown)?.pointer;
   return items.find((item) => {
     const reader = byShape.get(item)?.get("GET");
+    // What nothing creates is in the only list that has it.
+    if (!isCreated && (list === undefined || byShape.has(getCollectionShape(paths, item)))) return false;
     // A write below a record that returns the record is an action.
     const isAction = list === undefined && shape.startsWith(`${item}/`);
     return reader && !isAction && isBelow(item) && findRecordSchema(document)(reader) === wanted;
   });
 }
 
-/** The schema of the record that an operation returns. */
 const findRecordSchema = memoizeByObject((document: Document) =>
   memoizeByObject((operation: Operation): Pointer | undefined => {
     const schema = getResponseSchema(operation);
@@ -142,13 +144,17 @@ const findRecordSchema = memoizeByObject((document: Document) =>
   }),
 );
 
+export function findReadSchema({ document, byShape }: SpecPaths, shape: string): Pointer | undefined {
+  const reader = byShape.get(shape)?.get("GET");
+  return reader && findRecordSchema(document)(reader);
+}
+
 /** Whether the records of a list can be those of another one: the parameters of its path begin that of the list. */
 export function isBelowOwners(shape: string, collection: string): boolean {
   const owners = collection.slice(0, collection.lastIndexOf("{}") + 2);
   return shape !== collection && (!collection.includes("{}") || shape.startsWith(`${owners}/`));
 }
 
-/** The list that has the records of a path, and the operation that adds to it. */
 export function findListOperations(paths: SpecPaths, shape: string) {
   const { document, byShape } = paths;
   if (!isItemShape(shape)) return { collection: undefined, lister: undefined, creator: undefined };

@@ -20,12 +20,12 @@ import {
   type ListFacts,
   splitWords,
 } from "../../resources/index.js";
-import { ARRAY_NAME, ENVELOPE_NAME, inferSelection } from "../../resources/infer-keywords.js";
+import { ARRAY_NAME, ENVELOPE_NAME } from "../../resources/infer-keywords.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/properties.js";
 import { getSelections, listItemSchemas } from "../../resources/selections.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
-import { getResourceName, parseTemplateShape, toSingular } from "./path-shape.js";
+import { getLastSegment, getResourceName, parseTemplateShape, toSingular } from "./path-shape.js";
 
 /** Where a message holds a resource: in the whole body, or in a member of it such as `data`. */
 export type ResourceLocation = {
@@ -108,8 +108,9 @@ const MAX_MEMBERS = 30;
 /** The properties of the resource that identify it: named by the path parameter, as the spec states or as names suggest. */
 export function findIdentity(
   document: Document,
-  { reader, creator, schema, isAttributes, shape, parameter, isInPath }: IdentitySource,
+  { reader, creator, remover, schema, isAttributes, shape, parameter, isInPath }: IdentitySource,
 ): readonly string[] | undefined {
+  if (schema === "") return isInPath ? ["id"] : undefined;
   const stated =
     reader === undefined
       ? []
@@ -121,43 +122,84 @@ export function findIdentity(
   // What a spec states is a place in the body, whose envelope is not part of the record.
   const start = path.findIndex((it) => names.includes(it));
   if (path.length > 0) return path.slice(Math.max(start, 0));
-  // A creation can return only an id by which paths name the record, and which lists do not show.
-  const created = getResponseSchema(creator);
-  const [returned = "", ...others] = created === undefined ? [] : listNamesOfProperties(document, created);
-  const isNamedByPath = splitWords(parameter).includes(splitWords(returned).at(-1) ?? "");
-  if (others.length === 0 && isIdName(returned) && isNamedByPath && !names.includes(returned)) return [returned];
+  const returned = findReturnedId(document, creator, parameter);
+  const isOther = (name: string): boolean => splitWords(name).at(-1) !== splitWords(returned ?? "").at(-1);
+  if (returned !== undefined && names.every(isOther)) return [returned];
   const noun = toSingular(getResourceName(shape));
   const scalars = names.filter((name) => isScalar(document, schema, name));
   const inferred = findIdentityName(scalars, parameter, noun);
   if (inferred !== undefined) return [inferred];
-  // The name of a parameter that no path has is only assumed.
-  if (!isInPath) return undefined;
+  // The name of a parameter that no path has is only assumed. The body of a deletion names what it deletes.
+  const selectors = isInPath || remover === undefined ? [] : listRequestSchemas(remover);
+  const selecting = selectors.flatMap((it) => listNamesOfProperties(document, it));
+  const found = isInPath ? findNamedBy(parameter, noun, scalars) : selecting.find((it) => scalars.includes(it));
+  if (found !== undefined || !isInPath) return found === undefined ? undefined : [found];
+  return findIdentityInside(document, schema, parameter, noun);
+}
+
+/** The property that a parameter names in another way than usual ids, such as `name` or `code` of `petCode`. */
+function findNamedBy(parameter: string, noun: string, scalars: readonly string[]): string | undefined {
   const plain = toPlainName(parameter);
   const isNamed = noun !== "" && (plain.includes(noun) || (plain.length > 2 && noun.startsWith(plain)));
   const rest = isNamed ? plain.replace(noun, "") : "";
   const wanted = [rest, `${noun}${plain}`, isNamed && /^(name|id)?$/.test(rest) ? "name" : ""].filter(
     (it) => it !== "",
   );
-  const found =
+  return (
     wanted.flatMap((it) => scalars.find((name) => toPlainName(name) === it) ?? [])[0] ??
     scalars.find((name) => toPlainName(name).length > 2 && plain.endsWith(toPlainName(name))) ??
-    scalars.find((name) => [plain, rest].some((it) => it.length > 1 && toPlainName(name).endsWith(it)));
-  return found === undefined ? findEnveloped(document, reader, { names, parameter }) : [found];
+    scalars.find((name) => [plain, rest].some((it) => it.length > 1 && toPlainName(name).endsWith(it)))
+  );
 }
 
-/** The id in an envelope of the body, which items of lists can have too. */
-function findEnveloped(
+/** The only property that a creation returns, if it is the id by which paths name the record. */
+export function findReturnedId(document: Document, creator: Operation | undefined, parameter: string) {
+  const created = getResponseSchema(creator);
+  const [returned = "", ...others] = created === undefined ? [] : listNamesOfProperties(document, created);
+  const isNamedByPath = splitWords(parameter).includes(splitWords(returned).at(-1) ?? "");
+  return others.length === 0 && isIdName(returned) && isNamedByPath ? returned : undefined;
+}
+
+/** The id in an envelope, which items of lists can have too, or in an object that the path names: `tour` of `/tours/{tourId}`, beside its rounds. */
+export function findIdentityInside(document: Document, schema: Pointer, parameter: string, noun: string) {
+  const names = listNamesOfProperties(document, schema);
+  const isEnvelope = (name: string): boolean => names.length === 1 || ENVELOPE_NAME.test(name);
+  const isNamed = (name: string): boolean =>
+    toSingular(name) === noun || (name.length > 2 && toPlainName(parameter).startsWith(toPlainName(name)));
+  const objects = [...names.filter(isNamed), ...names.filter(isEnvelope)];
+  return objects.flatMap((name) =>
+    listChildren(document, schema, name).flatMap((it) => {
+      const id = findIdentityName(listNamesOfProperties(document, it), parameter, noun);
+      return id === undefined ? [] : [[name, id]];
+    }),
+  )[0];
+}
+
+/** The property that a segment of a path names, its schemas, and those of its items. */
+export function findMember(document: Document, schema: Pointer, segment: string) {
+  const name = listNamesOfProperties(document, schema).find((it) => toPlainName(it) === toPlainName(segment));
+  if (name === undefined) return undefined;
+  const schemas = listChildren(document, schema, name);
+  return { name, schemas, items: schemas.flatMap((it) => listChildren(document, it, "*")) };
+}
+
+type PathRecord = { readonly shape: string; readonly collection: string | undefined; readonly schema: Pointer };
+
+/** The member of a record with which the records below it are the same. Records of any kind can be texts there. */
+export function describePart(
   document: Document,
-  reader: Operation | undefined,
-  { names, parameter }: { readonly names: readonly string[]; readonly parameter: string },
-): readonly string[] | undefined {
-  const named = reader?.parameters.find((it) => it.in === "path" && it.name === parameter);
-  const found = reader && named && inferSelection(document, reader, named)?.property;
-  const path = parsePointer(String(found ?? ""));
-  return names.includes(path[0] ?? "") ? path : undefined;
+  { collection, shape, schema }: PathRecord,
+  owner: PathRecord | undefined,
+) {
+  const found = owner && findMember(document, owner.schema, getLastSegment(collection ?? shape));
+  const names = listNamesOfProperties(document, schema);
+  const isText = (it: Pointer): boolean => !/object|array/.test([...getSchemaTypes(getSchemas(document), it)].join());
+  const isKnown = (it: Pointer): boolean =>
+    schema === "" ? isText(it) : listNamesOfProperties(document, it).length > 0 && isSameKind(document, it, names);
+  const own = (collection === undefined ? found?.schemas : found?.items)?.find(isKnown);
+  return owner && found && own ? { owner: owner.shape, member: found.name, schema: own } : undefined;
 }
 
-/** The values that a spec lists for a path parameter. */
 export function listChoices(document: Document, parameter: Parameter | undefined): readonly Json[] {
   const { in: place, schema } = parameter ?? {};
   const isInPath = place === "path" && schema !== undefined;
@@ -166,13 +208,12 @@ export function listChoices(document: Document, parameter: Parameter | undefined
 
 /** The location of a value of a path in a record: a property of its name, or what identifies an object of its name. */
 export function findPart(document: Document, schema: Pointer, parameter: Parameter | undefined): readonly string[] {
-  const names = listNamesOfProperties(document, schema);
-  const name = names.find((it) => toPlainName(it) === toPlainName(parameter?.name ?? ""));
+  const { name, schemas: children } = findMember(document, schema, parameter?.name ?? "") ?? {};
   if (name === undefined || isScalar(document, schema, name)) return name === undefined ? [] : [name];
   const schemas = getSchemas(document);
   const types = getSchemaTypes(schemas, parameter?.schema);
   const fits = (it: Pointer): boolean => [...getSchemaTypes(schemas, it)].some((type) => types.has(type));
-  const parts = listChildren(document, schema, name).flatMap((child) =>
+  const parts = (children ?? []).flatMap((child) =>
     ID_WORDS.filter((word) => listChildren(document, child, word).some(fits)),
   );
   return [name, ...parts.slice(0, 1)];
@@ -181,6 +222,7 @@ export function findPart(document: Document, schema: Pointer, parameter: Paramet
 type IdentitySource = {
   readonly reader: Operation | undefined;
   readonly creator: Operation | undefined;
+  readonly remover: Operation | undefined;
   readonly schema: Pointer;
   /** Whether the schema is that of attributes, beside which the id is. */
   readonly isAttributes: boolean;
@@ -194,7 +236,6 @@ function isScalar(document: Document, schema: Pointer, name: string): boolean {
   return types.some((it) => it === "string" || it === "integer" || it === "number");
 }
 
-/** Whether most properties of one schema are those of another. */
 export function isSameKind(document: Document, schema: Pointer, names: readonly string[]): boolean {
   const own = listNamesOfRecord(document, schema).map(toPlainName);
   const known = new Set(names.map(toPlainName));
@@ -234,12 +275,10 @@ export function findOpenPlace(document: Document, schema: Pointer, type: "object
 /** Names of what an envelope says beside its content. */
 const BESIDE_NAME = /^((status|error)_?)?(code|status|success|ok|message|msg|errors?|meta|timestamp)$/i;
 
-/** Whether a response of an operation says that something was created. */
 export function isStatedCreation(operation: Operation | undefined): boolean {
   return operation?.responses.some(({ status }) => status === "201") === true;
 }
 
-/** The schemas of JSON and form bodies of requests. */
 export function listRequestSchemas({ requestBody }: Operation): readonly Pointer[] {
   return (requestBody?.content ?? []).flatMap(({ range, schema }) =>
     schema !== undefined && /json|form/.test(range) ? [schema] : [],

@@ -1,4 +1,11 @@
-import { type Document, listOperations, type Operation, type Parameter, type Pointer } from "../../document/index.js";
+import {
+  type Document,
+  listOperations,
+  type Operation,
+  type Parameter,
+  type Pointer,
+  resolvePointer,
+} from "../../document/index.js";
 import type { ListFacts } from "../../resources/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
@@ -15,6 +22,7 @@ import {
 } from "./path-shape.js";
 import {
   findListOperations,
+  findReadSchema,
   findRelatedItem,
   findViewed,
   getCollectionShape,
@@ -25,14 +33,17 @@ import {
   type SpecPaths,
 } from "./related-paths.js";
 import {
+  describePart,
   findAttributes,
   findIdentity,
   findList,
+  findMember,
   findOpenList,
   findOpenPlace,
   findOwnList,
   findPart,
   findResourceLocation,
+  findReturnedId,
   getResponseSchema,
   isSameKind,
   isStatedCreation,
@@ -51,7 +62,9 @@ export type Resource = {
   readonly name: string;
   /** The shapes of lists below others that have records of this kind too, at paths of their own. */
   readonly nested: readonly string[];
-  /** The schema of a record in responses. */
+  /** The member of the record that it is below which has it too, and its schema there: `items` of a cart, and `/carts/{id}/items`. */
+  readonly part: { readonly owner: string; readonly member: string; readonly schema: Pointer } | undefined;
+  /** The schema of a record in responses; empty if the spec says nothing about it. */
   readonly schema: Pointer;
   /** Whether it is the schema of the attributes of resource objects of JSON:API. */
   readonly isAttributes: boolean;
@@ -63,21 +76,20 @@ export type Resource = {
   readonly leading: readonly (readonly string[])[];
   /** The path parameter with the id. */
   readonly parameter: Parameter | undefined;
+  /** Other names of the id: that of the path parameter, and that which a creation returns. */
+  readonly idNames: readonly string[];
   /** The properties that clients send. */
   readonly sent: ReadonlySet<string>;
   /** Those of them that clients send to create a record. */
   readonly sentFirst: ReadonlySet<string>;
   /** The operation that adds a record to the list. */
   readonly creator: Operation | undefined;
-  /** Whether an operation reads one record. */
-  readonly isRead: boolean;
-  /** Whether each id has a record: the spec lists them, or records are only read, and without a declared 404, or with others below. */
+  /** Whether each id has a record: the spec lists them, nothing creates and lists them, or they are only read, and without a declared 404. */
   readonly isOpen: boolean;
 };
 
 export type PlayKind = "create" | "list" | "read" | "replace" | "change" | "delete" | "clear" | "act" | "example";
 
-/** What the sandbox does with requests to an operation. */
 export type Play = {
   readonly operation: Operation;
   readonly kind: PlayKind;
@@ -112,7 +124,10 @@ export function planResources(document: Document): ResourcePlan {
     if (resource !== undefined) resources.set(shape, resource);
   }
   for (const resource of resources.values())
-    resources.set(resource.shape, { ...resource, nested: listNested(document, resource, resources) });
+    resources.set(resource.shape, {
+      ...{ ...resource, nested: listNested(document, resource, resources) },
+      part: describePart(document, resource, resources.get(getParentShape(resource.collection ?? resource.shape))),
+    });
   const planner = { ...paths, resources };
   const plan = (operation: Operation, index: number): readonly [Operation, Play] => {
     const { reason, ...play } = planOperation(planner, operations[index] ?? operation);
@@ -151,7 +166,9 @@ function listResourceShapes(paths: SpecPaths): readonly string[] {
         : [];
     const changes = item === undefined ? CHANGES : [...CHANGES, "POST"];
     const isChanged = changes.some((it) => methods.has(it));
-    return isChanged && isObjectResponse(document, reads) ? [shape] : [];
+    // A file, or what the spec says nothing about.
+    const isOpen = getResponseSchema(reads) === undefined && [...methods.values()].some((it) => it.requestBody);
+    return isChanged && (isOpen || isObjectResponse(document, reads)) ? [shape] : [];
   });
   return [...items, ...others];
 }
@@ -159,7 +176,8 @@ function listResourceShapes(paths: SpecPaths): readonly string[] {
 function listNested(document: Document, { name, collection, schema }: Resource, resources: Planner["resources"]) {
   const names = listNamesOfProperties(document, schema);
   return [...resources.values()].flatMap((it) => {
-    if (collection === undefined || it.collection === undefined) return [];
+    // A list below a single record, such as `/me/pets`, has its own records only.
+    if (collection === undefined || it.collection === undefined || resources.has(getParentShape(collection))) return [];
     const isBelow = countParameters(it.collection) > countParameters(collection);
     const isNamed = toSingular(it.name) === toSingular(name) && isBelowOwners(it.collection, collection);
     return isBelow && isNamed && isSameKind(document, it.schema, names) ? [it.collection] : [];
@@ -175,12 +193,17 @@ function describeResource(paths: SpecPaths, shape: string): Resource | undefined
   const { document, byShape } = paths;
   const name = getResourceName(shape);
   const methods = byShape.get(shape) ?? new Map<string, Operation>();
+  const hasNames = (it: Pointer): boolean => listNamesOfProperties(document, it).length > 0;
   const { collection, lister, creator } = findListOperations(paths, shape);
   const itemSchema = lister && findOwnList(document)(lister)?.schema;
+  const owner = findReadSchema(paths, getParentShape(collection ?? shape));
+  const members = owner && findMember(document, owner, getLastSegment(collection ?? shape))?.items.filter(hasNames);
   const locate = (schema: Pointer | undefined, likeness: Pointer | undefined): Pointer | undefined => {
     const properties = likeness === undefined ? [] : listNamesOfRecord(document, likeness);
     if (schema === undefined || findOpenPlace(document, schema, "object") !== undefined) return undefined;
-    return findResourceLocation(document, schema, { name, properties })?.schema;
+    const found = findResourceLocation(document, schema, { name, properties })?.schema;
+    // A change of a part can return the whole.
+    return members && found && resolvePointer(document, found)?.pointer === owner ? undefined : found;
   };
   const [reader, ...writers] = ["GET", "PUT", "PATCH", "POST"].map((it) => methods.get(it));
   const requests = [creator, ...writers].flatMap((it) => (it === undefined ? [] : listRequestSchemas(it)));
@@ -191,13 +214,17 @@ function describeResource(paths: SpecPaths, shape: string): Resource | undefined
   // A creation often returns the id only.
   const count = (it: Pointer | undefined): number => (it === undefined ? 0 : listNamesOfRecord(document, it).length);
   const largest = [created, itemSchema].toSorted((a, b) => count(b) - count(a));
-  const body = [read, ...largest, ...written, ...sent].find((it) => it !== undefined);
-  if (body === undefined) return undefined;
+  const stated = [read, ...largest, ...written, ...(members ?? []), ...sent].find((it) => it !== undefined);
+  const isWritten = creator !== undefined || [...methods.keys()].some((it) => it !== "GET");
+  const returned = [reader, creator, ...writers].flatMap((it) => getResponseSchema(it) ?? []);
+  if (stated === undefined && !(isWritten && isOpenRecord(document, [...returned, ...requests]))) return undefined;
+  const body = stated ?? "";
   const attributes = findAttributes(document, body);
   const schema = attributes ?? body;
   // Without operations at the path of a record, those below it name its id.
   const below = [...byShape].flatMap(([it, others]) => (it.startsWith(`${shape}/`) ? [...others.values()] : []));
-  const hasNotFound = reader?.responses.some(({ status }) => /^4(04|xx)$/i.test(status)) === true;
+  const isMissing = below.length === 0 && reader?.responses.some(({ status }) => /^4(04|xx)$/i.test(status)) === true;
+  const isMade = lister !== undefined || creator !== undefined || isMissing;
   const [first] = [...methods.values(), ...below];
   const names = first === undefined ? [] : parseTemplateShape(first.path).names.slice(0, countParameters(shape));
   const find = (wanted: string | undefined): Parameter | undefined =>
@@ -210,24 +237,39 @@ function describeResource(paths: SpecPaths, shape: string): Resource | undefined
   const listSent = (bodies: readonly Pointer[]): ReadonlySet<string> =>
     new Set(bodies.flatMap((it) => listNamesOfRecord(document, locate(it, schema) ?? it)));
   return {
-    ...{ shape, collection, name, nested: [], schema, parameter, itemSchema, creator },
+    ...{ shape, collection, name, nested: [], part: undefined, schema, parameter, itemSchema, creator },
     isAttributes: attributes !== undefined,
     identity:
       collection === undefined
         ? undefined
         : findIdentity(document, {
             ...{ reader, creator, schema, isAttributes: attributes !== undefined, shape, parameter: idName },
+            remover: methods.get("DELETE"),
             isInPath: parameter !== undefined,
           }),
+    idNames: [parameter?.name, findReturnedId(document, creator, idName)].filter((it) => it !== undefined),
     leading: leading.map((it) => findPart(document, schema, find(it))),
     sent: listSent(requests),
     sentFirst: listSent(creator === undefined ? requests : listRequestSchemas(creator)),
-    isRead: reader !== undefined,
-    isOpen:
-      reader !== undefined &&
-      (listChoices(document, parameter).length > 0 ||
-        (lister === undefined && creator === undefined && !(hasNotFound && below.length === 0))),
+    isOpen: hasAnyId(document, methods, parameter, isMade),
   };
+}
+
+/** Whether a spec says nothing of the records in some bodies, or only that they are objects. */
+function isOpenRecord(document: Document, bodies: readonly Pointer[]): boolean {
+  return bodies.length === 0 || bodies.some((it) => findOpenPlace(document, it, "object") !== undefined);
+}
+
+/** Whether a record is there for each id. `isMade`: whether something lists or creates records. */
+function hasAnyId(
+  document: Document,
+  methods: ReadonlyMap<string, Operation>,
+  parameter: Parameter | undefined,
+  isMade: boolean,
+) {
+  const reader = methods.get("GET");
+  if (reader === undefined) return !isMade && !methods.has("PUT") && !methods.has("POST");
+  return listChoices(document, parameter).length > 0 || !isMade;
 }
 
 function planOperation(planner: Planner, operation: Operation): Play {
@@ -260,10 +302,12 @@ function planItem({ resources, byShape }: Planner, operation: Operation): Play |
     return undefined;
   if (verb !== undefined)
     return { ...ACTION, operation, resource, action: verb, reason: `:${verb} follows the path of a record` };
-  const { collection, isRead } = resource;
-  // What a DELETE ends, such as a session, a POST makes.
-  const isEnded = collection === undefined && byShape.get(shape)?.has("DELETE") === true;
-  const isMade = method === "POST" && (isEnded || (isStatedCreation(operation) && !isRead));
+  const { collection } = resource;
+  const methods = byShape.get(shape);
+  // What a DELETE ends, such as a session, a POST makes, and what nothing else makes.
+  const isEnded = collection === undefined && methods?.has("DELETE") === true;
+  const isOnlyWay = resource.creator === undefined && methods?.has("PUT") !== true;
+  const isMade = method === "POST" && (isEnded || (!methods?.has("GET") && (isStatedCreation(operation) || isOnlyWay)));
   const kind = isMade ? "replace" : ITEM_KINDS[method];
   const reason = collection === undefined ? "GET of this path reads one record" : "the path ends with an id";
   return kind && { operation, kind, resource, reason };
@@ -287,23 +331,8 @@ function planCollection(
   const { shape } = parseTemplateShape(operation.path);
   const isOwnPath = shape === resource.collection;
   const isSibling = toSingular(getLastSegment(shape)) === toSingular(resource.name);
-  const names = listNamesOfProperties(document, resource.schema);
   const common = { operation, resource };
-  if (operation.method === "GET") {
-    const isListPath = isOwnPath || isSibling;
-    const found = findList(document, operation, names) ?? (isListPath ? findOpenList(document, operation) : undefined);
-    if (found === undefined || !isSameKind(document, found.schema, names)) return undefined;
-    const { facts, items, schema } = found;
-    const reason =
-      facts.keyword ?? (facts.items === undefined ? "an array with the properties of the records" : "names and schema");
-    return {
-      ...common,
-      kind: "list",
-      list: { ...facts, items },
-      itemSchema: schema,
-      reason: `${reason}: items at "${items}"`,
-    };
-  }
+  if (operation.method === "GET") return planList(document, operation, resource, isOwnPath || isSibling);
   const reason = explainCreation(document, operation, resource, isView);
   if (reason !== undefined) return { ...common, kind: "create", reason };
   if (operation.method === "DELETE" && isOwnPath) {
@@ -320,6 +349,19 @@ function planCollection(
   return kind !== undefined && hasIdInBody && (isOwnPath || isSibling)
     ? { ...common, kind, reason: `the body names the record by ${identity}` }
     : undefined;
+}
+
+function planList(document: Document, operation: Operation, resource: Resource, isListPath: boolean): Play | undefined {
+  const names = listNamesOfProperties(document, resource.schema);
+  const isOfTexts = isListPath && resource.schema === "" && resource.part !== undefined;
+  const texts = isOfTexts ? ({ facts: {}, items: "", schema: resource.part.schema } as const) : undefined;
+  const own: ReturnType<typeof findList> = texts ?? findList(document, operation, names);
+  const found = own ?? (isListPath ? findOpenList(document, operation) : undefined);
+  if (found === undefined || !isSameKind(document, found.schema, names)) return undefined;
+  const { facts, items, schema } = found;
+  const inferred = facts.items === undefined ? "an array with the properties of the records" : "names and schema";
+  const reason = `${facts.keyword ?? inferred}: items at "${items}"`;
+  return { operation, resource, kind: "list", list: { ...facts, items }, itemSchema: schema, reason };
 }
 
 /** Why an operation at the path of a list, or beside it, creates a record; undefined if it does not. */
@@ -352,7 +394,6 @@ function findOwner({ resources }: Planner, shape: string): Resource | undefined 
   return owners.sort((a, b) => b.shape.length - a.shape.length)[0];
 }
 
-/** Names of what a spec calls an operation, for lists of operations. */
 export function formatOperation({ method, path }: Pick<Operation, "method" | "path">): string {
   return `${method} ${path}`;
 }

@@ -8,6 +8,7 @@ import {
   type Pointer,
   parsePointer,
   setMember,
+  valueAt,
 } from "../../document/index.js";
 import { isIdName, REFERENCE_WORDS, splitWords } from "../../resources/index.js";
 import { STATE_NAME, TIME_NAME } from "../../resources/resource-facts.js";
@@ -65,7 +66,6 @@ export function chooseBranches(schemas: Schemas, merged: MergedSchema, known: Js
   }, complete(merged));
 }
 
-/** The valid examples of a media type. */
 export function listValidExamples(schemas: Schemas, media: MediaTypeDefinition, direction: MessageDirection) {
   return listBodyExamples({ schemas }, media)
     .map(({ value }) => value as Json)
@@ -190,7 +190,6 @@ export function getDefault(node: MergedSchema | null): Json | undefined {
   return node?.applicableSchemas.find(({ schema }) => schema.default !== undefined)?.schema.default;
 }
 
-/** Whether a schema of a value has a keyword. */
 export function hasKeyword({ applicableSchemas }: MergedSchema, ...keywords: readonly string[]): boolean {
   return applicableSchemas.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
 }
@@ -244,23 +243,25 @@ export function findState(schemas: Schemas, node: MergedSchema) {
 }
 
 export function getMember(value: Json | undefined, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>(
-    (at, name) =>
-      isObject(at) && Object.hasOwn(at, name) ? at[name] : Array.isArray(at) ? (at[Number(name)] as Json) : undefined,
-    value,
-  );
+  return value === undefined ? undefined : valueAt(value, joinPointer("", ...path));
 }
 
 /** A new record has not ended and counts nothing, whatever examples say. A sample such as that of `parentId` names no record. */
 export function getInitialValue(schemas: Schemas, child: MergedSchema | null, name: string, sample: Json | undefined) {
   if (child === null) return sample;
-  const words = splitWords(name);
   const isStated = hasKeyword(child, "example", "examples");
   const isOn = sample === true && (isEnd(name) || !isStated);
-  const isCount = typeof sample === "number" && /^((num|total) .*|(.* )?count)$/.test(words.join(" "));
-  const isReference = isIdName(name) && words.length > 1 && !isStated;
-  const initial = isOn ? false : isCount ? 0 : isReference ? null : sample;
+  const isReference = isIdName(name) && splitWords(name).length > 1 && !isStated;
+  const initial = isOn ? false : isReference ? null : resetCounts(sample, name);
   return isValidFor(schemas, child, initial) ? initial : sample;
+}
+
+/** A value with 0 for the numbers whose names say that they count, or that of an object around them: `counts` or `stats`. */
+function resetCounts(value: Json | undefined, name: string): Json | undefined {
+  const isCount = /^((num|total) .*|(.* )?(count|counter|stat|statistic))$/.test(splitWords(name).join(" "));
+  if (!isObject(value)) return isCount && typeof value === "number" ? 0 : value;
+  const entries = Object.entries(value).map(([key, it]) => [key, resetCounts(it, isCount ? name : key)]);
+  return Object.fromEntries(entries) as JsonObject;
 }
 
 /** Whether a name says that a record has ended, such as `is_deactivated` or `deletedAt`. */

@@ -31,7 +31,6 @@ export function selectRecords(
   return listSelections(document, play).reduce((left, selection) => filter(left, selection, values), records);
 }
 
-/** An operation, and the schemas of the records that it selects from. */
 type SelectingPlay = {
   readonly operation: Operation;
   readonly itemSchema?: Pointer;

@@ -41,7 +41,6 @@ import {
   makeSample,
 } from "./sample-values.js";
 
-/** An event that a webhook of the spec sends. */
 export type SpecEvent = {
   readonly operation: Operation;
   /** The name of the webhook, or the value of the property with the type of the event. */
@@ -161,7 +160,6 @@ export function readSpecHook(document: Document, operation: Operation, body: Jso
   };
 }
 
-/** The id of the hook that a record registers. */
 export function deriveHookId(seed: string, { resource, record }: RecordChange): string {
   return deriveUuid(seed, "hook", resource.shape, record.key);
 }

@@ -80,6 +80,26 @@ describeEachEngine("the records of a spec", (_, { newTarget }) => {
     expect((await fetch(`${second.url}/assets/${assetId}/original`)).status).toBe(404);
   });
 
+  test("have the bytes and the type of a body that is a file", async () => {
+    const { url } = await open({ database: await newTarget(), spec: "test/sandbox/engine/parts.yaml" });
+    const created = await fetch(`${url}/carts`, {
+      method: "POST",
+      body: "{}",
+      headers: { "Content-Type": "application/json" },
+    });
+    const { id } = (await created.json()) as { readonly id: string };
+    const send = (method: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> =>
+      fetch(`${url}/carts/${id}/photo`, {
+        method,
+        ...(body && { body, headers: { "Content-Type": "application/octet-stream" } }),
+      });
+    const bytes = Uint8Array.of(0, 0xff, 13, 10);
+    expect((await send("PUT", bytes)).status).toBe(204);
+    expect(new Uint8Array(await (await send("GET")).arrayBuffer())).toEqual(bytes);
+    expect((await send("DELETE")).status).toBe(204);
+    expect((await send("GET")).status).toBe(404);
+  });
+
   test("are as they were if a request fails", async () => {
     const { service } = await open({ database: await newTarget() });
     await service("POST", "/products", { name: "Cup" });
