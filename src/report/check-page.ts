@@ -325,9 +325,9 @@ function formatNotLogged({ exchanges }: ReportInput["report"]["partial"][number]
 /** What the text report shows. Without `source`, it has no snippets of the spec. */
 type TextReportInput = Pick<ReportInput, "report" | "outcome"> &
   Partial<Omit<ReportInput, "report" | "outcome">> &
-  Pick<TextOptions, "hasFingerprints">;
+  Pick<TextOptions, "acceptedBy">;
 
-export function formatTextReport({ colour, width, hasFingerprints, ...input }: TextReportInput): string {
+export function formatTextReport({ colour, width, acceptedBy, ...input }: TextReportInput): string {
   const defaults = { tool: { name: "", version: "" }, diagnostics: [], source: () => [] };
-  return renderText(createCheckPage({ ...defaults, ...input }), { colour, width, hasFingerprints });
+  return renderText(createCheckPage({ ...defaults, ...input }), { colour, width, acceptedBy });
 }

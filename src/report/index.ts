@@ -9,3 +9,4 @@ export type { ReportPage, Tool } from "./page.js";
 export { FORMAT_NAMES, type FormatName } from "./page-formats.js";
 export { type ParsedReport, readReport } from "./read-report.js";
 export type { ReportInput } from "./report-input.js";
+export type { TextOptions } from "./text.js";

@@ -134,10 +134,6 @@ function formatBodies(count: number): string {
   return count === 1 ? "1 body" : `${count} bodies`;
 }
 
-/** How to accept findings that no baseline accepts. */
-export const ACCEPTANCE_ADVICE =
-  "To accept findings for now, add --baseline FILE --update-baseline REASON; keep in FILE only the entries that you accept.";
-
 /** One line per consumer, with the most frequent ones first. `text` contains text from traffic, which is not escaped. */
 export function describeConsumers({ consumers }: Report, limit: number): readonly string[] {
   if (consumers === undefined) return [];

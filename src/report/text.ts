@@ -23,7 +23,7 @@ import {
   type ReportPage,
   type SourcePlace,
 } from "./page.js";
-import { ACCEPTANCE_ADVICE, formatUnchecked } from "./summary.js";
+import { formatUnchecked } from "./summary.js";
 
 export type TextOptions = {
   readonly colour?: boolean | undefined;
@@ -31,8 +31,8 @@ export type TextOptions = {
   readonly width?: number | undefined;
   /** Leaves compatible changes out. */
   readonly quiet?: boolean | undefined;
-  /** Whether a baseline can accept findings, so that their fingerprints are shown; the default is true. */
-  readonly hasFingerprints?: boolean | undefined;
+  /** The command that can accept findings, by default `check`. If it is empty, fingerprints are not shown. */
+  readonly acceptedBy?: string | undefined;
 };
 
 type TextContext = {
@@ -51,7 +51,8 @@ const MAX_LINES = 40;
  * The outcome of a long report is repeated as its last line.
  */
 export function renderText(page: ReportPage, options: TextOptions = {}): string {
-  const { colour = false, width, quiet = false, hasFingerprints = true } = options;
+  const { colour = false, width, quiet = false, acceptedBy = "check" } = options;
+  const hasFingerprints = acceptedBy !== "";
   const ink = createColors(colour);
   // The baseline counts the accepted findings of a run.
   const open = page.issues.filter(
@@ -76,8 +77,8 @@ export function renderText(page: ReportPage, options: TextOptions = {}): string 
     ...page.warnings.map((it) => `${ink.yellow("! warning")} ${it.text}`),
     ...(files === "" ? [] : [files]),
     ...causes,
-    ...(hasFingerprints && page.report !== undefined && open.length > 0 ? [ink.dim(ACCEPTANCE_ADVICE)] : []),
     ...(page.difference === undefined ? [] : formatComparison(page.difference, context)),
+    ...(hasFingerprints && canAccept(page, open) ? [ink.dim(formatAcceptance(acceptedBy))] : []),
     ...(unchecked === ""
       ? []
       : [[ink.bold("Not checked"), ...(page.outcome.reasons ?? []).map((it) => `  ${it}`)].join("\n")]),
@@ -228,12 +229,21 @@ function formatNote(issue: PageFinding, hasOperation: boolean, { hasFingerprints
   const accepted = state === "new" ? "new" : state === "expired" ? acceptance : "";
   const facts = [hasOperation ? operation : "", note, last === undefined ? "" : `last ${last}`, accepted];
   const text = facts.filter((it) => it !== "").join(", ");
-  return hasFingerprints && isAcceptable(issue) ? `${text} (${fingerprint})` : text;
+  return hasFingerprints && fingerprint !== "" && isAcceptable(issue) ? `${text} (${fingerprint})` : text;
 }
 
 /** Whether a baseline can accept an issue that it does not accept yet. */
-function isAcceptable({ fingerprint, level, state }: PageFinding): boolean {
-  return fingerprint !== "" && level !== "info" && state !== "known";
+function isAcceptable({ level, state }: PageFinding): boolean {
+  return level !== "info" && state !== "known";
+}
+
+/** Whether a report has findings to accept. Errors of a spec only count where they fail the run. */
+function canAccept({ difference, specIssues }: ReportPage, open: readonly PageFinding[]): boolean {
+  return [...open, ...(difference?.issues ?? []), ...specIssues.filter(({ fails }) => fails)].some(isAcceptable);
+}
+
+function formatAcceptance(command: string): string {
+  return `To accept findings for now, run contract ${command} with --baseline FILE --update-baseline REASON; keep in FILE only the entries that you accept.`;
 }
 
 function formatLevel({ level, word, state }: PageFinding, ink: Colors): string {

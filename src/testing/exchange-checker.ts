@@ -63,7 +63,7 @@ export function createExchangeChecker({
       builder.addRunError(`responses that have not ended: ${openCount}; read or close them before the check`);
     const report = builder.report();
     const outcome = computeOutcome(report, { failOn, allowPartial: false });
-    const text = formatTextReport({ report, outcome, source: createSourceReader(), hasFingerprints: false });
+    const text = formatTextReport({ report, outcome, source: createSourceReader(), acceptedBy: "" });
     return { kind: outcome.kind, report: [text, ...notes].join("\n") };
   };
 }

@@ -18,6 +18,7 @@ import {
   type ReportInput,
   type ReportPage,
   renderMarkdown,
+  type TextOptions,
 } from "../../report/index.js";
 import type { CommandOptions } from "../options/command-table.js";
 import type { ExitCode, Io } from "../process/io.js";
@@ -97,11 +98,14 @@ export function createReportContext({ env }: Io) {
   return { tool: getToolInfo(), source: createSourceReader(), pathInRepository, colour: false };
 }
 
+/** Commands that cannot write a baseline. What they found in a recording, `contract check` finds too. */
+const WITHOUT_BASELINE: ReadonlySet<string> = new Set(["listen", "record", "report"]);
+
 /** The width of a terminal that does not tell it. */
 const DEFAULT_WIDTH = 80;
 
 type Reports<Name extends string, Input> = {
-  readonly formats: Readonly<Record<Name, (input: Input & { readonly width?: number | undefined }) => string>>;
+  readonly formats: Readonly<Record<Name, (input: Input & TextOptions) => string>>;
   readonly createPage: (input: Input) => ReportPage;
 };
 
@@ -115,11 +119,17 @@ export function writePage<Name extends string, Input>(
   { command, outputs, quiet = false, io }: WriteReportsOptions<Name>,
 ): ExitCode {
   const page = createPage(input);
+  const acceptedBy = WITHOUT_BASELINE.has(command) ? undefined : command;
   const unwritten: string[] = [];
   for (const { format, file } of outputs) {
     const isShown = file === undefined && io.isTerminal;
     const colour = isShown && io.env.NO_COLOR === undefined;
-    const text = formats[format]({ ...input, colour, ...(isShown ? { width: io.columns ?? DEFAULT_WIDTH } : {}) });
+    const text = formats[format]({
+      ...input,
+      colour,
+      acceptedBy,
+      ...(isShown ? { width: io.columns ?? DEFAULT_WIDTH } : {}),
+    });
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
     else if (format !== "text" || !quiet || page.outcome.kind !== "passed")
       io.stdout(escapeWorkflowCommands(text, format, io));

@@ -90,7 +90,7 @@ function formatLintResult(input: LintReportInput): string {
   const counted = specs.length === 0 ? "" : `${name}: ${formatCounts(countAllDiagnostics(input))}${known}`;
   const paths = unchecked.map(({ path }) => path);
   const missing = paths.length === 0 ? "" : `not checked: ${joinList(paths)}`;
-  const why = isByWarnings ? "warnings fail it (strictSpec or --fail-on warn); --baseline FILE accepts known ones" : "";
+  const why = isByWarnings ? "warnings fail it (strictSpec or --fail-on warn)" : "";
   return [counted, why, formatGeneratedFaults(generated), missing].filter((it) => it !== "").join("; ");
 }
 
