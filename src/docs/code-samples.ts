@@ -52,15 +52,18 @@ function formatTitledBlock(language: string, title: string, code: string): strin
 
 function formatCurl({ method, url, headers, body }: SampleRequest): string {
   const parts = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${quoteForShell(url)}`,
-    // Only curl encodes a user and a password.
-    ...headers.map(([name, value]) =>
-      value === `Basic ${CREDENTIAL}` ? '-u "$USERNAME:$PASSWORD"' : `-H ${quoteForShell(`${name}: ${value}`)}`,
-    ),
+    `curl ${method === "GET" && body === undefined ? "" : `-X ${method} `}${quoteForShell(url)}`,
+    ...headers.map(([name, value]) => BY_PASSWORD[value] ?? `-H ${quoteForShell(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : formatCurlBody(body)),
   ];
   return parts.join(" \\\n  ");
 }
+
+/** Only curl encodes a user and a password. */
+const BY_PASSWORD: Readonly<Record<string, string>> = {
+  [`Basic ${CREDENTIAL}`]: '-u "$USERNAME:$PASSWORD"',
+  [`Digest ${CREDENTIAL}`]: '--digest -u "$USERNAME:$PASSWORD"',
+};
 
 function formatCurlBody({ type, value, files, partTypes }: SampleBody): string[] {
   if (files.has(WHOLE_BODY)) return [`--data-binary ${quoteForShell(`@${files.get(WHOLE_BODY)}`)}`];

@@ -12,6 +12,7 @@ import {
   valueAt,
 } from "../document/index.js";
 import { createClientModel } from "../generate/client/client-model.js";
+import { completeOperations } from "../generate/complete-document.js";
 import { GenerateError } from "../generate/generate-error.js";
 import { formatSampleProgram } from "../generate/package/readme.js";
 import type { SampleContext } from "../samples/sample-context.js";
@@ -37,8 +38,9 @@ export function createDocsContext(document: Document, clientModule = "./generate
 /** Creates a program for each operation that calls it with the generated client. */
 function createClientSamples(document: Document, clientModule: string): Map<Pointer, string> {
   try {
-    const model = createClientModel(document);
-    const context = { schemas: getSchemas(document) };
+    const complete = completeOperations(document).document;
+    const model = createClientModel(complete);
+    const context = { schemas: getSchemas(complete) };
     return new Map(
       model.calls.map((call) => [call.operation.pointer, formatSampleProgram(context, model, { call, clientModule })]),
     );

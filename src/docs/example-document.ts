@@ -14,6 +14,8 @@ import {
   tryParseJson,
   valueAt,
 } from "../document/index.js";
+import { chooseSampleType } from "../generate/package/sample-value.js";
+import { replaceValue } from "../generate/types/brands.js";
 import {
   listBodyExamples,
   listParameterExamples,
@@ -22,7 +24,6 @@ import {
 } from "../samples/example-values.js";
 import { makeRealisticValue, replacePlaceholders } from "../samples/realistic-values.js";
 import type { SampleContext } from "../samples/sample-context.js";
-import { chooseConcreteMediaType } from "../samples/serialization/serialize-body.js";
 import { getSchemas, type MessageDirection } from "../schema/index.js";
 import { listFiles } from "./sample-request.js";
 import { createFileName, isFileType } from "./shared-names.js";
@@ -105,10 +106,15 @@ export function adaptExamples(context: SampleContext): void {
 function adaptBody(context: SampleContext, media: MediaTypeDefinition): void {
   const { document } = context.schemas;
   const holder = asObject(valueAt(document.root, media.pointer));
-  const type = chooseConcreteMediaType(media.range);
+  const type = chooseSampleType(context, media);
   if (holder === undefined) return;
-  if (isFileType(type)) Object.assign(holder, { example: `@${createFileName(type)}`, examples: undefined });
-  else if (type.startsWith("multipart/")) {
+  if (isFileType(type)) {
+    Object.assign(holder, { example: `@${createFileName(type)}`, examples: undefined });
+    // Scalar sends the name of the content as its type, which a range is not.
+    const place = media.pointer.slice(0, media.pointer.lastIndexOf("/"));
+    const content = asObject(valueAt(document.root, place));
+    if (content?.[type] === undefined) replaceValue(document.root, place, { [type]: holder, ...content });
+  } else if (type.startsWith("multipart/")) {
     const stated = resolveChildren(document, joinPointer(media.pointer, "examples"));
     const named = stated.map(({ key, value }) => [key, { ...value, value: nameFiles(context, media, value.value) }]);
     if (holder.example !== undefined) Object.assign(holder, { example: nameFiles(context, media, holder.example) });
@@ -141,7 +147,7 @@ function addToMedia(state: State, media: MediaTypeDefinition, direction: Message
   const { pointer, schema, range } = media;
   const holder = asObject(valueAt(state.root, pointer));
   if (holder === undefined || schema === undefined || /xml/i.test(range)) return;
-  if (isFileType(chooseConcreteMediaType(range))) return;
+  if (isFileType(chooseSampleType(state, media))) return;
   if (listBodyExamples(state, media).length > 0 || listSerializedExamples(state, media).length > 0) return;
   const made = makeExample(state, schema, direction);
   if (made !== undefined) Object.assign(holder, { example: nameFiles(state, media, made) });

@@ -18,24 +18,26 @@ import {
 } from "../document/index.js";
 import { explainOpenHost, getSampleUrl } from "../generate/client/server-table.js";
 import { formatFence } from "../generate/package/readme.js";
+import { chooseSampleType } from "../generate/package/sample-value.js";
+import { listBodyExamples } from "../samples/example-values.js";
 import type { MessageDirection } from "../schema/index.js";
 import { formatCodeSamples, formatEventSamples } from "./code-samples.js";
 import { type DocsContext, formatType } from "./docs-context.js";
 import { formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
 import { findExample, formatExample } from "./sample-request.js";
-import { getOperationAnchor } from "./shared-names.js";
+import { getOperationAnchor, isFileType } from "./shared-names.js";
 
 /** Creates the text of an operation, or of an event (a webhook). */
 export function createOperationEntry(context: DocsContext, operation: Operation): ReferenceEntry {
   const value = readObject(context, operation.pointer);
   const isEvent = operation.kind === "webhook";
   const text = asString(value.description) ?? "";
-  const title = asString(value.summary)?.trim() || operation.id;
+  const title = asString(value.summary)?.trim().replaceAll(/\s+/g, " ") || operation.id;
   const group = findTagGroup(context, operation);
   const sections = [
     ...(value.deprecated === true ? ["**Deprecated.**"] : []),
     isEvent ? `${formatCode(operation.method)} to the URL of your receiver` : formatAddress(context, operation),
-    ...(value.operationId === undefined ? [] : [`Operation ID: ${formatCode(operation.id)}`]),
+    ...(!value.operationId ? [] : [`Operation ID: ${formatCode(operation.id)}`]),
     normalizeMarkdown(text),
     ...(isEvent ? [] : ["## Samples", formatCodeSamples(context, operation)]),
     ...formatParameters(context, operation),
@@ -157,12 +159,14 @@ function formatContent(
 ): string[] {
   return content.flatMap((media, at) => {
     const { range, itemSchema, schema = itemSchema } = media;
-    const type = schema === undefined ? "any" : formatType(context, schema);
+    const isFile = isFileType(chooseSampleType(context, media));
+    const type = schema === undefined ? (isFile ? "a file" : "any") : formatType(context, schema);
     const line = `${formatCode(range)}: ${schema === itemSchema && schema !== undefined ? `a stream of ${type}` : type}`;
     // Media types of one body usually have one schema.
     if (content.slice(0, at).some((it) => it.schema !== undefined && formatType(context, it.schema) === type))
       return [line];
-    const example = findExample(context, media, direction);
+    const isMade = listBodyExamples(context, media).length === 0;
+    const example = isFile && isMade ? undefined : findExample(context, media, direction);
     return [
       line,
       ...(schema === undefined || type.startsWith("[") ? [] : [formatDefinition(context, schema)]),

@@ -89,17 +89,22 @@ function formatSecuritySchemes({ document }: DocsContext): string[] {
   return ["## Sign in", lines.join("\n")];
 }
 
-/** Lists the operations by the groups of their tags, and the events. */
+/** Lists the operations by the groups of their tags, and the events. The text of other tags, such as an introduction, stands before. */
 function formatGroups({ document }: DocsContext, entries: readonly ReferenceEntry[]): string[] {
-  return [...groupBy(entries, (entry) => entry.groups.join(" / "))].flatMap(([name, own]) => {
-    const tag = asArray(document.root.tags)
-      .map(asObject)
-      .find((it) => it?.name === own[0]?.tag);
+  const tags = new Map(asArray(document.root.tags).map((tag) => [asString(asObject(tag)?.name), asObject(tag)]));
+  const formatTag = (name: string | undefined): string =>
+    normalizeMarkdown(asString(tags.get(name)?.description) ?? "");
+  const others = [...tags].flatMap(([name = "", tag]) => {
+    const isShown = tag?.description === undefined || entries.some((it) => it.tag === name);
+    return isShown ? [] : [`## ${escapeLabel(asString(tag.summary) ?? name)}`, formatTag(name)];
+  });
+  const groups = [...groupBy(entries, (entry) => entry.groups.join(" / "))].flatMap(([name, own]) => {
     const lines = own.map(({ title, path, address = "" }) => {
       return `- [${escapeLabel(title)}](/reference/${path}/) ${formatCode(address)}`;
     });
-    return [`## ${escapeLabel(name)}`, normalizeMarkdown(asString(tag?.description) ?? ""), lines.join("\n")];
+    return [`## ${escapeLabel(name)}`, formatTag(own[0]?.tag), lines.join("\n")];
   });
+  return [...others, ...groups];
 }
 
 /** Creates the text of a schema of the components. */

@@ -12,15 +12,12 @@ import {
 import { chooseSampleSchemes } from "../generate/client/security.js";
 import { getSampleUrl } from "../generate/client/server-table.js";
 import { formatFence } from "../generate/package/readme.js";
+import { chooseSampleType } from "../generate/package/sample-value.js";
 import { formatBinaryPart } from "../generate/types/value-types.js";
 import { listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
 import { makeValue } from "../samples/make-value.js";
 import type { SampleContext } from "../samples/sample-context.js";
-import {
-  chooseConcreteMediaType,
-  serializeQuerystring,
-  serializeRequestBody,
-} from "../samples/serialization/serialize-body.js";
+import { serializeQuerystring, serializeRequestBody } from "../samples/serialization/serialize-body.js";
 import {
   serializeCookiePairs,
   serializeHeaderParameter,
@@ -97,10 +94,11 @@ function createSampleBody(context: SampleContext, { kind, requestBody }: Operati
   if (media === undefined) return undefined;
   // The service sends the body of an event, so it has the read-only properties.
   const example = findExample(context, media, kind === "webhook" ? "response" : "request");
-  const type = chooseConcreteMediaType(media.range);
+  const type = chooseSampleType(context, media);
+  const none = /json|form/i.test(type) ? {} : "text";
   return {
     type,
-    value: example === undefined ? {} : formatLines(context, type, example.value),
+    value: example === undefined ? none : formatLines(context, type, example.value),
     files: listFiles(context, { ...media, range: type }, example?.value),
     partTypes: listPartTypes(context, media),
   };
@@ -154,7 +152,8 @@ export function listCredentials(operation: Operation): Credential[] {
     if (value.type === "apiKey" && value.in === "query") return [{ place: "query", name, value: CREDENTIAL }];
     if (value.type === "apiKey" && value.in === "header") return [{ place: "header", name, value: CREDENTIAL }];
     if (value.type === "apiKey") return [{ place: "header", name: "Cookie", value: `${name}=${CREDENTIAL}` }];
-    const word = asString(value.scheme)?.toLowerCase() === "basic" ? "Basic" : "Bearer";
+    const stated = asString(value.scheme) ?? "Bearer";
+    const word = ["Basic", "Bearer", "Digest"].find((it) => it.toLowerCase() === stated.toLowerCase()) ?? stated;
     return [{ place: "header", name: "Authorization", value: `${word} ${CREDENTIAL}` }];
   });
   // Two schemes may need the same header, which a request has once.

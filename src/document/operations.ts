@@ -200,7 +200,7 @@ function readOperation(document: Document, { kind, path, method, pointer, item, 
   const gaps = [...parameterGaps, ...listGaps(document, joinPointer(pointer, "requestBody"), "requestBody")];
   return {
     pointer,
-    id: asString(value.operationId) ?? `${method} ${path}`,
+    id: asString(value.operationId) || `${method} ${path}`,
     kind,
     method,
     path,

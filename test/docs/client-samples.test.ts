@@ -35,6 +35,7 @@ const SECURED = {
   },
   paths: Object.fromEntries([
     ...SECURITY.map((security, at) => [`/${at}`, { get: { operationId: `get${at}`, security, responses } }]),
+    ["/names/{undeclared}", { get: { operationId: "get0", responses }, put: { operationId: "", responses } }],
     ["/float", { post: { operationId: "float", responses, requestBody: FLOAT } }],
   ]),
 };
@@ -75,7 +76,7 @@ async function writePrograms(name: string, read: () => string): Promise<readonly
 
 test("all samples compile", () => {
   expect(found).toEqual([]);
-  expect(counts).toMatchObject({ secured: SECURITY.length + 1, "scalar-galaxy-3.1": 10 });
+  expect(counts).toMatchObject({ secured: SECURITY.length + 3, "scalar-galaxy-3.1": 10 });
   expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(SECURITY.length);
 });
 
@@ -83,9 +84,15 @@ test.each([
   [0, []],
   [1, ["key"]],
   [2, ["key"]],
-  [3, ["key", "user"]],
+  [3, ["key", "user by password"]],
   [4, []],
 ])("the sample with security requirements %i signs in with %j", (at, schemes) => {
   const text = readFileSync(join(folder, "secured", `${at}.ts`), "utf8");
-  expect([...text.matchAll(/(\w+): process\.env\.TOKEN/g)].map(([, name]) => name)).toEqual(schemes);
+  const credentials = text.replaceAll(
+    "[process.env.USERNAME, process.env.PASSWORD].join",
+    "process.env.TOKEN by password",
+  );
+  expect(
+    [...credentials.matchAll(/(\w+): process\.env\.TOKEN( by password)?/g)].map(([, name, by = ""]) => name + by),
+  ).toEqual(schemes);
 });

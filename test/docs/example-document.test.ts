@@ -61,7 +61,7 @@ test("the file of a sample", () => {
 });
 
 /** What the page gets of a parameter of a request and of its body. */
-function adapt(parameter: object, media: object = {}): { readonly parameter: Adapted; readonly body: Adapted } {
+function adapt(parameter: object, media: object = {}, range = "application/json") {
   const spec = {
     openapi: "3.1.0",
     info: { title: "t", version: "1" },
@@ -69,7 +69,7 @@ function adapt(parameter: object, media: object = {}): { readonly parameter: Ada
       "/a": {
         post: {
           parameters: [{ name: "color", in: "query", ...parameter }],
-          requestBody: { content: { "application/json": media } },
+          requestBody: { content: { [range]: media } },
           responses: {},
         },
       },
@@ -79,7 +79,8 @@ function adapt(parameter: object, media: object = {}): { readonly parameter: Ada
   const document = loadDocument("openapi.json", () => JSON.stringify(spec));
   adaptExamples({ schemas: getSchemas(document) });
   const at = (pointer: string) => valueAt(document.root as JsonObject, `/paths/~1a/post/${pointer}`) as never;
-  return { parameter: at("parameters/0"), body: at("requestBody/content/application~1json") };
+  const content: Record<string, Adapted> = at("requestBody/content");
+  return { parameter: at("parameters/0") as Adapted, body: content["application/json"] ?? {}, content };
 }
 
 type Adapted = { readonly example?: unknown; readonly examples?: unknown };
@@ -119,4 +120,16 @@ test.each([
   ["an object", { a: "red" }, { a: "red" }],
 ])("the example of a JSON body that is %s", (_, example, shown) => {
   expect(adapt({ schema }, { example }).body.example).toEqual(shown);
+});
+
+const bytes = { schema: { type: "string", format: "binary" } };
+
+test.each<[range: string, media: object, examples: Readonly<Record<string, unknown>>]>([
+  ["image/*", bytes, { "image/png": "@photo.png", "image/*": "@photo.png" }],
+  ["*/*", bytes, { "application/octet-stream": "@file.bin", "*/*": "@file.bin" }],
+  ["*/*", {}, { "*/*": undefined }],
+  ["image/png", bytes, { "image/png": "@photo.png" }],
+])("the file of %s is sent with a type of its own", (range, media, examples) => {
+  const { content } = adapt({}, media, range);
+  expect(Object.entries(content).map(([type, { example }]) => [type, example])).toEqual(Object.entries(examples));
 });

@@ -17,6 +17,8 @@ function listFor(security: readonly object[]) {
         user: { type: "http", scheme: "Basic" },
         token: { type: "oauth2", flows: {} },
         other: { type: "http", scheme: "bearer" },
+        digest: { type: "http", scheme: "digest" },
+        own: { type: "http", scheme: "GenieKey" },
         mutual: { type: "mutualTLS" },
       },
     },
@@ -33,6 +35,8 @@ test.each<[what: string, security: readonly object[], credentials: readonly RegE
   ["a cookie", [{ cookie: [] }], [/^header Cookie: session$/]],
   ["a user", [{ user: [] }], [/^header Authorization: Basic$/]],
   ["a token", [{ token: [] }], [/^header Authorization: Bearer$/]],
+  ["a user that curl signs in", [{ digest: [] }], [/^header Authorization: Digest$/]],
+  ["another scheme of HTTP", [{ own: [] }], [/^header Authorization: GenieKey$/]],
   ["two schemes together", [{ key: [], part: [] }], [/^header X-Key: /, /^query key: /]],
   ["two schemes of one header", [{ token: [], other: [] }], [/^header Authorization: Bearer$/]],
   ["the first of two alternatives", [{ key: [] }, { part: [] }], [/^header X-Key: /]],
@@ -105,7 +109,9 @@ const record = {
   properties: { id: { type: "integer", example: 1, xml: { attribute: true } } },
 };
 
-test.each<[range: string, schema: object, lines: readonly string[]]>([
+const bytes = { type: "string", format: "binary" };
+
+test.each<[range: string, schema: object | undefined, lines: readonly string[]]>([
   ["application/json", record, [`-H 'Content-Type: application/json'`, `-d '{`]],
   [
     "application/x-ndjson",
@@ -118,8 +124,11 @@ test.each<[range: string, schema: object, lines: readonly string[]]>([
     [`-H 'Content-Type: application/xml'`, `-d '<one id="1"></one>'`],
   ],
   ["application/xml", { type: "string", example: "<a/>" }, [`-H 'Content-Type: application/xml'`, `-d '<a/>'`]],
-  ["image/*", { type: "string", format: "binary" }, [`-H 'Content-Type: image/png'`, `--data-binary '@photo.png'`]],
+  ["image/*", bytes, [`-H 'Content-Type: image/png'`, `--data-binary '@photo.png'`]],
   ["text/*", { type: "string", example: "a" }, [`-H 'Content-Type: text/plain'`, `-d 'a'`]],
+  ["*/*", bytes, [`-H 'Content-Type: application/octet-stream'`, `--data-binary '@file.bin'`]],
+  ["application/pdf", {}, [`-H 'Content-Type: application/pdf'`, `--data-binary '@file.pdf'`]],
+  ["text/csv", undefined, [`-H 'Content-Type: text/csv'`, `-d 'text'`]],
   ["*/*", { type: "string", example: "a" }, [`-H 'Content-Type: application/json'`, `-d '"a"'`]],
 ])("curl sends a body of %s as %j says", (range, schema, expected) => {
   const paths = { "/a": { post: { requestBody: { content: { [range]: { schema } } }, responses: {} } } };
@@ -127,4 +136,18 @@ test.each<[range: string, schema: object, lines: readonly string[]]>([
   const [, entry] = createReference(loadDocument("spec.json", () => text)).entries;
   const lines = entry?.body.split("\n").filter((line) => /^ {2}-+\w/.test(line)) ?? [];
   expect(lines.map((line) => line.replace(/ \\$/, "").trim())).toEqual(expected);
+});
+
+test.each<[method: string, body: object, start: string]>([
+  ["get", {}, "curl 'https://"],
+  ["get", { requestBody: { content: { "text/plain": {} } } }, "curl -X GET 'https://"],
+  ["post", {}, "curl -X POST 'https://"],
+])("curl names the method of a %s with %j", (method, body, start) => {
+  const security = [{ digest: [] }];
+  const components = { securitySchemes: { digest: { type: "http", scheme: "Digest" } } };
+  const paths = { "/a": { [method]: { ...body, security, responses: {} } } };
+  const text = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths, components });
+  const [, entry] = createReference(loadDocument("spec.json", () => text)).entries;
+  expect(entry?.body).toContain(start);
+  expect(entry?.body).toContain('  --digest -u "$USERNAME:$PASSWORD"');
 });

@@ -5,6 +5,7 @@ import {
   getParameterLocation,
   type Operation,
   type Parameter,
+  type SecurityAlternative,
   valueAt,
 } from "../../document/index.js";
 import { makeParameterValue } from "../../samples/example-values.js";
@@ -16,7 +17,7 @@ import { chooseSampleSchemes } from "../client/security.js";
 import { explainOpenHost, getSampleUrl, hasUsableDefault } from "../client/server-table.js";
 import { type CodeValue, formatLiteral, formatPropertyKey } from "../code.js";
 import type { PackageFacts } from "./package-json.js";
-import { FILE, formatSampleValue, makeBodyValue } from "./sample-value.js";
+import { chooseSampleType, createSampleFile, formatSampleValue, makeBodyValue } from "./sample-value.js";
 
 /** Formats the README of a package, with a sample for each operation. */
 export function formatReadme(document: Document, model: ClientModel, facts: PackageFacts): string {
@@ -60,10 +61,8 @@ function formatTypeImport(name: string, brands: readonly string[]): string {
 function formatStart(context: SampleContext, model: ClientModel): string {
   const [first] = model.calls;
   const call = first === undefined ? [] : [`const data = orThrow(await ${formatSampleCall(context, first)});`];
-  const isSigned = model.calls.some(({ operation }) =>
-    operation.security.some((alternative) => alternative.length > 0),
-  );
-  return [formatClient(model, isSigned ? model.schemeNames.slice(0, 1) : []), ...call].join("\n");
+  const signed = model.calls.map(({ operation }) => chooseSampleSchemes(operation));
+  return [formatClient(model, signed.find((it) => it.length > 0) ?? []), ...call].join("\n");
 }
 
 /** A program that calls one operation and prints the result. */
@@ -76,20 +75,21 @@ export function formatSampleProgram(
   const statement = `const data = orThrow(await ${formatSampleCall(context, call, 80)});`;
   return [
     `${formatTypeImport(clientModule, listBrands(statement))}${formatImport(clientModule)}`,
-    formatClient(
-      model,
-      chooseSampleSchemes(call.operation).map(({ name }) => name),
-    ),
+    formatClient(model, chooseSampleSchemes(call.operation)),
     statement,
     "console.log(data);",
   ].join("\n");
 }
 
-function formatClient({ servers }: ClientModel, schemes: readonly string[]): string {
+function formatClient({ servers }: ClientModel, schemes: SecurityAlternative): string {
   const urls = Object.entries(servers)
     .filter(([, server], index) => index === 0 && !hasUsableDefault(server))
     .map(([name, server]) => `${name}: ${JSON.stringify(getSampleUrl(server))}`);
-  const credentials = schemes.map((scheme) => `${formatPropertyKey(scheme)}: process.env.TOKEN ?? ""`);
+  const credentials = schemes.map(({ name, scheme }) => {
+    const isBasic = /^basic$/i.test(asString(scheme?.value.scheme) ?? "");
+    const value = isBasic ? '[process.env.USERNAME, process.env.PASSWORD].join(":")' : 'process.env.TOKEN ?? ""';
+    return `${formatPropertyKey(name)}: ${value}`;
+  });
   const options = [...urls, ...(credentials.length === 0 ? [] : [`signIn: { ${credentials.join(", ")} }`])];
   return `const client = createClient({${options.length === 0 ? "" : ` ${options.join(", ")} `}});`;
 }
@@ -155,7 +155,8 @@ function sampleParameter(context: SampleContext, parameter: Parameter): CodeValu
 function sampleBody(context: SampleContext, { requestBody }: Operation): CodeValue | undefined {
   const media = chooseMedia(requestBody?.content ?? []);
   if (media === undefined) return undefined;
-  if (/^(image|audio|video|font)\/|octet-stream|\/(pdf|zip)$/i.test(media.range)) return FILE;
+  const type = chooseSampleType(context, media);
+  if (/^(image|audio|video|font)\/|octet-stream|\/(pdf|zip)$/i.test(type)) return createSampleFile(type, media.range);
   if (!/json|x-www-form-urlencoded|multipart\//i.test(media.range)) return "text";
   return formatSampleValue(
     context,

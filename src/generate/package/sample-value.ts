@@ -11,6 +11,8 @@ import {
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
 import type { SampleContext } from "../../samples/sample-context.js";
+import { createFileName } from "../../samples/sample-files.js";
+import { chooseConcreteMediaType } from "../../samples/serialization/serialize-body.js";
 import { createUndeclaredCollector, resolveBranches, type Schemas } from "../../schema/index.js";
 import { getDiscriminatorTags } from "../../schema/model/discriminator-tags.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
@@ -52,7 +54,22 @@ export function formatSampleValue(
   return formatAt({ context, omitted, isMultipart }, context.schemas.model.at([schema]), { value: plain, at: "" });
 }
 
-export const FILE = new Code('new File(["content"], "file.txt")');
+/** Chooses the media type of a sample for a range such as `image/*`. A file of any type is bytes. */
+export function chooseSampleType(
+  { schemas: { model } }: SampleContext,
+  { range, schema }: Pick<MediaTypeDefinition, "range" | "schema">,
+): string {
+  const isFile = /^(\*|application)\/\*/.test(range) && schema !== undefined && formatBinaryPart(model.at([schema]));
+  return isFile ? "application/octet-stream" : chooseConcreteMediaType(range);
+}
+
+/** The code of a file. The client sends a file for a range, such as `image/*`, with the type of the file. */
+export function createSampleFile(type: string, range: string): Code {
+  const options = type === range ? "" : `, { type: ${JSON.stringify(type)} }`;
+  return new Code(`new File(["content"], ${JSON.stringify(createFileName(type))}${options})`);
+}
+
+const FILE = new Code('new File(["content"], "file.txt")');
 
 type Formatting = {
   readonly context: SampleContext;
