@@ -104,7 +104,10 @@ export const KEYWORD_RULES = {
       const known = is30 ? TYPE_NAMES.filter((name) => name !== "null") : TYPE_NAMES;
       for (const name of [type].flat())
         if (name !== "null" && (typeof name !== "string" || !known.includes(name)))
-          yield { message: `unknown type ${JSON.stringify(name)}; expected one of ${known.join(", ")}`, at: ["type"] };
+          yield {
+            message: `unknown type ${JSON.stringify(name)}${formatSuggestion(`${name}`, known.map(String)) || `; expected one of ${known.join(", ")}`}`,
+            at: ["type"],
+          };
     },
   },
   "spec.schema.nullable-ignored": {

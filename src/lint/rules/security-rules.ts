@@ -16,6 +16,9 @@ const REQUIRED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   deviceAuthorization: ["deviceAuthorizationUrl", "tokenUrl"],
 };
 
+/** The maximum number of schemes that a message names. */
+const MAX_NAMES = 5;
+
 /** Rules about security schemes and security requirements. */
 export const SECURITY_RULES = {
   "spec.security.scheme-undeclared": {
@@ -25,10 +28,12 @@ export const SECURITY_RULES = {
     objectKinds: ["securityRequirement"],
     *find({ value }, lint) {
       const schemes = getComponents(lint, "securitySchemes");
+      const names = [...schemes.keys()];
+      const declared = names.length === 0 ? "" : `; declared: ${names.slice(0, MAX_NAMES).join(", ")}`;
       for (const name in value)
         if (!schemes.has(name) && !isSchemeReference(name, lint))
           yield {
-            message: `there is no security scheme "${name}"${formatSuggestion(name, schemes.keys())}`,
+            message: `there is no security scheme "${name}"${formatSuggestion(name, names) || declared}`,
             at: [name],
           };
     },

@@ -33,10 +33,13 @@ export const STRUCTURE_RULES = {
         const field = fields.get(name);
         if (name.startsWith("x-") || field?.versions.includes(version)) continue;
         const suggestion = field === undefined ? findClosestName(name, fields.keys()) : undefined;
+        const isKeyword = field === undefined && fields.has("schema") && SCHEMA_KEYWORDS.has(name);
         const hint =
           suggestion !== undefined
             ? `; did you mean "${suggestion}"?`
-            : formatOtherVersion(version, field?.versions ?? getReferenceVersions(kind, name));
+            : isKeyword
+              ? '; move it into "schema"'
+              : formatOtherVersion(version, field?.versions ?? getReferenceVersions(kind, name));
         const isRead = kind === "mediaType" && STREAM_FIELDS.has(name);
         yield {
           message: `${formatObjectKind(kind)} has no field "${name}"${hint}${isRead ? "; it is checked anyway" : ""}`,
@@ -52,6 +55,8 @@ export const STRUCTURE_RULES = {
     fix: "Add the field.",
     objectKinds: CLOSED_OBJECTS,
     *find({ kind, value }, { version }) {
+      // The other rule reports a reference where none is allowed.
+      if (value.$ref !== undefined) return;
       for (const [name, { required }] of getFields(kind)) {
         if (required.includes(version) && value[name] === undefined)
           yield { message: `${formatObjectKind(kind)} must have "${name}"` };
