@@ -77,7 +77,8 @@ function findRefused(ajv: Ajv2020, pointers: readonly Pointer[]): Map<Pointer, s
     try {
       compileOnce(ajv, idOf(pointer));
     } catch (error) {
-      refused.set(pointer, (error as Error).message);
+      const { message } = error as Error;
+      refused.set(pointer, message.replace(/^type must be JSONType or JSONType\[\]: (.*)$/s, 'unknown type "$1"'));
     }
   }
   return refused;

@@ -29,8 +29,10 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Runs `contract record`: a reverse proxy that records and checks the traffic of a service, and reports on an interrupt. */
 export async function runRecordCommand(options: RecordOptions, io: Io): Promise<ExitCode> {
   const target = parseProxyTarget(options.target, { insecure: options.insecure ?? false });
-  if (target === undefined)
-    throw new UsageError(`--target ${options.target}: give a base URL without a path, such as https://api.example`);
+  if (target === undefined) {
+    const example = /^https?:\/\/[^/?#@]+/i.exec(options.target)?.[0] ?? "https://api.example";
+    throw new UsageError(`--target ${options.target}: give a base URL without a path, such as ${example}`);
+  }
   const feed = await resolveFeed(options, io);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "record", io);

@@ -40,6 +40,11 @@ const formatWritten = (name: string): string => `wrote ${name} (… KB)`;
 test.each([
   ["{ items: {} }", 0, ""],
   [
+    "{ type: String }",
+    1,
+    'GET /a has no validator of /paths/~1a/get/responses/200/content/application~1json/schema: unknown type "String"',
+  ],
+  [
     "{ items: [] }",
     1,
     [

@@ -30,6 +30,21 @@ test.each([
   ]);
 });
 
+test.each([
+  ["/v1/", "/v1"],
+  ["v1", "/v1"],
+  ["./v1", "/v1"],
+  ["https://shop.example/v1", "/v1"],
+  ["https://shop.example", ""],
+])("the server %s has its path in the URL that is printed", async (url, path) => {
+  const paths = { "/a": { get: { responses: { "204": { description: "d" } } } } };
+  const text = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, servers: [{ url }], paths });
+  const folder = createFolder({ "spec.json": text });
+  const signal = AbortSignal.timeout(1);
+  const { stdout } = await runContract(["sandbox", join(folder, "spec.json"), "--port", "0"], "", {}, { signal });
+  expect(new URL(stdout.trim()).pathname.replace(/\/$/, "")).toBe(path);
+});
+
 test("--explain prints what each operation does", async () => {
   const { stdout } = await runContract(["sandbox", SHOP, "--explain"]);
   expect(stdout).toMatchInlineSnapshot(`
