@@ -1,8 +1,16 @@
 /** Checks exchanges against an OpenAPI 3.0, 3.1 or 3.2 document. `library/` defines the public API. */
 
-export { createFingerprint, formatLocation, groupBy } from "../document/index.js";
+export { capitalize, createFingerprint, formatLocation, groupBy } from "../document/index.js";
 export type { Exchange } from "../recording/index.js";
-export { type DescribedValue, findClosestName, key, SchemaError, toPrintable, type ValueOf } from "../schema/index.js";
+export {
+  type DescribedValue,
+  findClosestName,
+  formatSuggestion,
+  key,
+  SchemaError,
+  toPrintable,
+  type ValueOf,
+} from "../schema/index.js";
 export { type Contract, type ContractOptions, createContract, loadContract } from "./contract.js";
 export {
   applyThresholds,

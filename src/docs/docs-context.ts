@@ -9,6 +9,7 @@ import {
   type Pointer,
   parsePointerFragment,
   resolveChildren,
+  takeName,
   valueAt,
 } from "../document/index.js";
 import { createClientModel } from "../generate/client/client-model.js";
@@ -75,13 +76,7 @@ type EntryPaths = {
 /** Gives each operation, event and schema an entry of its own. */
 function createEntryPaths(document: Document): EntryPaths {
   const taken = new Set<string>();
-  const take = (folder: string, name: string): string => {
-    const base = `${folder}/${createSlug(name)}`;
-    let path = base;
-    for (let count = 2; taken.has(path); count += 1) path = `${base}-${count}`;
-    taken.add(path);
-    return path;
-  };
+  const take = (folder: string, name: string): string => takeName(`${folder}/${createSlug(name)}`, taken, "-");
   const operations = listOperations(document).map((operation) => {
     const isEvent = operation.kind === "webhook";
     return [operation, isEvent ? take("events", operation.path) : take("operations", operation.id)] as const;

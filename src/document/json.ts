@@ -13,11 +13,15 @@ export function compareStrings(one: string, other: string): number {
 }
 
 /** The name itself, or with the first number that makes it unique. Adds it to those that are taken. */
-export function takeName(name: string, taken: Set<string>): string {
+export function takeName(name: string, taken: Set<string>, separator = ""): string {
   let free = name;
-  for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
+  for (let number = 2; taken.has(free); number += 1) free = `${name}${separator}${number}`;
   taken.add(free);
   return free;
+}
+
+export function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 export function asString(value: Json | undefined): string | undefined {

@@ -77,8 +77,7 @@ function findRefused(ajv: Ajv2020, pointers: readonly Pointer[]): Map<Pointer, s
     try {
       compileOnce(ajv, idOf(pointer));
     } catch (error) {
-      const { message } = error as Error;
-      refused.set(pointer, message.replace(/^type must be JSONType or JSONType\[\]: (.*)$/s, 'unknown type "$1"'));
+      refused.set(pointer, (error as Error).message.replace(/^type must be JSONType.*: (.*)$/s, 'unknown type "$1"'));
     }
   }
   return refused;

@@ -1,6 +1,6 @@
 import type { Contract } from "../check/index.js";
 import { type Document, isObject, type MediaTypeDefinition, type Pointer, resolvePointer } from "../document/index.js";
-import { findClosestName, walkReachableSchemas } from "../schema/index.js";
+import { formatSuggestion, walkReachableSchemas } from "../schema/index.js";
 
 /** Lists the property names at any depth in the bodies of these media types. */
 export function listBodyProperties(document: Document, content: readonly MediaTypeDefinition[]): ReadonlySet<string> {
@@ -15,11 +15,8 @@ export function readDescription(document: Document, pointer: Pointer | undefined
   return String(found?.value.description ?? "");
 }
 
-/** A name that no request uses, and the closest known name. */
-export type UnknownParameterName = { readonly name: string; readonly nearest: string | undefined };
-
-/** Finds the given names that no parameter and no request body property has. */
-export function findUnknownNames({ document, operations }: Contract, given: Iterable<string>): UnknownParameterName[] {
+/** Finds the given names that no parameter and no request body property has, each with the closest known one in a hint. */
+export function findUnknownNames({ document, operations }: Contract, given: Iterable<string>) {
   const selected = operations.filter(({ kind }) => kind === "path");
   const known = new Set([
     ...selected.flatMap(({ parameters }) => parameters.map(({ name }) => name)),
@@ -28,5 +25,5 @@ export function findUnknownNames({ document, operations }: Contract, given: Iter
       selected.flatMap(({ requestBody }) => requestBody?.content ?? []),
     ),
   ]);
-  return [...given].filter((name) => !known.has(name)).map((name) => ({ name, nearest: findClosestName(name, known) }));
+  return [...given].filter((name) => !known.has(name)).map((name) => ({ name, hint: formatSuggestion(name, known) }));
 }

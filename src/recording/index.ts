@@ -14,7 +14,7 @@ export { CACHED_RESPONSE, HAR_PART_POINTERS } from "./formats/har/har-entry.js";
 export * from "./formats/har/har-writer.js";
 export { formatNdjsonLine, readNdjsonLine, toNdjsonObject } from "./formats/ndjson.js";
 export * from "./message.js";
-export { getErrorMessage, openRecording, openStreamRecording, STDIN_NAME } from "./open-recording.js";
+export { formatReadError, getErrorMessage, openRecording, openStreamRecording, STDIN_NAME } from "./open-recording.js";
 export { type ReadExchangesOptions, readExchanges, readRecording } from "./read-recording.js";
 export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
 export { canHaveResponseBody } from "./reader/parsed-entry.js";

@@ -134,9 +134,10 @@ async function* copyChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
-function formatReadError(error: unknown): string {
+/** Says why a file cannot be read. */
+export function formatReadError(error: unknown): string {
   const code = getErrorCode(error) ?? "";
-  return READ_ERROR_MESSAGES[code] ?? `cannot read the file (${getErrorMessage(error)})`;
+  return READ_ERROR_MESSAGES[code] ?? `cannot be read: ${getErrorMessage(error)}`;
 }
 
 function getErrorCode(error: unknown): string | undefined {
@@ -151,7 +152,7 @@ const READ_ERROR_MESSAGES: Readonly<Record<string, string>> = {
   ENOENT: "file does not exist",
   EACCES: "permission denied",
   EPERM: "permission denied",
-  EISDIR: "expected a file, found a directory",
+  EISDIR: "is a directory",
   ENOTDIR: "a parent of the file is not a directory",
 };
 

@@ -70,6 +70,8 @@ export function renderText(page: ReportPage, options: TextOptions = {}): string 
   const grouped =
     findings > causes.length ? `${pluralize(findings, "finding")} with ${pluralize(causes.length, "cause")}` : "";
   const counts = [page.counts, grouped].filter((it) => it !== "");
+  // Errors of a spec beside traffic only count where they fail the run.
+  const acceptable = [...open, ...(page.difference?.issues ?? []), ...page.specIssues.filter(({ fails }) => fails)];
   const head = [verdict, ...(counts.length === 0 ? [] : [counts.join("; ")])].join("\n");
   const files = folders.map(({ title, folder }) => ink.dim(`${title} in ${toPrintable(folder)}`)).join("\n");
   const text = [
@@ -78,7 +80,9 @@ export function renderText(page: ReportPage, options: TextOptions = {}): string 
     ...(files === "" ? [] : [files]),
     ...causes,
     ...(page.difference === undefined ? [] : formatComparison(page.difference, context)),
-    ...(hasFingerprints && canAccept(page, open) ? [ink.dim(formatAcceptance(acceptedBy))] : []),
+    ...(hasFingerprints && acceptable.some(isAcceptable)
+      ? [ink.dim(ACCEPTANCE_ADVICE.replace("COMMAND", acceptedBy))]
+      : []),
     ...(unchecked === ""
       ? []
       : [[ink.bold("Not checked"), ...(page.outcome.reasons ?? []).map((it) => `  ${it}`)].join("\n")]),
@@ -237,14 +241,8 @@ function isAcceptable({ level, state }: PageFinding): boolean {
   return level !== "info" && state !== "known";
 }
 
-/** Whether a report has findings to accept. Errors of a spec only count where they fail the run. */
-function canAccept({ difference, specIssues }: ReportPage, open: readonly PageFinding[]): boolean {
-  return [...open, ...(difference?.issues ?? []), ...specIssues.filter(({ fails }) => fails)].some(isAcceptable);
-}
-
-function formatAcceptance(command: string): string {
-  return `To accept findings for now, run contract ${command} with --baseline FILE --update-baseline REASON; keep in FILE only the entries that you accept.`;
-}
+const ACCEPTANCE_ADVICE =
+  "To accept findings for now, run contract COMMAND with --baseline FILE --update-baseline REASON; keep in FILE only the entries that you accept.";
 
 function formatLevel({ level, word, state }: PageFinding, ink: Colors): string {
   if (state === "known") return ink.dim("~ accepted");

@@ -36,16 +36,17 @@ export { type RawPair, type RawParameter, readParameter } from "./parameters/rea
 export { readQuerystring } from "./parameters/read-querystring.js";
 export { walkSchemas } from "./registry/normalize-schema.js";
 export { reduceToClosestBranch } from "./validation/closest-branch.js";
-export { findClosestName } from "./validation/closest-name.js";
+export { findClosestName, formatNameHint, formatSuggestion } from "./validation/closest-name.js";
 export {
   describeViolation,
+  formatCount,
   quote,
   showValue,
   toPrintable,
   type ViolationMessage,
 } from "./validation/describe-violation.js";
 export { explainClosedSchema } from "./validation/explain-closed-schema.js";
-export { formatNameHint, listSchemaDiagnostics } from "./validation/schema-diagnostics.js";
+export { listSchemaDiagnostics } from "./validation/schema-diagnostics.js";
 export { SchemaError } from "./validation/schema-error.js";
 export { type Conformity, createSchemas, getSchemas, type Schemas, type Violation } from "./validation/schemas.js";
 export { isEqual } from "./values/exact-number.js";

@@ -156,7 +156,7 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } 
 test("unknown names are reported, with the closest one", () => {
   const contract = createSmallContract("{ operationId: a, parameters: [{ name: bookId, in: query, schema: {} }] }");
   expect(findUnknownNames(contract, ["bookId", "bokId", "zzz"])).toEqual([
-    { name: "bokId", nearest: "bookId" },
-    { name: "zzz", nearest: undefined },
+    { name: "bokId", hint: '; did you mean "bookId"?' },
+    { name: "zzz", hint: "" },
   ]);
 });

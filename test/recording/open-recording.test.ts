@@ -71,7 +71,7 @@ test("standard input is decompressed too, in chunks of any size", async () => {
 
 const refused: readonly (readonly [name: string, message: string])[] = [
   ["absent.har", "file does not exist"],
-  ["tree", "expected a file, found a directory"],
+  ["tree", "is a directory"],
   ["plain.har/x", "a parent of the file is not a directory"],
   ["cut.har.gz", "the gzip data is truncated; expected a complete file"],
   ["damaged.har.gz", "the gzip data is corrupt ("],

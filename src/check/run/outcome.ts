@@ -1,5 +1,5 @@
 import { compareStrings } from "../../document/index.js";
-import { toPrintable } from "../../schema/index.js";
+import { formatCount, toPrintable } from "../../schema/index.js";
 import { findKindsBelowThreshold } from "../coverage/coverage.js";
 import { countByState } from "./finding-groups.js";
 import type { ReasonGroup, Report } from "./report.js";
@@ -78,7 +78,7 @@ function formatUnacceptedReasons({ unaccepted = [] }: Report): string[] {
     const ids = [...new Set(groups.flatMap(({ operations }) => operations))];
     const names = `${ids.slice(0, MAX_NAMES).join(", ")}${ids.length > MAX_NAMES ? ` and ${ids.length - MAX_NAMES} more` : ""}`;
     return toPrintable(
-      `${source} accepted no request of ${formatCount(ids.length, "operation", "operations")}: ${names}; leave out with --exclude what cannot be tested`,
+      `${source} accepted no request of ${formatCount(ids.length, "operation")}: ${names}; leave out with --exclude what cannot be tested`,
     );
   });
 }
@@ -89,10 +89,6 @@ function formatNoMatchReason({ skipped: [first, ...others], summary }: Report): 
   const most = others.reduce((one, other) => (other.exchanges > one.exchanges ? other : one), first);
   const share = most.exchanges === summary.exchanges ? "" : `${most.exchanges} of ${summary.exchanges} `;
   return `no exchange matches this spec: ${share}${toPrintable(most.reason)}`;
-}
-
-function formatCount(n: number, one: string, many: string): string {
-  return `${n} ${n === 1 ? one : many}`;
 }
 
 /** A sign that a run is set up wrongly. It changes no result. */

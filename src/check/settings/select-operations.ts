@@ -1,5 +1,5 @@
 import type { Operation } from "../../document/index.js";
-import { findClosestName, toPrintable } from "../../schema/index.js";
+import { formatSuggestion, toPrintable } from "../../schema/index.js";
 import { EMPTY_RESULT, type ExchangeResult } from "../exchange/exchange-result.js";
 import { SettingsError } from "./settings-file.js";
 
@@ -88,8 +88,7 @@ function assertSelectors(operations: readonly Operation[], selectors: readonly s
   const problems = selectors.flatMap((selector) => {
     if (operations.some((operation) => matchesSelector(operation, selector))) return [];
     const known = operations.flatMap(({ id, method, path, tags }) => [id, path, `${method} ${path}`, method, ...tags]);
-    const close = findClosestName(selector, [...new Set(known)]);
-    const hint = close === undefined ? "" : `; did you mean "${close}"?`;
+    const hint = formatSuggestion(selector, new Set(known));
     const message = `"${toPrintable(selector)}" is not an operationId, tag, path or method in the spec${hint}`;
     return [{ message, file: option }];
   });

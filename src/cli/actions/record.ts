@@ -1,6 +1,7 @@
 import { createContract, isVariableOverride, readVariableOverrides } from "../../check/index.js";
 import { buildServerUrl, listOperations, loadDocument, type Operation } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
+import { quoteArgument } from "../../probe/index.js";
 import {
   type ProxyTarget,
   parseProxyTarget,
@@ -17,7 +18,6 @@ import { startLiveOutput } from "../output/progress.js";
 import { createWriteError, prepareRecording } from "../output/write-file-atomic.js";
 import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import { createListenError } from "../process/listen-on.js";
-import { quoteShellArgument } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
@@ -29,10 +29,9 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Runs `contract record`: a reverse proxy that records and checks the traffic of a service, and reports on an interrupt. */
 export async function runRecordCommand(options: RecordOptions, io: Io): Promise<ExitCode> {
   const target = parseProxyTarget(options.target, { insecure: options.insecure ?? false });
-  if (target === undefined) {
-    const example = /^https?:\/\/[^/?#@]+/i.exec(options.target)?.[0] ?? "https://api.example";
+  const [example = "https://api.example"] = /^https?:\/\/[^/?#@]+/i.exec(options.target) ?? [];
+  if (target === undefined)
     throw new UsageError(`--target ${options.target}: give a base URL without a path, such as ${example}`);
-  }
   const feed = await resolveFeed(options, io);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "record", io);
@@ -100,7 +99,7 @@ function formatCheckCommand(out: string, servers: readonly string[], { spec, con
     value === undefined ? [] : [`--${name}`, String(value)],
   );
   const words = [out, ...named, ...servers.flatMap((server) => ["--server", server])];
-  return `contract check ${words.map((it) => (/^[\w@%+:,./-]+$/.test(it) ? it : quoteShellArgument(it))).join(" ")}`;
+  return `contract check ${words.map(quoteArgument).join(" ")}`;
 }
 
 function formatStartMessage({ port }: RecordingProxy, target: ProxyTarget, { host, out, feed }: RecordOptions): string {

@@ -1,5 +1,6 @@
 import { isAbsolute, normalize, relative, resolve, sep } from "node:path";
 import { isSpecUrl, readBytes } from "../../document/index.js";
+import { formatReadError } from "../../recording/index.js";
 import { UsageError } from "../process/io.js";
 
 /**
@@ -12,13 +13,8 @@ export function readInputFile(file: string, accepted: string): string {
   try {
     return readBytes(file).toString("utf8");
   } catch (error) {
-    throw new UsageError(`${file}: ${formatReadError(error as NodeJS.ErrnoException)}; ${accepted}`, { cause: error });
+    throw new UsageError(`${file}: ${formatReadError(error)}; ${accepted}`, { cause: error });
   }
-}
-
-function formatReadError({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT" || code === "ENOTDIR") return "file does not exist";
-  return code === "EISDIR" ? "is a directory" : `cannot be read: ${message}`;
 }
 
 /** A path for reports: relative to the current directory if it is inside, otherwise unchanged. */

@@ -98,9 +98,6 @@ export function createReportContext({ env }: Io) {
   return { tool: getToolInfo(), source: createSourceReader(), pathInRepository, colour: false };
 }
 
-/** Commands that cannot write a baseline. What they found in a recording, `contract check` finds too. */
-const WITHOUT_BASELINE: ReadonlySet<string> = new Set(["listen", "record", "report"]);
-
 /** The width of a terminal that does not tell it. */
 const DEFAULT_WIDTH = 80;
 
@@ -119,17 +116,14 @@ export function writePage<Name extends string, Input>(
   { command, outputs, quiet = false, io }: WriteReportsOptions<Name>,
 ): ExitCode {
   const page = createPage(input);
-  const acceptedBy = WITHOUT_BASELINE.has(command) ? undefined : command;
+  // These commands write no baseline. What they found in a recording, `contract check` finds too.
+  const acceptedBy = /^(listen|record|report)$/.test(command) ? "check" : command;
   const unwritten: string[] = [];
   for (const { format, file } of outputs) {
     const isShown = file === undefined && io.isTerminal;
     const colour = isShown && io.env.NO_COLOR === undefined;
-    const text = formats[format]({
-      ...input,
-      colour,
-      acceptedBy,
-      ...(isShown ? { width: io.columns ?? DEFAULT_WIDTH } : {}),
-    });
+    const width = isShown ? (io.columns ?? DEFAULT_WIDTH) : undefined;
+    const text = formats[format]({ ...input, colour, width, acceptedBy });
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
     else if (format !== "text" || !quiet || page.outcome.kind !== "passed")
       io.stdout(escapeWorkflowCommands(text, format, io));

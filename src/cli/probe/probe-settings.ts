@@ -18,12 +18,12 @@ import {
   isSafeMethod,
   listEntryWorkflows,
   PHASES,
+  quoteArgument,
   readArazzoDocument,
 } from "../../probe/index.js";
 import { readInputFile } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { getErrorMessage, UsageError } from "../process/io.js";
-import { quoteShellArgument } from "../process/shell-command.js";
 import type { TargetConfig } from "../settings/config-table.js";
 import type { SettingsOptions } from "../settings/run-settings.js";
 
@@ -64,16 +64,11 @@ type RerunOptions = Pick<SettingsOptions, "spec"> &
 /** Formats the command that repeats one case, with all options that affect the case but without credentials. */
 export function formatRerunCommand(baseUrl: string, options: RerunOptions, caseId: string): string {
   const args = RERUN_OPTIONS.flatMap((name) =>
-    [options[name] ?? []].flat().flatMap((value) => [`--${name}`, quoteIfNeeded(value)]),
+    [options[name] ?? []].flat().flatMap((value) => [`--${name}`, quoteArgument(value)]),
   );
-  const chosen = ["--seed", String(options.seed), "--case", quoteIfNeeded(caseId)];
+  const chosen = ["--seed", String(options.seed), "--case", quoteArgument(caseId)];
   const safe = options.safe === true ? ["--safe"] : [];
-  return ["contract probe", quoteIfNeeded(baseUrl), ...args, ...chosen, ...safe].join(" ");
-}
-
-/** Adds quotes only if needed. */
-function quoteIfNeeded(text: string): string {
-  return /^[A-Za-z0-9_./:=%,+@-]+$/.test(text) ? text : quoteShellArgument(text);
+  return ["contract probe", quoteArgument(baseUrl), ...args, ...chosen, ...safe].join(" ");
 }
 
 /** Which operations to probe, by selectors: an operationId, a tag, a path or a method. */
@@ -265,9 +260,8 @@ export function assertKnownParameters(
   inputNames: readonly string[] = [],
 ): void {
   const names = Object.keys(parameters).filter((name) => !inputNames.includes(name));
-  const messages = findUnknownNames(contract, names).map(({ name, nearest }) => {
-    const hint = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
-    return `${formatName(name)}: no operation has a parameter or body property of this name${hint}`;
-  });
+  const messages = findUnknownNames(contract, names).map(
+    ({ name, hint }) => `${formatName(name)}: no operation has a parameter or body property of this name${hint}`,
+  );
   if (messages.length > 0) throw new UsageError(messages.join("\n"));
 }

@@ -1,7 +1,7 @@
 import {
   CODES,
   type Exclusion,
-  findClosestName,
+  formatSuggestion,
   type LevelRule,
   readSettings,
   SettingsError,
@@ -88,8 +88,7 @@ function assertKnownNames({ locate }: SettingsFile, rules: readonly LocatedRule[
   const diagnostics = rules.flatMap(({ rule, pointer }) => {
     const name = rule[key];
     if (name === undefined || knownNames.some((it) => matches(name, it))) return [];
-    const close = findClosestName(name, knownNames);
-    const hint = close === undefined ? "" : `; did you mean "${close}"?`;
+    const hint = formatSuggestion(name, knownNames);
     const place = joinPointer(pointer, key);
     return [{ message: `${place}: "${toPrintable(name)}" ${message}${hint}`, ...locate(place) }];
   });

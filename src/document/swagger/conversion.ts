@@ -1,4 +1,13 @@
-import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer, parsePointer } from "../json.js";
+import {
+  asArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  type Pointer,
+  parsePointer,
+  takeName,
+} from "../json.js";
 import { type BundleRecord, createComponentName } from "../references/bundle.js";
 import type { ReferenceResolver, ReferenceTarget } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";
@@ -109,10 +118,7 @@ export function reserveComponent(conversion: Conversion, section: Section, targe
 /** The pointer of a new component. Names may only have some characters since OpenAPI 3.0. */
 export function reserveName({ taken }: Conversion, section: Section, wanted: string): Pointer {
   const name = wanted.replaceAll(/[^A-Za-z0-9._-]/g, "_");
-  let pointer = joinPointer("/components", section, name);
-  for (let n = 2; taken.has(pointer); n += 1) pointer = joinPointer("/components", section, `${name}-${n}`);
-  taken.add(pointer);
-  return pointer;
+  return takeName(joinPointer("/components", section, name), taken, "-");
 }
 
 /** The media types of `consumes` or `produces`, without repetitions. */

@@ -1,4 +1,4 @@
-import { type Operation, takeName } from "../../document/index.js";
+import { capitalize, type Operation, takeName } from "../../document/index.js";
 
 /** A name of a call: as a property of the client, and as a variable of the generated files, which some names cannot be. */
 export type CallIdentifier = { readonly name: string; readonly variable: string };
@@ -50,10 +50,6 @@ function describePath({ method, path }: Operation): string {
 export function capitalizeWords(identifier: string): string {
   const joined = identifier.split("_").map(capitalize).join("");
   return isIdentifier(joined) ? joined : `_${joined}`;
-}
-
-function capitalize(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
 /** Names that the generated files export, and those that the client or every object has already. */

@@ -55,11 +55,9 @@ export function formatSampleValue(
 }
 
 /** Chooses the media type of a sample for a range such as `image/*`. A file of any type is bytes. */
-export function chooseSampleType(
-  { schemas: { model } }: SampleContext,
-  { range, schema }: Pick<MediaTypeDefinition, "range" | "schema">,
-): string {
-  const isFile = /^(\*|application)\/\*/.test(range) && schema !== undefined && formatBinaryPart(model.at([schema]));
+export function chooseSampleType({ schemas }: SampleContext, { range, schema }: MediaTypeDefinition): string {
+  const node = schema === undefined ? undefined : schemas.model.at([schema]);
+  const isFile = /^(\*|application)\/\*/.test(range) && node !== undefined && formatBinaryPart(node) !== undefined;
   return isFile ? "application/octet-stream" : chooseConcreteMediaType(range);
 }
 
@@ -68,8 +66,6 @@ export function createSampleFile(type: string, range: string): Code {
   const options = type === range ? "" : `, { type: ${JSON.stringify(type)} }`;
   return new Code(`new File(["content"], ${JSON.stringify(createFileName(type))}${options})`);
 }
-
-const FILE = new Code('new File(["content"], "file.txt")');
 
 type Formatting = {
   readonly context: SampleContext;
@@ -104,7 +100,7 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
   if (typeof value !== "string") return value;
   const { format, "x-brand": brand } = Object.assign({}, ...schema.applicableSchemas.map((it) => it.schema));
   const isFile = isMultipart && formatBinaryPart(schema)?.every(({ text }) => text !== "string");
-  if (format === "binary" || isFile === true) return FILE;
+  if (format === "binary" || isFile === true) return new Code('new File(["content"], "file.txt")');
   return asString(brand) === undefined ? value : new Code(`${formatLiteral(value)} as ${brand}`);
 }
 

@@ -12,7 +12,7 @@ import {
 import { memoize, memoizeByObject } from "../../document/memoize.js";
 import { addScheme } from "../../document/servers.js";
 import { formatObjectKind } from "../../document/structure.js";
-import { findClosestName } from "../../schema/validation/closest-name.js";
+import { formatSuggestion } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getKey } from "../walk-document.js";
 import { getPathFromRoot } from "./path-rules.js";
@@ -353,12 +353,6 @@ function listMappedSchemas({ mapping, defaultMapping }: SpecObject["value"]): st
     if (typeof target !== "string") return [];
     return [target.startsWith("#") ? target.slice(1) : `/components/schemas/${target}`];
   });
-}
-
-/** Formats the most similar name for a message. */
-export function formatSuggestion(name: string, names: Iterable<string>): string {
-  const found = findClosestName(name, names);
-  return found === undefined ? "" : `; did you mean "${found}"?`;
 }
 
 /** Returns the components of one kind by name, after resolving references. The result is cached per document. */

@@ -7,7 +7,7 @@ import {
   matchesIgnoreEntry,
   type Pointer,
 } from "../../document/index.js";
-import { findClosestName } from "../../schema/index.js";
+import { formatSuggestion } from "../../schema/index.js";
 import type { LintRules } from "../rule.js";
 
 // `checkIgnoreEntries` reports them, after all other rules.
@@ -47,8 +47,7 @@ export function* checkIgnoreEntries(
     const matchesAny = (codes: readonly string[]): boolean => codes.some((it) => matchesCodePattern(code, it));
     if (fault !== undefined) yield ["spec.ignore.invalid", pointer, fault];
     else if (otherCodes !== undefined && !matchesAny([...lintCodes, ...otherCodes])) {
-      const close = findClosestName(code, [...lintCodes, ...otherCodes]);
-      const hint = close === undefined ? "" : `; did you mean "${close}"?`;
+      const hint = formatSuggestion(code, [...lintCodes, ...otherCodes]);
       yield ["spec.ignore.invalid", pointer, `no finding has the code "${code}"${hint}`];
     } else if (isComplete && code.startsWith("spec.") && !isUsed(entry, found))
       yield ["spec.ignore.unused", pointer, `${code} is not found here; remove the entry`];

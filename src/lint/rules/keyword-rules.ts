@@ -12,11 +12,10 @@ import {
 } from "../../document/index.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import { isNullable, NULL_ALLOWED, NULL_CONSTRAINING_KEYWORDS } from "../../schema/registry/normalize-schema.js";
-import { findClosestName } from "../../schema/validation/closest-name.js";
+import { formatNameHint, formatSuggestion } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getExpectedKeywordValue, SCHEMA_KEYWORDS, TYPE_NAMES } from "../schema-keywords.js";
 import { getLocalReferenceTarget, getPointer } from "../walk-document.js";
-import { formatSuggestion } from "./document-rules.js";
 
 /** The types of values that a keyword restricts: https://json-schema.org/draft/2020-12/json-schema-validation */
 const TYPES_BY_KEYWORD = new Map(
@@ -51,9 +50,8 @@ export const KEYWORD_RULES = {
     *find({ value }) {
       for (const name in value) {
         if (SCHEMA_KEYWORDS.has(name) || name.startsWith("x-")) continue;
-        const suggestion = findClosestName(name, SCHEMA_KEYWORDS.keys());
-        if (suggestion !== undefined)
-          yield { message: `"${name}" has no effect; did you mean "${suggestion}"?`, at: [name] };
+        const suggestion = formatSuggestion(name, SCHEMA_KEYWORDS.keys());
+        if (suggestion !== "") yield { message: `"${name}" has no effect${suggestion}`, at: [name] };
       }
     },
   },
@@ -105,7 +103,7 @@ export const KEYWORD_RULES = {
       for (const name of [type].flat())
         if (name !== "null" && (typeof name !== "string" || !known.includes(name)))
           yield {
-            message: `unknown type ${JSON.stringify(name)}${formatSuggestion(`${name}`, known.map(String)) || `; expected one of ${known.join(", ")}`}`,
+            message: `unknown type ${JSON.stringify(name)}${formatNameHint(`${name}`, known.map(String))}`,
             at: ["type"],
           };
     },

@@ -15,10 +15,11 @@ import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import { parseSlashedPattern } from "../../schema/pattern/compile-pattern.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
+import { formatSuggestion } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";
 import { getLocalReferenceTarget, getPointer } from "../walk-document.js";
-import { formatSuggestion, getComponents } from "./document-rules.js";
+import { getComponents } from "./document-rules.js";
 
 /** Pairs of keywords: the first must not be greater than the second. */
 const BOUNDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import { asArray, asObject, isObject, type JsonObject, valueAt } from "../../document/index.js";
+import { formatNameHint, formatSuggestion } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules } from "../rule.js";
 import { getKey, getLocalReferenceTarget } from "../walk-document.js";
-import { formatSuggestion, getComponents } from "./document-rules.js";
+import { getComponents } from "./document-rules.js";
 
 /** The required fields of each type of scheme, and of each OAuth flow: https://spec.openapis.org/oas/v3.1.1#security-scheme-object */
 const REQUIRED_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -16,9 +17,6 @@ const REQUIRED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   deviceAuthorization: ["deviceAuthorizationUrl", "tokenUrl"],
 };
 
-/** The maximum number of schemes that a message names. */
-const MAX_NAMES = 5;
-
 /** Rules about security schemes and security requirements. */
 export const SECURITY_RULES = {
   "spec.security.scheme-undeclared": {
@@ -28,12 +26,10 @@ export const SECURITY_RULES = {
     objectKinds: ["securityRequirement"],
     *find({ value }, lint) {
       const schemes = getComponents(lint, "securitySchemes");
-      const names = [...schemes.keys()];
-      const declared = names.length === 0 ? "" : `; declared: ${names.slice(0, MAX_NAMES).join(", ")}`;
       for (const name in value)
         if (!schemes.has(name) && !isSchemeReference(name, lint))
           yield {
-            message: `there is no security scheme "${name}"${formatSuggestion(name, names) || declared}`,
+            message: `there is no security scheme "${name}"${formatNameHint(name, [...schemes.keys()])}`,
             at: [name],
           };
     },

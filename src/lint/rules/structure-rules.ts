@@ -6,7 +6,7 @@ import {
   isObjectKind,
   type SpecObjectKind,
 } from "../../document/structure.js";
-import { findClosestName } from "../../schema/validation/closest-name.js";
+import { formatSuggestion } from "../../schema/validation/closest-name.js";
 import type { LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { SCHEMA_KEYWORDS } from "../schema-keywords.js";
 import { listHeldValues } from "../walk-document.js";
@@ -32,14 +32,10 @@ export const STRUCTURE_RULES = {
       for (const name in value) {
         const field = fields.get(name);
         if (name.startsWith("x-") || field?.versions.includes(version)) continue;
-        const suggestion = field === undefined ? findClosestName(name, fields.keys()) : undefined;
-        const isKeyword = field === undefined && fields.has("schema") && SCHEMA_KEYWORDS.has(name);
-        const hint =
-          suggestion !== undefined
-            ? `; did you mean "${suggestion}"?`
-            : isKeyword
-              ? '; move it into "schema"'
-              : formatOtherVersion(version, field?.versions ?? getReferenceVersions(kind, name));
+        const isKeyword = fields.has("schema") && SCHEMA_KEYWORDS.has(name);
+        const similar = formatSuggestion(name, fields.keys()) || (isKeyword ? '; move it into "schema"' : "");
+        const other = formatOtherVersion(version, field?.versions ?? getReferenceVersions(kind, name));
+        const hint = (field === undefined && similar) || other;
         const isRead = kind === "mediaType" && STREAM_FIELDS.has(name);
         yield {
           message: `${formatObjectKind(kind)} has no field "${name}"${hint}${isRead ? "; it is checked anyway" : ""}`,

@@ -1,5 +1,5 @@
 import type { Contract, Finding } from "../../check/index.js";
-import { isWithin, type Operation } from "../../document/index.js";
+import { isWithin, type Operation, takeName } from "../../document/index.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { CaseEdit, CaseRequest, Phase, ProbeCase } from "../requests/probe-case.js";
 import { proposeBoundaries } from "./boundaries.js";
@@ -70,7 +70,7 @@ function* createCaseDrafts(
     const text = `${part} ${at} ${serializeExactJson(change.request)}`;
     // The walk visits a location once for each branch of the schema.
     if (isReplaced === true && sent.size === sent.add(text).size) continue;
-    const id = makeUniqueId(ids, formatCaseId(phase, operation, proposal.edit, slug));
+    const id = takeName(formatCaseId(phase, operation, proposal.edit, slug), ids, "-");
     yield { probeCase: { id, phase, operation, method, ...change }, enclosing };
   }
 }
@@ -78,13 +78,6 @@ function* createCaseDrafts(
 function formatCaseId(phase: Phase, { id }: Operation, { part, at }: CaseEdit, slug: string): string {
   const place = at === "" || part === "security" ? part : at.startsWith("/") ? `${part}${at}` : `${part}.${at}`;
   return `${phase}/${id.replaceAll(/\s+/g, "-")}/${place}/${slug}`;
-}
-
-function makeUniqueId(ids: Set<string>, id: string): string {
-  let free = id;
-  for (let count = 2; ids.has(free); count += 1) free = `${id}-${count}`;
-  ids.add(free);
-  return free;
 }
 
 function* validateCaseDrafts(context: GenerationContext, drafts: Iterable<CaseDraft>): Iterable<ProbeCase> {

@@ -307,7 +307,8 @@ function formatArgument(text: string, variableOf: string | ((before: string) => 
   return parts.length > 1 && isBare ? `"${line}"` : line;
 }
 
-function quoteArgument(text: string): string {
+/** Quotes a text as one shell argument, if it needs quotes. */
+export function quoteArgument(text: string): string {
   if (/^[A-Za-z0-9_./:=%,+@-]+$/.test(text)) return text;
   return /\p{Cc}/u.test(text) ? quoteBytes(Buffer.from(text)) : `'${text.replaceAll("'", "'\\''")}'`;
 }

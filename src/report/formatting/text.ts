@@ -1,5 +1,7 @@
 import type { ExcludedOperations, OperationCoverage } from "../../check/index.js";
 
+export { capitalize } from "../../check/index.js";
+
 /** Functions that colour text for a terminal, or return it unchanged. */
 export type Colors = Readonly<Record<"red" | "yellow" | "green" | "bold" | "dim", (text: string) => string>>;
 
@@ -46,10 +48,6 @@ export function getPackagePage(name: string): string {
 /** Formats a number with its noun: `1 finding`, `2 findings`. */
 export function pluralize(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? "" : "s"}`;
-}
-
-export function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** Serializes a value as JSON and escapes invisible characters, because a terminal can interpret them. */

@@ -6,7 +6,7 @@ import { getCombinedHeader, getHeaderValues, parseMediaType } from "../../record
 import {
   canBeAbsent,
   describeViolation,
-  findClosestName,
+  formatSuggestion,
   type MessageDirection,
   quote,
   readForm,
@@ -260,9 +260,8 @@ export function findViolation(
 }
 
 function formatUnknownParameter(name: string, names: readonly string[]): string {
-  const closest = findClosestName(name, names);
   const known = names.length === 0 ? "this operation has none" : `expected ${names.join(", ")}`;
-  return `unknown query parameter ${quote(name)}; ${closest === undefined ? known : `did you mean ${quote(closest)}?`}`;
+  return `unknown query parameter ${quote(name)}${formatSuggestion(name, names) || `; ${known}`}`;
 }
 
 function formatMediaRanges(content: readonly MediaTypeDefinition[]): string {

@@ -10,6 +10,7 @@ import {
   type SourceLocation,
 } from "../../document/index.js";
 import { parseSourceFile } from "../../document/source-file.js";
+import { formatReadError } from "../../recording/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { Refusal } from "../context/request-context.js";
@@ -30,16 +31,9 @@ export function readSeedData(path: string, app: AppContext, now: number): SeedDa
     text = readBytes(path).toString("utf8");
   } catch (error) {
     const expected = `expected ${FIXTURE_NAMES.join(", ")} or the path of a YAML or JSON seed-data file`;
-    throw new SeedDataError({ file: path }, `${formatReadError(error as NodeJS.ErrnoException)}; ${expected}`, {
-      cause: error,
-    });
+    throw new SeedDataError({ file: path }, `${formatReadError(error)}; ${expected}`, { cause: error });
   }
   return parseSeedData(path, text, app, now);
-}
-
-function formatReadError({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT" || code === "ENOTDIR") return "file does not exist";
-  return code === "EISDIR" ? "is a directory" : `cannot read the file: ${message}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
-import { findClosestName, quote } from "../../schema/index.js";
+import { formatSuggestion, quote } from "../../schema/index.js";
 
 /** A rule for a text; `expected` describes it in error messages. */
 export type TextRule = { readonly pattern: RegExp; readonly expected: string };
@@ -18,9 +18,8 @@ export function readMembers(
   if (!isObject(value)) throw new TenantsError(pointer, `expected an object with ${known.join(", ")}`);
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const closest = findClosestName(unknown, known);
-    const hint = closest === undefined ? `expected ${known.join(", ")}` : `did you mean ${quote(closest)}?`;
-    throw new TenantsError(pointer, `unknown member ${quote(unknown)}; ${hint}`);
+    const hint = formatSuggestion(unknown, known) || `; expected ${known.join(", ")}`;
+    throw new TenantsError(pointer, `unknown member ${quote(unknown)}${hint}`);
   }
   const missing = members.required.find((name) => !Object.hasOwn(value, name));
   if (missing !== undefined) throw new TenantsError(pointer, `${quote(missing)} is required`);

@@ -1,6 +1,17 @@
 /** The number of names that are compared; hand-written lists have fewer. */
 const MAX_CANDIDATES = 500;
 
+/** The end of a message about an unknown name: the one that is probably meant, if there is one. */
+export function formatSuggestion(name: string, known: Iterable<string>): string {
+  const close = findClosestName(name, known);
+  return close === undefined ? "" : `; did you mean "${close}"?`;
+}
+
+/** The same, or else those that there are. */
+export function formatNameHint(name: string, known: readonly string[]): string {
+  return formatSuggestion(name, known) || (known.length === 0 ? "" : `; expected one of ${known.join(", ")}`);
+}
+
 /** Finds the name that a misspelt name probably means: at most two edits away, or fewer for a short name. */
 export function findClosestName(name: string, names: Iterable<string>): string | undefined {
   if (name.length > 40) return undefined;

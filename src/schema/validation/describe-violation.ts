@@ -198,7 +198,7 @@ function formatContains(min: unknown, max: unknown): string {
   return `at least ${count} matching "contains"`;
 }
 
-function formatCount(count: unknown, one: string, several = `${one}s`): string {
+export function formatCount(count: unknown, one: string, several = `${one}s`): string {
   return `${String(count)} ${count === 1 ? one : several}`;
 }
 

@@ -9,7 +9,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { reduceToClosestBranch } from "./closest-branch.js";
-import { findClosestName } from "./closest-name.js";
+import { formatNameHint } from "./closest-name.js";
 import { describeViolation, toPrintable } from "./describe-violation.js";
 import { createSchemas } from "./schemas.js";
 
@@ -45,10 +45,3 @@ const compileSchema = memoize((schema: Json) => {
   const document: Document = { root, path: "", version: "3.1", locate: () => ({ file: "", line: 1, column: 1 }) };
   return { root, schemas: createSchemas(document) };
 });
-
-/** The end of a message about an unknown name: the one that is probably meant, or those that there are. */
-export function formatNameHint(name: string, known: readonly string[]): string {
-  const close = findClosestName(name, known);
-  if (close !== undefined) return `; did you mean "${close}"?`;
-  return known.length === 0 ? "" : `; expected one of ${known.join(", ")}`;
-}

@@ -1,4 +1,4 @@
-import { singularize } from "../../document/index.js";
+import { capitalize, singularize } from "../../document/index.js";
 
 /** Converts `order-items` to `orderItems`. */
 export function toCamelCase(text: string): string {
@@ -17,8 +17,4 @@ export function isPlural(word: string): boolean {
 
 function splitWords(text: string): string[] {
   return text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -44,7 +44,7 @@ function errorOf(folder: string, run: () => unknown): string | undefined {
 
 test.each([
   ["gone", "F/gone: file does not exist; give x"],
-  ["a/b", "F/a/b: file does not exist; give x"],
+  ["a/b", "F/a/b: a parent of the file is not a directory; give x"],
   ["", "F/: is a directory; give x"],
   ["a", undefined],
 ])("reading %j", (name, message) => {

@@ -160,6 +160,17 @@ export function evaluateChild(
   return valid;
 }
 
+/** Tests each item, or those up to the first violation if one is enough. */
+export function testEach<Item>(run: EvaluationState, items: Iterable<Item>, test: (item: Item) => boolean): boolean {
+  let valid = true;
+  for (const item of items) {
+    if (test(item)) continue;
+    valid = false;
+    if (!shouldContinue(run)) break;
+  }
+  return valid;
+}
+
 /** Whether to continue after a violation: only if violations are collected. */
 export function shouldContinue(run: EvaluationState): boolean {
   return run.violations !== undefined;

@@ -28,6 +28,7 @@ import {
   type KeywordSite,
   type SchemaEvaluator,
   shouldContinue,
+  testEach,
 } from "./evaluation.js";
 import { compileDependentRequired, createSizeKeyword } from "./nested-keywords.js";
 
@@ -194,15 +195,7 @@ const REFERENCE_KEYWORDS = new Set(["$ref", "title", "description", "deprecated"
 
 const allOf: KeywordCompiler = (site) => {
   const branches = compileBranches(site, "allOf", "always");
-  return (run, value, evaluated) => {
-    let valid = true;
-    for (const branch of branches) {
-      if (branch.evaluate(run, value, evaluated)) continue;
-      valid = false;
-      if (!shouldContinue(run)) break;
-    }
-    return valid;
-  };
+  return (run, value, evaluated) => testEach(run, branches, (branch) => branch.evaluate(run, value, evaluated));
 };
 
 const anyOf: KeywordCompiler = (site) => {
@@ -302,16 +295,9 @@ const dependencies: KeywordCompiler = (site) => {
 function evaluateDependents(
   schemas: readonly { readonly name: string; readonly schema: SchemaEvaluator }[],
 ): Evaluator {
-  return (run, value, evaluated) => {
-    if (!isObject(value)) return true;
-    let valid = true;
-    for (const { name, schema } of schemas) {
-      if (!Object.hasOwn(value, name) || schema.evaluate(run, value, evaluated)) continue;
-      valid = false;
-      if (!shouldContinue(run)) break;
-    }
-    return valid;
-  };
+  return (run, value, evaluated) =>
+    !isObject(value) ||
+    testEach(run, schemas, ({ name, schema }) => !Object.hasOwn(value, name) || schema.evaluate(run, value, evaluated));
 }
 
 function compileBranches(site: KeywordSite, keyword: string, how: "always" | "chosen"): SchemaEvaluator[] {

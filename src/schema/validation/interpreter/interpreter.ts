@@ -24,7 +24,7 @@ import {
   type KeywordIndex,
   type KeywordSite,
   SchemaEvaluator,
-  shouldContinue,
+  testEach,
   type ValidationBudget,
 } from "./evaluation.js";
 import {
@@ -241,15 +241,7 @@ function acceptNull(run: EvaluationState): true {
 function evaluateInOrder(keywords: readonly Evaluator[]): Evaluator {
   const [only] = keywords;
   if (only !== undefined && keywords.length === 1) return only;
-  return (run, value, evaluated) => {
-    let valid = true;
-    for (const keyword of keywords) {
-      if (keyword(run, value, evaluated)) continue;
-      valid = false;
-      if (!shouldContinue(run)) break;
-    }
-    return valid;
-  };
+  return (run, value, evaluated) => testEach(run, keywords, (keyword) => keyword(run, value, evaluated));
 }
 
 function evaluateWithOwnParts(evaluate: Evaluator): Evaluator {

@@ -15,6 +15,7 @@ import {
   type KeywordSite,
   type SchemaEvaluator,
   shouldContinue,
+  testEach,
 } from "./evaluation.js";
 
 /**
@@ -80,15 +81,10 @@ function compilePrefix(site: Parameters<KeywordCompiler>[0], keyword: string): S
 function evaluatePrefix(schemas: readonly SchemaEvaluator[]): Evaluator {
   return (run, value, evaluated) => {
     if (!Array.isArray(value)) return true;
-    let valid = true;
-    for (const [index, schema] of schemas.entries()) {
-      if (index >= value.length) break;
+    return testEach(run, schemas.slice(0, value.length).entries(), ([index, schema]) => {
       evaluated?.indexes.add(index);
-      if (evaluateChild(schema, run, value[index], index)) continue;
-      valid = false;
-      if (!shouldContinue(run)) break;
-    }
-    return valid;
+      return evaluateChild(schema, run, value[index], index);
+    });
   };
 }
 
@@ -254,13 +250,7 @@ type PropertyTest = (
 function evaluateEachProperty(test: PropertyTest): Evaluator {
   return (run, value, evaluated) => {
     if (!isObject(value)) return true;
-    let valid = true;
-    for (const name of Object.keys(value)) {
-      if (test(run, value, name, evaluated)) continue;
-      valid = false;
-      if (!shouldContinue(run)) break;
-    }
-    return valid;
+    return testEach(run, Object.keys(value), (name) => test(run, value, name, evaluated));
   };
 }
 
@@ -268,13 +258,10 @@ const required: KeywordCompiler = (site) => {
   const names = readNames(site, site.schema.required, "required").filter((name) => !site.excluded.has(name));
   return (run, value) => {
     if (!isObject(value)) return true;
-    let valid = true;
-    for (const missingProperty of names) {
-      if (Object.hasOwn(value, missingProperty)) continue;
-      valid = addViolation(run, site, { keyword: "required", params: { missingProperty }, value });
-      if (!shouldContinue(run)) break;
-    }
-    return valid;
+    return testEach(run, names, (missingProperty) => {
+      if (Object.hasOwn(value, missingProperty)) return true;
+      return addViolation(run, site, { keyword: "required", params: { missingProperty }, value });
+    });
   };
 };
 
