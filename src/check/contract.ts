@@ -206,19 +206,20 @@ function createDeliveryCheck(validate: WebhookValidator, { fromContext, fromUndo
     });
 }
 
-type ResultBuilder = {
-  readonly fromContext: (
-    context: CheckContext,
-    checkFindings: readonly CheckFinding[],
-    others: Pick<ExchangeResult, "refused" | "notLogged"> & { readonly notValidated: readonly string[] },
-  ) => ExchangeResult;
-  readonly fromUndocumented: (exchange: Exchange, checkFindings: readonly CheckFinding[]) => ExchangeResult;
-};
+type ResultBuilder = ReturnType<typeof createResultBuilder>;
 
 /** Converts check findings to findings, without those whose level is `off`. */
-function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker): ResultBuilder {
+function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker) {
   return {
-    fromContext: (context, checkFindings, { notValidated, refused, notLogged = [] }) => {
+    fromContext: (
+      context: CheckContext,
+      checkFindings: readonly CheckFinding[],
+      {
+        notValidated,
+        refused,
+        notLogged = [],
+      }: Pick<ExchangeResult, "refused" | "notLogged"> & { readonly notValidated: readonly string[] },
+    ) => {
       const { exchange, operation, response } = context;
       const levelOf = ({ code }: CheckFinding): Level => levels(code, operation.id, exchange.response.status);
       const enabled = checkFindings.filter((it) => levelOf(it) !== "off");
@@ -239,7 +240,7 @@ function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker): 
       };
       return notLogged.length === 0 ? result : { ...result, notLogged };
     },
-    fromUndocumented: (exchange, checkFindings) => {
+    fromUndocumented: (exchange: Exchange, checkFindings: readonly CheckFinding[]) => {
       const { status } = exchange.response;
       const enabled = checkFindings.filter(({ code }) => levels(code, undefined, status) !== "off");
       if (enabled.length === 0) return createSkippedResult("not in the spec, and its level is off");

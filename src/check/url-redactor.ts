@@ -104,16 +104,7 @@ function redactKeys(url: string, { redactKey }: SensitiveParameters): string {
 }
 
 /** The parameters of an operation that the spec marks as sensitive. A parameter with a sensitive part counts as a whole. */
-type SensitiveParameters = {
-  /** Takes a name in the query, which may be the name of an object's property. */
-  readonly isSensitiveInQuery: (name: string) => boolean;
-  /** Whether the spec declares the name. */
-  readonly isDeclaredInQuery: (name: string) => boolean;
-  /** Replaces a name in the query that is or contains a secret key of an object. */
-  readonly redactKey: (name: string) => string;
-  /** The names of sensitive path parameters. */
-  readonly pathNames: ReadonlySet<string>;
-};
+type SensitiveParameters = ReturnType<typeof findSensitiveParameters>;
 
 type ValueDefinition = Pick<Operation["parameters"][number], "schema" | "content">;
 
@@ -123,7 +114,7 @@ export function hasSensitiveSchema(document: { readonly root: Json }, { schema, 
   return pointer !== undefined && [...walkSchemas(document.root, [pointer], isApplied)].some(isSensitiveSchema);
 }
 
-function findSensitiveParameters(schemas: Schemas, { parameters }: Operation): SensitiveParameters {
+function findSensitiveParameters(schemas: Schemas, { parameters }: Operation) {
   const query = parameters.filter((it) => it.in === "query");
   const marked = parameters.filter((it) => hasSensitiveSchema(schemas, it));
   const declared = new Set(query.map(({ name }) => name));
@@ -135,9 +126,13 @@ function findSensitiveParameters(schemas: Schemas, { parameters }: Operation): S
   const hidesRest = spread.some((it) => marked.includes(it));
   const secretPath = parameters.filter((it) => it.in === "path" && (marked.includes(it) || isSecretName(it.name)));
   return {
-    isSensitiveInQuery: (name) => hasParameterName(names, name) || (hidesRest && !hasParameterName(declared, name)),
-    isDeclaredInQuery: (name) => spread.length > 0 || hasParameterName(declared, name),
-    redactKey: (name) => {
+    /** Takes a name in the query, which may be the name of an object's property. */
+    isSensitiveInQuery: (name: string) =>
+      hasParameterName(names, name) || (hidesRest && !hasParameterName(declared, name)),
+    /** Whether the spec declares the name. */
+    isDeclaredInQuery: (name: string) => spread.length > 0 || hasParameterName(declared, name),
+    /** Replaces a name in the query that is or contains a secret key of an object. */
+    redactKey: (name: string) => {
       const owner = marked.find((it) => it.style === "deepObject" && name.startsWith(`${it.name}[`));
       if (owner === undefined)
         return spread.some(({ schema }) => isSensitiveKey(schemas, schema, joinPointer("", name))) ? REDACTED : name;
@@ -145,6 +140,7 @@ function findSensitiveParameters(schemas: Schemas, { parameters }: Operation): S
       const shown = maskSensitiveKeys(schemas, owner.schema, { instance, mask: REDACTED });
       return shown === instance ? name : `${owner.name}[${parsePointer(shown).join("][")}]`;
     },
+    /** The names of sensitive path parameters. */
     pathNames: new Set(secretPath.map(({ name }) => name)),
   };
 }

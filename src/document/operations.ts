@@ -93,11 +93,7 @@ export type MediaTypeDefinition = {
   readonly itemSchema?: Pointer;
 };
 
-export type RequestBody = {
-  readonly pointer: Pointer;
-  readonly required: boolean;
-  readonly content: readonly MediaTypeDefinition[];
-};
+export type RequestBody = ReturnType<typeof readRequestBody>;
 
 export type ResponseDefinition = {
   readonly pointer: Pointer;
@@ -268,7 +264,7 @@ export function readSerialization(
   };
 }
 
-function readRequestBody(document: Document, { pointer, value }: ResolvedObject): RequestBody {
+function readRequestBody(document: Document, { pointer, value }: ResolvedObject) {
   return { pointer, required: value.required === true, content: readContent(document, pointer) };
 }
 

@@ -207,14 +207,7 @@ type YamlPositions = {
 };
 
 /** Finds values in a text that can be parsed. */
-export type YamlLocator = {
-  /** Where the key of a property or an item of an array begins; its closest parent if it is absent. */
-  readonly findOffset: (pointer: Pointer) => number;
-  /** The source text of a scalar. */
-  readonly textAt: (pointer: Pointer) => string | undefined;
-};
-
-export function createYamlLocator(text: string, events: readonly YamlEvent[]): YamlLocator {
+export function createYamlLocator(text: string, events: readonly YamlEvent[]) {
   const { names, offsets, ends, scalars, aliases } = collectPositions(text, events);
   const childOf = (parent: number, token: string): number | undefined => {
     const end = ends[parent] ?? 0;
@@ -231,8 +224,10 @@ export function createYamlLocator(text: string, events: readonly YamlEvent[]): Y
     return { index, isThere: true };
   };
   return {
-    findOffset: (pointer) => offsets[find(pointer).index] ?? 0,
-    textAt: (pointer) => {
+    /** Where the key of a property or an item of an array begins; its closest parent if it is absent. */
+    findOffset: (pointer: Pointer) => offsets[find(pointer).index] ?? 0,
+    /** The source text of a scalar. */
+    textAt: (pointer: Pointer) => {
       const { index, isThere } = find(pointer);
       const scalar = scalars.get(aliases.get(index) ?? index);
       return isThere && scalar !== undefined ? text.slice(...scalar) : undefined;

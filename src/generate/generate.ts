@@ -28,20 +28,10 @@ export async function generateFiles(
   return (await generateOutput(document, config)).files;
 }
 
-export type GeneratedOutput = {
-  readonly files: ReadonlyMap<string, string>;
-  /** The spec as the files describe it. */
-  readonly document: Document;
-  /** What the files lack, as text, with the reasons. */
-  readonly omissions: readonly string[];
-  /** Which names differ from those of the spec. */
-  readonly notes: readonly string[];
-  /** The methods that read all pages, and what the configuration could add. */
-  readonly hints: readonly string[];
-};
+export type GeneratedOutput = Awaited<ReturnType<typeof generateOutput>>;
 
 /** Generates all files of a spec, and says what they lack. */
-export async function generateOutput(spec: Document, config: ClientConfig = {}): Promise<GeneratedOutput> {
+export async function generateOutput(spec: Document, config: ClientConfig = {}) {
   const { document: usable, omissions } = replaceUnusableSchemas(spec);
   const { document, notes } = completeOperations(usable);
   const model = createClientModel(document, config);
@@ -65,7 +55,9 @@ export async function generateOutput(spec: Document, config: ClientConfig = {}):
   ]);
   return {
     files,
+    /** The spec as the files describe it. */
     document,
+    /** What the files lack, as text, with the reasons. */
     omissions: [
       ...omissions,
       ...model.omissions.map(
@@ -75,7 +67,9 @@ export async function generateOutput(spec: Document, config: ClientConfig = {}):
         ({ owner, pointer, reason }) => `${owner} has no validator of ${pointer}: ${reason}`,
       ),
     ],
+    /** Which names differ from those of the spec. */
     notes: [...notes, ...listRenamedCalls(model), ...types.notes, ...(validators?.notes ?? [])],
+    /** The methods that read all pages, and what the configuration could add. */
     hints: [...formatListMethods(model), ...[formatListHint(document, model, config) ?? []].flat()],
   };
 }

@@ -12,15 +12,7 @@ import { createAjvSupport } from "./ajv/ajv-support.js";
 import { GenerateError } from "./generate-error.js";
 
 /** Functions as source text, what they call of the runtime, and the name of the function that validates each pointer. */
-export type StandaloneCode = {
-  readonly text: string;
-  readonly runtime: ReadonlySet<string>;
-  readonly names: ReadonlyMap<Pointer, string>;
-  /** Why a schema has no function: Ajv refuses it, or one that it refers to, as invalid. */
-  readonly refused: ReadonlyMap<Pointer, string>;
-  /** Why the function of a schema can give another result than the checker. */
-  readonly unsupported: ReadonlyMap<Pointer, string>;
-};
+export type StandaloneCode = ReturnType<typeof generateStandaloneCode>;
 
 /**
  * The validators of some schemas as functions of one module, where a component is one function that all who refer to it
@@ -32,7 +24,7 @@ export function generateStandaloneCode(
   library: SchemaRegistry,
   direction: MessageDirection,
   { pointers: wanted, earlier }: { pointers: readonly Pointer[]; earlier: string },
-): StandaloneCode {
+) {
   const support = createAjvSupport(library, createExcludedProperties(library, direction));
   const unsupported = new Map<Pointer, string>();
   for (const pointer of wanted) {
@@ -61,7 +53,9 @@ export function generateStandaloneCode(
   return {
     ...replaceRuntimeReferences(replaceEvaluatedAssignments(inlineSchemaValues(text, direction))),
     names,
+    /** Why a schema has no function: Ajv refuses it, or one that it refers to, as invalid. */
     refused,
+    /** Why the function of a schema can give another result than the checker. */
     unsupported,
   };
 }

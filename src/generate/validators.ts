@@ -23,22 +23,11 @@ import {
 /** A schema without a validator, because it is invalid, or one that it refers to. Its owner is an operation, or its export. */
 export type OmittedValidator = { readonly owner: string; readonly pointer: Pointer; readonly reason: string };
 
-export type ValidatorsModule = {
-  readonly js: string;
-  readonly dts: string;
-  readonly omissions: readonly OmittedValidator[];
-  /** Which validators can give another result than the checker, and why. */
-  readonly notes: readonly string[];
-};
-
 /**
  * Generates the validators of every request, response, parameter and webhook as one ES module without dependencies, and of named
  * schemas as Standard Schemas. It needs no Ajv and no `eval`, so that it runs under a strict content security policy.
  */
-export async function generateValidators(
-  document: Document,
-  components: readonly NamedSchema[] = [],
-): Promise<ValidatorsModule> {
+export async function generateValidators(document: Document, components: readonly NamedSchema[] = []) {
   const wantedTargets = listValidatorTargets(document);
   const ofOperations = wantedTargets.flatMap(({ operation, leaves }) =>
     leaves.flatMap(({ target }) => (target === undefined ? [] : [{ owner: operation.id, target }])),
@@ -100,7 +89,13 @@ export async function generateValidators(
       return `export const ${name} = /* @__PURE__ */ ${create}(${formatLeaf(target)});`;
     }),
   ];
-  return { js: `${js.join("\n").trimEnd()}\n`, dts: generateValidatorDeclarations(targets, schemas), omissions, notes };
+  return {
+    js: `${js.join("\n").trimEnd()}\n`,
+    dts: generateValidatorDeclarations(targets, schemas),
+    omissions,
+    /** Which validators can give another result than the checker, and why. */
+    notes,
+  };
 }
 
 /** Says by reason which validators can decide otherwise than the checker. */

@@ -4,18 +4,14 @@ import type { Tool } from "./page.js";
 import schema from "./report.schema.json" with { type: "json" };
 
 /** A report that `--format json` wrote. */
-export type ParsedReport = {
-  readonly report: Report;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly tool: Tool;
-};
+export type ParsedReport = ReturnType<typeof readReport>;
 
 /**
  * Parses a JSON report.
  *
  * @throws SettingsError with file, line and column if the file is not a report.
  */
-export function readReport(path: string, text: string): ParsedReport {
+export function readReport(path: string, text: string) {
   const file = readSettings(path, text, schema);
   if (file.value === null || typeof file.value !== "object")
     throw new SettingsError([{ message: "is not a report written by --format json", file: path }]);

@@ -14,12 +14,7 @@ export type VersionRecord = {
 /** A time range in whole hours: `2026-01-31T09`. */
 export type HourRange = { readonly since?: string | undefined; readonly until?: string | undefined };
 
-export type CollectedResults = {
-  readonly version: VersionRecord;
-  /** Undefined if no chunk of the range was checked. */
-  readonly result: ChunkResult | undefined;
-  readonly failed: readonly FailedChunk[];
-};
+export type CollectedResults = Awaited<ReturnType<typeof collectResults>>;
 
 type FailedChunk = { readonly id: string; readonly hour: string; readonly reason: string };
 
@@ -35,11 +30,7 @@ export async function listVersions(stream: ChunkStream): Promise<readonly string
  *
  * @throws StreamError if the version has no results.
  */
-export async function collectResults(
-  stream: ChunkStream,
-  version: string,
-  range: HourRange,
-): Promise<CollectedResults> {
+export async function collectResults(stream: ChunkStream, version: string, range: HourRange) {
   const results = createResultSet();
   const failed = new Map<string, FailedChunk>();
   let record: VersionRecord | undefined;
@@ -54,25 +45,25 @@ export async function collectResults(
     throw new StreamError("unsuitable", `no worker has checked with version ${version} of the spec`);
   const result = results.merge();
   const checked = new Set(result?.chunks);
-  return { version: record, result, failed: [...failed.values()].filter(({ id }) => !checked.has(id)) };
+  return {
+    version: record,
+    /** Undefined if no chunk of the range was checked. */
+    result,
+    failed: [...failed.values()].filter(({ id }) => !checked.has(id)),
+  };
 }
 
 export function isInRange(hour: string, { since = "", until = "9" }: HourRange): boolean {
   return hour >= since && hour < until;
 }
 
-type ResultSet = {
-  readonly add: (stored: StoredResult, result: ChunkResult) => void;
-  readonly merge: () => ChunkResult | undefined;
-};
-
 /** Merges in batches, so that memory grows with distinct findings. A rollup may follow the reports that it contains. */
-function createResultSet(): ResultSet {
+function createResultSet() {
   const rollups = new Map<string, ChunkResult>();
   const rolledUp = new Set<string>();
   const single = new Map<string, ChunkResult>();
   return {
-    add: ({ kind, hour, name }, result) => {
+    add: ({ kind, hour, name }: StoredResult, result: ChunkResult) => {
       if (kind === "report") single.set(name, result);
       else rollups.set(`${hour} ${name}`, result);
       if (kind === "rollup") for (const id of result.chunks) rolledUp.add(id);

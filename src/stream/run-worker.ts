@@ -230,19 +230,15 @@ async function encodeFailure(
 const STORE_RETRY_MS = 200;
 
 /** Keeps the chunks of a worker from other workers until their results are stored. */
-type Keeper = {
-  readonly add: (claimed: ClaimedChunk) => void;
-  readonly remove: (claimed: ClaimedChunk) => void;
-  /** Keeps all chunks, if that is due. Returns whether it was. */
-  readonly keep: () => boolean;
-};
+type Keeper = ReturnType<typeof createKeeper>;
 
-function createKeeper(now: () => number): Keeper {
+function createKeeper(now: () => number) {
   const held = new Set<ClaimedChunk>();
   let lastKept = now();
   return {
-    add: (claimed) => held.add(claimed),
-    remove: (claimed) => held.delete(claimed),
+    add: (claimed: ClaimedChunk) => held.add(claimed),
+    remove: (claimed: ClaimedChunk) => held.delete(claimed),
+    /** Keeps all chunks, if that is due. Returns whether it was. */
     keep: () => {
       if (now() - lastKept < KEEP_MS) return false;
       lastKept = now();

@@ -75,13 +75,8 @@ function addTo(value: Json, { key, value: added }: Addition): Json {
 }
 
 type Collection = YAMLMap | YAMLSeq;
-type Style = {
-  readonly newline: string;
-  readonly isJson: boolean;
-  /** JSON without spaces. */
-  readonly isCompact: boolean;
-  readonly indentUnit: string;
-};
+
+type Style = ReturnType<typeof detectStyle>;
 
 /** Finds the map or list at a pointer, through aliases. */
 export function findCollection(text: string, at: Pointer): Collection | undefined {
@@ -96,11 +91,17 @@ export function findCollection(text: string, at: Pointer): Collection | undefine
   return isMap(node) || isSeq(node) ? node : undefined;
 }
 
-function detectStyle(text: string): Style {
+function detectStyle(text: string) {
   const [, indentUnit = "  "] = /^[^\n]*[{[]\r?\n([ \t]+)/.exec(text) ?? [];
   const isJson = /^\uFEFF?\s*[{[]/.test(text);
   const newline = /^[^\n]*\r\n/.test(text) ? "\r\n" : "\n";
-  return { newline, isJson, isCompact: isJson && !/"[:,] /.test(text), indentUnit };
+  return {
+    newline,
+    isJson,
+    /** JSON without spaces. */
+    isCompact: isJson && !/"[:,] /.test(text),
+    indentUnit,
+  };
 }
 
 /** Replaces the braces of an empty YAML map at the end of a line by a block map below its key. */

@@ -12,13 +12,8 @@ export type OpenQuestion = {
   readonly values: Readonly<Record<string, number>>;
 };
 
-export type OpenQuestionCounter = {
-  readonly add: (context: CheckContext) => void;
-  readonly list: () => readonly OpenQuestion[];
-};
-
 /** Creates a counter for all open questions of a spec. The list is empty if the spec has none. */
-export function createOpenQuestionCounter(root: Json): OpenQuestionCounter {
+export function createOpenQuestionCounter(root: Json) {
   const marks = new Map<Pointer, readonly string[]>();
   findOpenQuestions(root, "", marks);
   const questions = new Map<string, OpenQuestionCounts>();
@@ -38,7 +33,7 @@ export function createOpenQuestionCounter(root: Json): OpenQuestionCounter {
     }
   };
   return {
-    add: (context) => {
+    add: (context: CheckContext) => {
       if (marks.size === 0) return;
       recordExchange(context, record);
       for (const question of questions.values()) {

@@ -38,22 +38,7 @@ import {
 import { type ComponentContext, createShape, recordValue, type ValueShape } from "./infer/value-shape.js";
 
 /** Data for suggestions that findings do not contain: the shapes of undocumented values, and values not in an enum. */
-export type TrafficObservations = {
-  readonly add: (exchange: Exchange, result: ExchangeResult) => void;
-  /** The shape of an undeclared value at a spec location. */
-  readonly shape: (pointer: Pointer, name: string) => ValueShape;
-  /** The bodies with undocumented media types at a spec location. */
-  readonly bodies: (pointer: Pointer) => BodyObservations | undefined;
-  /** The responses of an operation with an undocumented status. */
-  readonly response: (responses: Pointer, status: string) => ResponseObservations | undefined;
-  /** Undocumented methods, by path item and method. */
-  readonly methods: ReadonlyMap<string, ObservedMethod>;
-  /** The exchanges with a value that is not in the enum; undefined if there are none. */
-  readonly notInEnum: (pointer: Pointer, value: string) => Sightings | undefined;
-  /** Whether an undeclared value was XML other than an element: an attribute, text, or content in place of a property. */
-  readonly isMarkup: (pointer: Pointer, name: string) => boolean;
-  readonly components: ComponentMatcher;
-};
+export type TrafficObservations = ReturnType<typeof createTrafficObservations>;
 
 export type ObservedMethod = {
   readonly pathItem: Pointer;
@@ -61,7 +46,7 @@ export type ObservedMethod = {
   readonly observations: OperationObservations;
 };
 
-export function createTrafficObservations(document: Document): TrafficObservations {
+export function createTrafficObservations(document: Document) {
   const components = createComponentMatcher(document);
   const shapes = new Map<string, ValueShape>();
   const bodies = new Map<Pointer, BodyObservations>();
@@ -79,7 +64,7 @@ export function createTrafficObservations(document: Document): TrafficObservatio
     markup: new Set(),
   };
   return {
-    add: (exchange, { context, findings }) => {
+    add: (exchange: Exchange, { context, findings }: ExchangeResult) => {
       if (findings.length === 0) return;
       if (context === undefined) {
         recordMethod(methods, { exchange, findings, components });
@@ -91,12 +76,18 @@ export function createTrafficObservations(document: Document): TrafficObservatio
       for (const key of state.notInEnum) valuesNotInEnum.set(key, addSighting(valuesNotInEnum.get(key), exchange));
       state.notInEnum.clear();
     },
+    /** The shape of an undeclared value at a spec location. */
     shape: shapeAt,
-    bodies: (pointer) => bodies.get(pointer),
-    response: (pointer, status) => responses.get(joinPointer(pointer, status)),
+    /** The bodies with undocumented media types at a spec location. */
+    bodies: (pointer: Pointer) => bodies.get(pointer),
+    /** The responses of an operation with an undocumented status. */
+    response: (pointer: Pointer, status: string) => responses.get(joinPointer(pointer, status)),
+    /** Undocumented methods, by path item and method. */
     methods,
-    notInEnum: (pointer, value) => valuesNotInEnum.get(`${pointer}\n${value}`),
-    isMarkup: (pointer, name) => state.markup.has(`${pointer}\n${name}`),
+    /** The exchanges with a value that is not in the enum; undefined if there are none. */
+    notInEnum: (pointer: Pointer, value: string) => valuesNotInEnum.get(`${pointer}\n${value}`),
+    /** Whether an undeclared value was XML other than an element: an attribute, text, or content in place of a property. */
+    isMarkup: (pointer: Pointer, name: string) => state.markup.has(`${pointer}\n${name}`),
     components,
   };
 }

@@ -45,25 +45,20 @@ export type CoverageByKind = Readonly<Record<CoverageKind, KindCoverage>>;
 export type CoverageThresholds = Readonly<Partial<Record<CoverageKind, number | undefined>>>;
 
 /** Collects the coverage of exchanges. Memory grows with the spec, not with the traffic. */
-type CoverageCollector = {
-  readonly add: (context: CheckContext) => void;
-  /** Reports on all targets, or on those that `isCounted` selects. */
-  readonly report: (thresholds: CoverageThresholds, isCounted?: (target: CoverageTarget) => boolean) => CoverageByKind;
-};
-
-export function createCoverageCollector(document: Document, operations: readonly Operation[]): CoverageCollector {
+export function createCoverageCollector(document: Document, operations: readonly Operation[]) {
   const seen = new Set<string>();
   let walk: ValueCoverageRecorder | undefined;
   // Dynamic references are resolved in the schemas, which are known from the first exchange on.
   let described: { readonly root: Json } = document;
 
   return {
-    add: (context) => {
+    add: (context: CheckContext) => {
       described = context.schemas;
       walk ??= createValueCoverageRecorder(context.schemas, seen);
       recordCoverage(context, seen, walk);
     },
-    report: (thresholds, isCounted = () => true) => {
+    /** Reports on all targets, or on those that `isCounted` selects. */
+    report: (thresholds: CoverageThresholds, isCounted: (target: CoverageTarget) => boolean = () => true) => {
       const targets = listCoverageTargets(described, operations).filter(isCounted);
       return mapKinds((kind) => {
         const all = targets.filter((it) => it.kind === kind);

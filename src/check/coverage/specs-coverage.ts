@@ -15,17 +15,10 @@ import type { CoverageTarget } from "./coverage-targets.js";
 export type SpecCoverage = { readonly path: string; readonly kinds: CoverageByKind };
 
 /** Collects the coverage of all specs of a run. */
-export type SpecsCoverage = {
-  readonly add: (context: CheckContext) => void;
-  /** The thresholds apply to all specs together. `specs` is absent if there is only one. */
-  readonly report: (
-    thresholds: CoverageThresholds,
-    isCounted?: (target: CoverageTarget) => boolean,
-  ) => { readonly kinds: CoverageByKind; readonly specs?: readonly SpecCoverage[] };
-};
+export type SpecsCoverage = ReturnType<typeof createSpecsCoverage>;
 
 /** @param selected the operations to report on. */
-export function createSpecsCoverage(specs: readonly ContractSpec[], selected: readonly Operation[]): SpecsCoverage {
+export function createSpecsCoverage(specs: readonly ContractSpec[], selected: readonly Operation[]) {
   const wanted = new Set(selected);
   const collectors = specs.map(({ document, operations }) => ({
     path: document.path,
@@ -36,8 +29,10 @@ export function createSpecsCoverage(specs: readonly ContractSpec[], selected: re
     ),
   }));
   return {
-    add: (context) => collectors.find(({ operations }) => operations.has(context.operation))?.collector.add(context),
-    report: (thresholds, isCounted) => {
+    add: (context: CheckContext) =>
+      collectors.find(({ operations }) => operations.has(context.operation))?.collector.add(context),
+    /** The thresholds apply to all specs together. `specs` is absent if there is only one. */
+    report: (thresholds: CoverageThresholds, isCounted?: (target: CoverageTarget) => boolean) => {
       const parts = collectors.map(({ path, collector }) => ({ path, kinds: collector.report(thresholds, isCounted) }));
       const [first, ...others] = parts.map(({ kinds }) => kinds);
       if (first === undefined) throw new RangeError("no spec given");

@@ -104,32 +104,21 @@ export function isRecordedBefore(a: Omit<RecordingLocation, "pointer">, b: Recor
   return (compareStrings(a.source, b.source) || a.index - b.index) < 0;
 }
 
-/**
- * Counts the exchanges of recordings. A result that depends on whether the recording contains credentials is counted in all
- * variants until the first credential, or the end of the recording, decides which one applies.
- */
-type RecordingTallies = {
-  readonly add: (exchange: Exchange, result: ExchangeResult) => void;
-  /** Looks for credentials in an exchange that is counted elsewhere. */
-  readonly observe: (exchange: Exchange) => void;
-  /** What a recording contains; undefined while that can still change. */
-  readonly getCredentials: (source: string) => RecordedCredentials | undefined;
-  /** Ends a recording, so that no more exchanges of it follow. */
-  readonly end: (source: string) => RecordedCredentials;
-  readonly endAll: () => void;
-};
-
 type OpenRecording = {
   hasCredentials: boolean;
   hasSetCookie: boolean;
   held: Readonly<Record<RecordedCredentials, ResultTally>> | undefined;
 };
 
+/**
+ * Counts the exchanges of recordings. A result that depends on whether the recording contains credentials is counted in all
+ * variants until the first credential, or the end of the recording, decides which one applies.
+ */
 export function createRecordingTallies(
   operations: readonly Operation[],
   main: ResultTally,
   createTally: () => ResultTally,
-): RecordingTallies {
+) {
   const open = new Map<string, OpenRecording>();
   const hasCredentials = createCredentialDetector(operations);
   const observe = (exchange: Exchange): OpenRecording => {
@@ -158,7 +147,7 @@ export function createRecordingTallies(
     return recording === undefined ? "none" : release(recording);
   };
   return {
-    add: (exchange, result) => {
+    add: (exchange: Exchange, result: ExchangeResult) => {
       const recording = observe(exchange);
       const { variants } = result;
       if (recording.hasCredentials || variants === undefined) {
@@ -170,8 +159,11 @@ export function createRecordingTallies(
       addResult(recording.held["set-cookie"], exchange, variants["set-cookie"]);
       addResult(recording.held.none, exchange, variants.none);
     },
+    /** Looks for credentials in an exchange that is counted elsewhere. */
     observe,
-    getCredentials: (source) => (open.get(source)?.hasCredentials === true ? "all" : undefined),
+    /** What a recording contains; undefined while that can still change. */
+    getCredentials: (source: string) => (open.get(source)?.hasCredentials === true ? "all" : undefined),
+    /** Ends a recording, so that no more exchanges of it follow. */
     end,
     endAll: () => {
       for (const source of [...open.keys()]) end(source);

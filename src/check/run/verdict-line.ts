@@ -1,24 +1,9 @@
 import type { Exchange } from "../../recording/index.js";
 import type { Contract } from "../contract.js";
-import type { ExchangeResult, Verdict } from "../exchange/exchange-result.js";
-
-type VerdictLine = {
-  readonly source: string;
-  readonly index: number;
-  readonly method: string;
-  readonly url: string;
-  readonly operationId: string | null;
-  readonly verdict: Verdict;
-  readonly reasons: readonly string[];
-  readonly codes: readonly string[];
-};
+import type { ExchangeResult } from "../exchange/exchange-result.js";
 
 /** Builds the line of the verdict log for an exchange. */
-export function buildVerdictLine(
-  contract: Contract,
-  { origin, request }: Exchange,
-  result: ExchangeResult,
-): VerdictLine {
+export function buildVerdictLine(contract: Contract, { origin, request }: Exchange, result: ExchangeResult) {
   const { verdict, operation, findings, repeated = [], reasons, notLogged = [], refused } = result;
   const handled = refused.length === 0 ? [] : [`invalid request, correctly rejected: ${refused.join(", ")}`];
   return {

@@ -28,8 +28,6 @@ export type Exclusion = { readonly selector: string; readonly reason?: string };
 /** Operations that the user left out. */
 export type ExclusionGroup = Exclusion & { readonly operations: readonly string[] };
 
-type ExclusionResult = { readonly kept: Operation[]; readonly excluded: ExclusionGroup[] };
-
 /**
  * Removes the excluded operations, except those that `include` selects. The first matching exclusion counts.
  *
@@ -40,7 +38,7 @@ export function removeExcludedOperations(
   operations: readonly Operation[],
   { exclude, include }: { readonly exclude: readonly Exclusion[]; readonly include: readonly string[] },
   known: readonly Operation[] = operations,
-): ExclusionResult {
+) {
   const selectors = exclude.map(({ selector }) => selector);
   assertSelectors(known, selectors, "--exclude");
   assertSelectors(known, include, "--include");

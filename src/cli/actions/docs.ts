@@ -7,7 +7,6 @@ import {
   getVersion,
   type Reference,
   type ReferenceOptions,
-  type SpecVersion,
 } from "../../docs/reference-files.js";
 import { assertComplete, type Document, isSpecUrl, loadDocument, readTextFile } from "../../document/index.js";
 import { pluralize } from "../../report/formatting/text.js";
@@ -66,13 +65,9 @@ export async function runDocsCommand(
 }
 
 /** The current version of a spec, its other versions, and the files of all, which the reference follows. */
-export type SpecVersions = {
-  readonly document: Document;
-  readonly versions: readonly SpecVersion[];
-  readonly files: ReadonlySet<string>;
-};
+export type SpecVersions = ReturnType<typeof readVersions>;
 
-export function readVersions(spec: string, { otherVersion = [], edit }: CommandOptions<"docs">): SpecVersions {
+export function readVersions(spec: string, { otherVersion = [], edit }: CommandOptions<"docs">) {
   const files = new Set<string>();
   const read = (file: string): Document => {
     const document = loadDocument(file, (path) => {

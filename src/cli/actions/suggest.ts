@@ -176,14 +176,12 @@ function assertCompatibleOptions(options: CommandOptions<"suggest">): void {
     throw new UsageError("--scope hosts describes every host and --server names some; give only one of them");
 }
 
-type InferredSpec = { readonly spec: JsonObject; readonly otherOrigins: readonly string[] };
-
 /** Reads the recordings three times: for their hosts, for their paths, and for their content. */
 async function inferFromFiles(
   planOptions: EditPlanOptions,
   given: readonly string[],
   { scope = [] }: CommandOptions<"suggest">,
-): Promise<InferredSpec> {
+) {
   const title = "Recorded traffic";
   const nothing = createSpecContract(createEmptySpec([], title));
   const hasAllRequests = scope.includes("requests");

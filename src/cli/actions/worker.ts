@@ -134,36 +134,31 @@ export async function serveHealth(
 }
 
 /** Whether a worker gets on, for `/health`. */
-export type WorkerHealth = {
-  /** The worker got a response, or checks. */
-  readonly proceed: () => void;
-  /** The worker stored a result, or has nothing to do. Returns whether the stream failed before. */
-  readonly succeed: () => boolean;
-  /** The stream failed. Returns false if it failed before with the same message. */
-  readonly fail: (message: string) => boolean;
-  /** The reason why the worker is not healthy, if it is not. */
-  readonly findProblem: () => string | undefined;
-};
+export type WorkerHealth = ReturnType<typeof createWorkerHealth>;
 
 /** @param now milliseconds since 1970 */
-export function createWorkerHealth(now: () => number): WorkerHealth {
+export function createWorkerHealth(now: () => number) {
   let lastStep = now();
   let failure: { readonly since: number; readonly message: string } | undefined;
   return {
+    /** The worker got a response, or checks. */
     proceed: () => {
       lastStep = now();
     },
+    /** The worker stored a result, or has nothing to do. Returns whether the stream failed before. */
     succeed: () => {
       const hadFailed = failure !== undefined;
       lastStep = now();
       failure = undefined;
       return hadFailed;
     },
-    fail: (message) => {
+    /** The stream failed. Returns false if it failed before with the same message. */
+    fail: (message: string) => {
       const isNew = failure?.message !== message;
       failure = { since: failure?.since ?? now(), message };
       return isNew;
     },
+    /** The reason why the worker is not healthy, if it is not. */
     findProblem: () => {
       if (failure !== undefined && now() - failure.since >= FAILING_MS) return failure.message;
       return now() - lastStep >= IDLE_MS ? "the worker does not get on" : undefined;

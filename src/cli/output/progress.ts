@@ -53,19 +53,12 @@ type PrintedExchange = {
   readonly response: Pick<Exchange["response"], "status">;
 };
 
-/** Prints findings while exchanges arrive, each finding once. On a terminal it also shows the current counts. */
-type LiveOutput = {
-  readonly add: (exchange: PrintedExchange, result: Pick<ExchangeResult, "verdict" | "findings">) => void;
-  readonly print: (text: string) => void;
-  readonly stop: () => void;
-};
-
-/** @param isAccepted whether the spec or a baseline accepts a finding, which is then not printed */
-export function startLiveOutput(
-  io: Io,
-  quiet: boolean,
-  isAccepted: (finding: Finding) => boolean = () => false,
-): LiveOutput {
+/**
+ * Prints findings while exchanges arrive, each finding once. On a terminal it also shows the current counts.
+ *
+ * @param isAccepted whether the spec or a baseline accepts a finding, which is then not printed
+ */
+export function startLiveOutput(io: Io, quiet: boolean, isAccepted: (finding: Finding) => boolean = () => false) {
   const printed = new Set<string>();
   const counts = { passed: 0, failed: 0, partial: 0, skipped: 0 };
   const isShown = io.isTerminal && !quiet;
@@ -85,7 +78,7 @@ export function startLiveOutput(
     io.stderr(text);
   };
   return {
-    add: (exchange, result) => {
+    add: (exchange: PrintedExchange, result: Pick<ExchangeResult, "verdict" | "findings">) => {
       counts[result.verdict] += 1;
       for (const finding of result.findings) {
         if (quiet || printed.size >= MAX_PRINTED_FINDINGS || printed.has(finding.fingerprint)) continue;

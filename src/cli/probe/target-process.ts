@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { createInterface, type Interface } from "node:readline";
+import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { pluralize } from "../../report/formatting/text.js";
 import { UsageError } from "../process/io.js";
@@ -9,12 +9,7 @@ import { killProcessGroup, resolveSelfCommand } from "../process/shell-command.j
 import type { TargetConfig } from "../settings/config-table.js";
 
 /** A service that runs while it is probed. */
-export type RunningTarget = {
-  readonly url: string;
-  /** Why the process has ended, if it has; waits briefly, because an exit is noticed later than a closed connection. */
-  readonly findEndReason: () => Promise<string | undefined>;
-  readonly stop: () => Promise<void>;
-};
+export type RunningTarget = Awaited<ReturnType<typeof startTarget>>;
 
 type StartTargetOptions = {
   /** The working directory of the command. */
@@ -40,7 +35,7 @@ const STOP_TIMEOUT_MS = 5000;
  * @throws UsageError when another process already listens at its URL, or the service exits, prints no URL or does not respond in
  * time, with the end of its stderr. No process is left running.
  */
-export async function startTarget(target: TargetConfig, starting: StartTargetOptions): Promise<RunningTarget> {
+export async function startTarget(target: TargetConfig, starting: StartTargetOptions) {
   const { name, start, readyWithin = 30 } = target;
   if (start !== undefined && target.url !== undefined && (await isListening(target.url)))
     throw new UsageError(
@@ -61,6 +56,7 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
     await waitUntilReady(new URL(target.ready ?? "/", url), { child, signal, readyWithin });
     return {
       url: url.replace(/\/+$/, ""),
+      /** Why the process has ended, if it has; waits briefly, because an exit is noticed later than a closed connection. */
       findEndReason: async () => child?.findEndReason(),
       stop: () => (child === undefined ? Promise.resolve() : child.stop()),
     };
@@ -79,19 +75,9 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
 /** The service has exited or does not respond. */
 class TargetNotReadyError extends Error {}
 
-type LaunchedTarget = {
-  /** The lines of stdout. */
-  readonly lines: Interface;
-  /** Resolves with the reason when the process has exited. */
-  readonly exited: Promise<string>;
-  /** Why the process ended before `stop`. */
-  readonly findEndReason: () => Promise<string | undefined>;
-  /** The end of stderr. */
-  readonly formatStderr: () => string;
-  readonly stop: () => Promise<void>;
-};
+type LaunchedTarget = ReturnType<typeof launchTarget>;
 
-function launchTarget(command: string, { folder, selfCommand }: StartTargetOptions): LaunchedTarget {
+function launchTarget(command: string, { folder, selfCommand }: StartTargetOptions) {
   // A separate process group allows killing the children of the shell too.
   const child = spawn(resolveSelfCommand(command, selfCommand), {
     shell: true,
@@ -119,12 +105,16 @@ function launchTarget(command: string, { folder, selfCommand }: StartTargetOptio
   });
   const formatStderr = (): string => (stderr.trim() === "" ? "" : `; stderr:\n${stderr.trim()}`);
   return {
+    /** The lines of stdout. */
     lines,
+    /** Resolves with the reason when the process has exited. */
     exited,
+    /** Why the process ended before `stop`. */
     findEndReason: async () => {
       await Promise.race([exited, pause(EXIT_NOTICE_MS)]);
       return endReason === undefined ? undefined : `${endReason}${formatStderr()}`;
     },
+    /** The end of stderr. */
     formatStderr,
     stop: async () => {
       killProcessGroup(child, "SIGTERM");

@@ -3,22 +3,19 @@ import { DIFF_CODES } from "../codes.js";
 import type { Comparison, Pair } from "../comparison.js";
 import { type DiffFindingDraft, describeDraft } from "../finding.js";
 
-/** The operations that both specs have, and the others. Names of path parameters do not matter. */
-type OperationMatches = {
-  readonly pairs: readonly Pair<Operation>[];
-  readonly removed: readonly Operation[];
-  readonly added: readonly Operation[];
-};
-
 /** Whether the path parameters of an operation accept the texts at their positions. */
 export type AcceptsTexts = (operation: Operation, texts: ReadonlyMap<string, string>) => boolean;
 
-/** @param getBasePath The path of the servers of an operation, which may move into the paths of the spec. */
+/**
+ * The operations that both specs have, and the others. Names of path parameters do not matter.
+ *
+ * @param getBasePath The path of the servers of an operation, which may move into the paths of the spec.
+ */
 export function matchOperations(
   { old, new: next }: Pair<readonly Operation[]>,
   acceptsTexts: AcceptsTexts,
   getBasePath: (operation: Operation) => string,
-): OperationMatches {
+) {
   const getUrlKey = (it: Operation): string =>
     it.kind === "webhook" ? getOperationKey(it) : `${it.method} ${replaceParameterNames(getBasePath(it) + it.path)}`;
   const getPathKey = ({ kind, method, path }: Operation): string => `${kind} ${method} ${path}`;

@@ -12,7 +12,7 @@ import {
 } from "../../recording/index.js";
 import type { Pair } from "../comparison.js";
 import type { AffectedPart, DiffFinding } from "../finding.js";
-import { createUsageTally, type Usage, type UsageTally, type UsageUse } from "./usage-tally.js";
+import { createUsageTally, type Usage, type UsageUse } from "./usage-tally.js";
 
 /** What recorded traffic says about a change. */
 export type FindingTraffic = Usage & {
@@ -345,22 +345,16 @@ function hasValue(value: unknown, [token, ...rest]: readonly string[]): boolean 
 }
 
 /** A change and the traffic that it affects. */
-type WeighedChange = {
-  readonly finding: DiffFinding;
-  readonly operations: ReadonlySet<string>;
-  /** `refused`: the new spec refuses these exchanges. `received`: they carry the part that changes. */
-  readonly basis: "refused" | "received";
-  readonly tally: UsageTally;
-  /** How many of the exchanges do not show what changes. */
-  unshown: number;
-};
+type WeighedChange = ReturnType<typeof createWeighedChange>;
 
-export function createWeighedChange(finding: DiffFinding): WeighedChange {
+export function createWeighedChange(finding: DiffFinding) {
   return {
     finding,
     operations: new Set(finding.affects.map(({ operation }) => operation)),
+    /** `refused`: the new spec refuses these exchanges. `received`: they carry the part that changes. */
     basis: RECEIVED.test(finding.code) ? "received" : "refused",
     tally: createUsageTally(),
+    /** How many of the exchanges do not show what changes. */
     unshown: 0,
   };
 }

@@ -5,7 +5,6 @@ import {
   type Operation,
   type Parameter,
   parsePointer,
-  type Server,
   takeName,
   valueAt,
 } from "../../document/index.js";
@@ -22,23 +21,7 @@ import { createSecurityReader } from "./security.js";
 import { collectBaseUrls, getServerName, listServerTemplates, type ServerTable } from "./server-table.js";
 
 /** Everything that the files of a client are written from. */
-export type ClientModel = {
-  readonly calls: readonly ModelledCall[];
-  readonly omissions: readonly OmittedCall[];
-  readonly servers: ServerTable;
-  /** The servers of `buildServerUrl`. */
-  readonly templates: readonly Server[];
-  /** Constants of security schemes, by their names in the generated code. */
-  readonly schemes: Readonly<Record<string, CodeValue>>;
-  /** The names that `signIn` can have. */
-  readonly schemeNames: readonly string[];
-  /** Where the spec says that tokens are issued, by security scheme. */
-  readonly tokenEndpoints: Readonly<Record<string, CodeValue>>;
-  /** The module of the runtime. */
-  readonly runtime: string;
-  /** The name of the call that issues tokens of `jwtBearer` and `password`. */
-  readonly tokenCall?: string | undefined;
-};
+export type ClientModel = ReturnType<typeof createClientModel>;
 
 export type ModelledCall = {
   readonly operation: Operation;
@@ -62,7 +45,7 @@ type CallTraits = Readonly<Record<string, readonly string[]>>;
 type OmittedCall = { readonly operation: string; readonly pointer: string; readonly reason: string };
 
 /** Derives the calls of a client from a spec and its configuration. */
-export function createClientModel(document: Document, config: ClientConfig = {}): ClientModel {
+export function createClientModel(document: Document, config: ClientConfig = {}) {
   const operations = listOperations(document).filter(({ kind }) => kind === "path");
   const names = createOperationNames(operations);
   const servers = collectBaseUrls(document, operations);
@@ -99,11 +82,17 @@ export function createClientModel(document: Document, config: ClientConfig = {})
     calls,
     omissions,
     servers,
+    /** The servers of `buildServerUrl`. */
     templates: listServerTemplates(operations),
+    /** Constants of security schemes, by their names in the generated code. */
     schemes: security.listConstants(),
+    /** The names that `signIn` can have. */
     schemeNames: security.names,
+    /** Where the spec says that tokens are issued, by security scheme. */
     tokenEndpoints: security.tokenEndpoints,
+    /** The module of the runtime. */
     runtime: getRuntimeModule(config),
+    /** The name of the call that issues tokens of `jwtBearer` and `password`. */
     tokenCall,
   };
 }

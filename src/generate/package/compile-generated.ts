@@ -5,14 +5,6 @@ import { loadRuntimeModules } from "../client/runtime-files.js";
 
 type TypeScript = typeof Compiler;
 
-/** What the compiler reports about generated files, one message per line. */
-export type CompilationResult = {
-  /** Errors in the generated code, which are defects of the generator: file, line, and the schema or operation. */
-  readonly errors: readonly string[];
-  /** Imports of packages that are not installed, so that their use could not be compiled. */
-  readonly unchecked: readonly string[];
-};
-
 /** The libraries of the programs that use generated code. The package contains the files of these. */
 export const LIBRARIES = ["es2022", "dom", "dom.iterable", "dom.asynciterable"].map((name) => `lib.${name}.d.ts`);
 
@@ -25,7 +17,7 @@ const DEFECT =
  * Compiles generated files in memory with the strictest options, as if they were in a directory. Modules of other packages are read
  * from there; the runtime is always the one of this package.
  */
-export async function compileGenerated(folder: string, files: ReadonlyMap<string, string>): Promise<CompilationResult> {
+export async function compileGenerated(folder: string, files: ReadonlyMap<string, string>) {
   const { ts } = await import("../compiler.js");
   const root = resolve(folder).replaceAll("\\", "/");
   const texts = new Map([...(await loadRuntimeModules()), ...files].map(([name, text]) => [`${root}/${name}`, text]));
@@ -68,7 +60,12 @@ export async function compileGenerated(folder: string, files: ReadonlyMap<string
     }
   }
   if (errors.length > 0) errors.push(DEFECT);
-  return { errors, unchecked: [...missing.values()] };
+  return {
+    /** Errors in the generated code, which are defects of the generator: file, line, and the schema or operation. */
+    errors,
+    /** Imports of packages that are not installed, so that their use could not be compiled. */
+    unchecked: [...missing.values()],
+  };
 }
 
 function createOptions(ts: TypeScript, root: string) {

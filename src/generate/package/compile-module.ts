@@ -1,14 +1,12 @@
 import { GenerateError } from "../generate-error.js";
 
-export type CompiledModule = { readonly esm: string; readonly declarations: string };
-
 /**
  * Converts a TypeScript module to JavaScript and declarations, without reading the modules that it imports. Its exports need
  * type annotations.
  *
  * @throws GenerateError when a declaration cannot be written
  */
-export async function compileModule(path: string, text: string): Promise<CompiledModule> {
+export async function compileModule(path: string, text: string) {
   const { ts } = await import("../compiler.js");
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 };
   const { outputText: esm } = ts.transpileModule(text, { fileName: path, compilerOptions });

@@ -11,16 +11,10 @@ import {
 /** Name and version of this package, which a generated one depends on. */
 export type RuntimePackage = { readonly name: string; readonly version: string };
 
-export type PackageFacts = {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string | undefined;
-  readonly title: string;
-  readonly description: string | undefined;
-};
+export type PackageFacts = ReturnType<typeof readPackageFacts>;
 
 /** Reads from a spec what its package says about itself. The configuration overrides the spec. */
-export function readPackageFacts(document: Document, config: PackageConfig = {}): PackageFacts {
+export function readPackageFacts(document: Document, config: PackageConfig = {}) {
   const info = asObject(document.root.info) ?? {};
   const title = asString(info.title) ?? "api";
   return {

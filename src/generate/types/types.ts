@@ -1,21 +1,14 @@
 import type { Document } from "../../document/index.js";
 import { formatFileHeader } from "../code.js";
 import { OperationTypes } from "./operation-types.js";
-import { type NamedSchema, SchemaTypes } from "./schema-types.js";
+import { SchemaTypes } from "./schema-types.js";
 import { formatBlock, formatMember } from "./type-text.js";
-
-/** The text of `types.ts`, its component schemas, and what its readers should know of its names. */
-export type GeneratedTypes = {
-  readonly text: string;
-  readonly components: readonly NamedSchema[];
-  readonly notes: readonly string[];
-};
 
 /**
  * Generates the TypeScript types of a spec, in the layout of openapi-fetch: `paths`, `webhooks`, `components` and `operations`, with an
  * alias for each component schema.
  */
-export function generateTypes(document: Document): GeneratedTypes {
+export function generateTypes(document: Document) {
   const schemas = new SchemaTypes(document);
   const operations = new OperationTypes(document, schemas);
   const hasOpenEnum = /"x-extensible-enum":\["/.test(JSON.stringify(document.root));

@@ -25,22 +25,9 @@ export type ArazzoStep = {
   readonly outputs: JsonObject;
 };
 
-export type ArazzoWorkflow = {
-  readonly id: string;
-  /** Values of the inputs that the schema gives: `default`, `const`, or the first of `examples` or `enum`. */
-  readonly inputs: JsonObject;
-  readonly inputNames: readonly string[];
-  readonly required: readonly string[];
-  readonly dependsOn: readonly string[];
-  readonly steps: readonly ArazzoStep[];
-  readonly outputs: JsonObject;
-};
+export type ArazzoWorkflow = ReturnType<typeof readWorkflow>;
 
-export type ArazzoDocument = {
-  readonly workflows: readonly ArazzoWorkflow[];
-  readonly sources: readonly JsonObject[];
-  readonly self: string | undefined;
-};
+export type ArazzoDocument = ReturnType<typeof readArazzoDocument>;
 
 /**
  * Reads an Arazzo document 1.0 or 1.1, and finds the operations of its steps in the spec.
@@ -49,7 +36,7 @@ export type ArazzoDocument = {
  * workflows of other documents, unknown operations.
  * @see https://spec.openapis.org/arazzo/v1.1.0.html
  */
-export function readArazzoDocument(path: string, text: string, operations: readonly Operation[]): ArazzoDocument {
+export function readArazzoDocument(path: string, text: string, operations: readonly Operation[]) {
   const { value, locate } = readSettings(path, text, schema);
   const root = asObject(value) ?? {};
   const errors: { readonly message: string; readonly pointer: Pointer }[] = [];
@@ -68,7 +55,7 @@ type Reader = {
   readonly fail: (pointer: Pointer, message: string) => void;
 };
 
-function readWorkflow(reader: Reader, workflow: JsonObject, pointer: Pointer): ArazzoWorkflow {
+function readWorkflow(reader: Reader, workflow: JsonObject, pointer: Pointer) {
   const resolve = (list: Json | undefined): JsonObject[] => listObjects(list).map((it) => resolveReusable(reader, it));
   const parameters = resolve(workflow.parameters);
   const successActions = resolve(workflow.successActions);
@@ -76,6 +63,7 @@ function readWorkflow(reader: Reader, workflow: JsonObject, pointer: Pointer): A
   const inputs = resolveSchema(reader.root, workflow.inputs);
   return {
     id: String(workflow.workflowId),
+    /** Values of the inputs that the schema gives: `default`, `const`, or the first of `examples` or `enum`. */
     inputs: readInputValues(reader.root, inputs),
     inputNames: Object.keys(asObject(inputs.properties) ?? {}),
     required: (asArray(inputs.required) ?? []).map(String),

@@ -49,13 +49,7 @@ type ServerAccess = {
 };
 
 /** A request as it is sent. */
-export type SerializedRequest = {
-  readonly method: string;
-  /** Absolute, and sent without normalization. */
-  readonly url: string;
-  readonly headers: readonly HeaderField[];
-  readonly body?: Uint8Array;
-};
+export type SerializedRequest = ReturnType<typeof serializeCaseRequest>;
 
 type SerializableCase = Pick<ProbeCase, "operation" | "method" | "request"> & { readonly credentials?: CredentialMode };
 
@@ -69,7 +63,7 @@ export function serializeCaseRequest(
   document: Document,
   probeCase: SerializableCase,
   { server, credentials }: ServerAccess,
-): SerializedRequest {
+) {
   const { operation, request } = probeCase;
   const sentCredentials = CREDENTIAL_CHANGES[probeCase.credentials ?? "other"](credentials);
   const query = [
@@ -101,6 +95,7 @@ export function serializeCaseRequest(
   const path = buildPath(operation, request);
   return {
     method: probeCase.method,
+    /** Absolute, and sent without normalization. */
     url:
       server.replace(/\/$/, "") +
       path +

@@ -6,7 +6,6 @@ import {
   type Finding,
   type LevelRule,
   loadContracts,
-  type Report,
   type ReportBuilder,
   redactExchange,
   type Verdict,
@@ -67,24 +66,16 @@ export type BatchValidatorOptions = BatchContext & {
   readonly feed: FeedSettings | undefined;
 };
 
-/** Checks exchanges, and writes them to the HAR file and to the stream with secrets redacted. */
-export type BatchValidator = {
-  readonly validate: (batch: ExchangeBatch) => readonly ValidatedExchange[];
-  /**
-   * Closes the file, and publishes what waits for the stream. The run errors of the report list exchanges that could not be
-   * checked, written or fed.
-   */
-  readonly end: () => Promise<Report>;
-};
-
 /**
+ * Checks exchanges, and writes them to the HAR file and to the stream with secrets redacted.
+ *
  * @param onNotice called with problems of the file and of the feed, which go on
  * @throws DocumentError if the spec is invalid; a system error if the file cannot be written.
  */
 export function createBatchValidator(
   { rules, maxBody, start, feed: settings, ...context }: BatchValidatorOptions,
   onNotice: (text: string) => void,
-): BatchValidator {
+) {
   const { spec, servers = [], levels = [], coverage, consumers = [] } = rules;
   const contract = loadContracts([spec], { servers, levels });
   const builder = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
@@ -95,7 +86,7 @@ export function createBatchValidator(
   let count = 0;
   const unwritten = { count: 0, reason: "" };
   return {
-    validate: (batch) => {
+    validate: (batch: ExchangeBatch) => {
       const results: ValidatedExchange[] = [];
       for (const read of readBatchExchanges(batch, context, count)) {
         const exchange = addConsumer(read, consumers);
@@ -115,6 +106,10 @@ export function createBatchValidator(
       count += batch.items.length;
       return results;
     },
+    /**
+     * Closes the file, and publishes what waits for the stream. The run errors of the report list exchanges that could not be
+     * checked, written or fed.
+     */
     end: async () => {
       file?.close();
       if (unwritten.count > 0)
@@ -240,15 +235,12 @@ function decodeTextBodies(exchange: Exchange, maxBody: number): Exchange {
   });
 }
 
-/** Feeds the redacted exchanges of a recording to a stream. */
-type RecordingFeed = {
-  readonly add: (redacted: Exchange) => void;
-  /** Publishes what waits, for some seconds. Returns what is lost. */
-  readonly close: () => Promise<readonly string[]>;
-};
-
-/** @param onNotice called with problems of the stream, once each */
-function startRecordingFeed(origin: string, settings: FeedSettings, onNotice: (text: string) => void): RecordingFeed {
+/**
+ * Feeds the redacted exchanges of a recording to a stream.
+ *
+ * @param onNotice called with problems of the stream, once each
+ */
+function startRecordingFeed(origin: string, settings: FeedSettings, onNotice: (text: string) => void) {
   let last = "";
   let count = 0;
   const live = startApplicationFeed(origin, settings, {
@@ -262,11 +254,12 @@ function startRecordingFeed(origin: string, settings: FeedSettings, onNotice: (t
     },
   });
   return {
-    add: (redacted) => {
+    add: (redacted: Exchange) => {
       const { startedAt = "" } = redacted.origin;
       live.add({ ...redacted, origin: { ...createCapturedOrigin(live.source, count), startedAt } });
       count += 1;
     },
+    /** Publishes what waits, for some seconds. Returns what is lost. */
     close: async () => {
       const { waiting, lost } = await live.close();
       const { sampled, dropped } = live.countUnfed();

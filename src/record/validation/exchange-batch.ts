@@ -11,12 +11,7 @@ export type BatchedExchange = Pick<PendingExchange, "startedAt" | "durationMs" |
 };
 
 /** A message in the block: `head` and `body` are numbers of bytes, stored one after the other. */
-export type BatchedMessage = {
-  readonly head: number;
-  readonly body: number;
-  readonly isComplete: boolean;
-  readonly missingReason: string | undefined;
-};
+export type BatchedMessage = ReturnType<typeof toBatchedMessage>;
 
 export type CompletedExchange = { readonly exchange: PendingExchange; readonly incomplete: string | undefined };
 
@@ -53,6 +48,6 @@ function toBatchedExchange({ exchange, incomplete }: CompletedExchange): Batched
   };
 }
 
-function toBatchedMessage({ head, body, isComplete }: PendingMessage): BatchedMessage {
+function toBatchedMessage({ head, body, isComplete }: PendingMessage) {
   return { head: head.length, body: body.size, isComplete, missingReason: body.missingReason };
 }

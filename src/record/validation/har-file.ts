@@ -1,16 +1,5 @@
 import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync } from "node:fs";
 
-/** A HAR file that entries are appended to. */
-type HarFile = {
-  /**
-   * Appends an entry, given as JSON.
-   *
-   * @throws a system error if it cannot be written, such as on a full disk.
-   */
-  readonly add: (entry: string) => void;
-  readonly close: () => void;
-};
-
 /**
  * Creates or replaces a HAR file without entries and returns the byte offset of the first entry.
  *
@@ -31,11 +20,16 @@ export function createHarFile(path: string, creator: { readonly name: string; re
  * Opens a HAR file from `createHarFile` for appending. Each entry replaces the end of the document together with a new end, so
  * the file is a complete HAR even if the process is killed between two of them. An entry that cannot be written leaves the file as it was.
  */
-export function appendToHarFile(path: string, start: number): HarFile {
+export function appendToHarFile(path: string, start: number) {
   const file = openSync(path, "r+");
   let at = start;
   return {
-    add: (entry) => {
+    /**
+     * Appends an entry, given as JSON.
+     *
+     * @throws a system error if it cannot be written, such as on a full disk.
+     */
+    add: (entry: string) => {
       const separator = at === start ? "\n" : ",\n";
       const bytes = Buffer.from(separator + entry + HAR_END);
       try {

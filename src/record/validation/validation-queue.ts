@@ -171,9 +171,7 @@ function countBatchItems(waiting: readonly CompletedExchange[]): number {
   return count;
 }
 
-type Latch = { readonly opened: Promise<void>; readonly open: () => void };
-
-function createLatch(): Latch {
+function createLatch() {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;

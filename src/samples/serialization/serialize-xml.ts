@@ -57,10 +57,8 @@ function formatElement(name: string, value: unknown, xmlSchema: XmlSchema): stri
   return `<${name}${namespace}${attributes}>${content}</${name}>`;
 }
 
-type Nodes = { readonly attributes: string; readonly content: string };
-
 /** Formats the properties of an object: attributes, text, elements, and the nodes of objects without a node of their own. */
-function formatNodes(value: Readonly<Record<string, unknown>>, { merged }: XmlSchema): Nodes {
+function formatNodes(value: Readonly<Record<string, unknown>>, { merged }: XmlSchema) {
   const { all } = merged.properties();
   let [attributes, content] = ["", ""];
   for (const [key, item] of Object.entries(value)) {

@@ -161,22 +161,12 @@ type ReplaySelection =
       readonly failedOnly?: boolean;
     };
 
-type ReplayResult = {
-  readonly replayed: number;
-  /** Selected deliveries that were not replayed. */
-  readonly refused: readonly { readonly id: string; readonly reason: string }[];
-};
-
 /**
  * Makes deliveries due again, with the same id and the same bytes. The count of attempts continues, and failed attempts
  * are retried as far as the retry schedule still allows. Refuses deliveries that are pending or being sent, and
  * deliveries of inactive hooks.
  */
-export async function replayDeliveries(
-  queries: Queries,
-  selection: ReplaySelection,
-  now: number,
-): Promise<ReplayResult> {
+export async function replayDeliveries(queries: Queries, selection: ReplaySelection, now: number) {
   const rows = await selectDeliveries(queries, selection);
   const active = new Map<unknown, boolean | undefined>();
   for (const hookId of [...new Set(rows.map((row) => String(row.hook_id)))].toSorted())
@@ -197,7 +187,11 @@ export async function replayDeliveries(
   }
   const known = new Set(rows.map(({ id }) => id));
   const missing = "ids" in selection ? selection.ids.filter((id) => !known.has(id)) : [];
-  return { replayed, refused: [...refused, ...missing.map((id) => ({ id, reason: "no delivery has this id" }))] };
+  return {
+    replayed,
+    /** Selected deliveries that were not replayed. */
+    refused: [...refused, ...missing.map((id) => ({ id, reason: "no delivery has this id" }))],
+  };
 }
 
 async function selectDeliveries(queries: Queries, selection: ReplaySelection): Promise<readonly Row[]> {

@@ -4,14 +4,6 @@ import { lookup } from "node:dns/promises";
 /** An IPv4 or IPv6 address of a host name. */
 export type ResolvedAddress = { readonly address: string; readonly family: number };
 
-/** Resolves host names. */
-export type AddressLookup = {
-  /** @throws the system's error when the name is unknown, or EAI_AGAIN when the lookup ends early */
-  readonly resolve: (host: string) => Promise<readonly ResolvedAddress[]>;
-  /** Rejects all pending lookups and ends the process. */
-  readonly end: () => void;
-};
-
 /**
  * Resolves host names with the system's resolver, in a child process. The resolver's calls cannot be cancelled, and a
  * process cannot exit before they return: a few hosts that time out would delay Ctrl-C for a minute and block other
@@ -19,7 +11,7 @@ export type AddressLookup = {
  *
  * @param program JavaScript source that the child process runs
  */
-export function createAddressLookup(program = LOOKUP_PROGRAM): AddressLookup {
+export function createAddressLookup(program = LOOKUP_PROGRAM) {
   const waiting = new Map<string, PendingLookup>();
   let child: ChildProcess | undefined;
 
@@ -52,7 +44,8 @@ export function createAddressLookup(program = LOOKUP_PROGRAM): AddressLookup {
   };
 
   return {
-    resolve: (host) => {
+    /** @throws the system's error when the name is unknown, or EAI_AGAIN when the lookup ends early */
+    resolve: (host: string) => {
       // The lookup of localhost cannot block.
       if (host === "localhost") return resolveInProcess(host);
       const known = waiting.get(host);
@@ -66,6 +59,7 @@ export function createAddressLookup(program = LOOKUP_PROGRAM): AddressLookup {
       child.send({ host });
       return promise;
     },
+    /** Rejects all pending lookups and ends the process. */
     end: () => {
       child?.kill("SIGKILL");
       discardChild(child);

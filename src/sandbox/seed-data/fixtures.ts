@@ -238,10 +238,8 @@ export type PaymentDetails = {
   readonly endedAt: number;
 };
 
-type OrderPayments = { readonly transactions: readonly JsonObject[]; readonly totals: JsonObject };
-
 /** Creates the transactions of an order, and the totals that follow from them. */
-export function createPayments(random: SeededRandom, payment: string, bill: PaymentDetails): OrderPayments {
+export function createPayments(random: SeededRandom, payment: string, bill: PaymentDetails) {
   const { cards, payments, entryModes, render } = loadFixtureTemplates();
   const { transactions: kinds = [], totals = [] } = payments[payment] ?? {};
   const ids = [random.uuid(), random.uuid()] as const;

@@ -2,12 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-export type ListeningServer = {
-  readonly port: number;
-  readonly host: string;
-  /** Resolves when all responses in progress have been sent, or after the grace period in milliseconds. */
-  readonly close: (grace?: number) => Promise<void>;
-};
+export type ListeningServer = Awaited<ReturnType<typeof listenHttp>>;
 
 type HttpListenOptions = {
   readonly host: string;
@@ -34,7 +29,7 @@ const CONNECTION_LIMITS = {
  *
  * @throws Error of the system (EADDRINUSE, EACCES, ...) when it cannot listen on the address
  */
-export async function listenHttp({ host, port, handle }: HttpListenOptions): Promise<ListeningServer> {
+export async function listenHttp({ host, port, handle }: HttpListenOptions) {
   /** The requests of each connection that have no complete response yet. */
   const underWay = new WeakMap<Socket, Set<IncomingMessage>>();
   const server = createServer(
@@ -83,6 +78,7 @@ export async function listenHttp({ host, port, handle }: HttpListenOptions): Pro
   return {
     host,
     port: (server.address() as AddressInfo).port,
+    /** Resolves when all responses in progress have been sent, or after the grace period in milliseconds. */
     close: (grace = 5000) => closeServer(server, grace),
   };
 }

@@ -97,11 +97,8 @@ function toPublicJwk(key: KeyObject, declared: DeclaredMembers, pointer: string)
   return { ...jwk, alg };
 }
 
-/** A key pair for ES256: the private key as PEM (PKCS #8), the public key as registered. */
-type DemoKey = { readonly privateKeyPem: string; readonly publicJwk: PublicJwk };
-
 /** Derives the key pair of the demo application from the seed. */
-export function deriveDemoKey(seed: string): DemoKey {
+export function deriveDemoKey(seed: string) {
   const derived = BigInt(`0x${Buffer.from(deriveBytes(seed, "demo-key")).toString("hex")}`);
   const scalar = Buffer.from(((derived % (P256_ORDER - 1n)) + 1n).toString(16).padStart(64, "0"), "hex");
   const pair = createECDH("prime256v1");

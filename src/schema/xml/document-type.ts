@@ -1,14 +1,11 @@
 import { XML_NAME } from "./xml-names.js";
 import { XmlSyntaxError } from "./xml-syntax-error.js";
 
-/** The end of a document type declaration, and whether it declares more than the name of the root. */
-export type DocumentType = { readonly end: number; readonly hasDeclarations: boolean };
-
 /**
  * Skips the `<!DOCTYPE …>` at an offset. Its declarations are ignored: an entity that is never expanded cannot exhaust
  * memory, and one that is never fetched cannot leak data.
  */
-export function skipDocumentType(text: string, offset: number): DocumentType {
+export function skipDocumentType(text: string, offset: number) {
   DOCTYPE_START.lastIndex = offset;
   const head = DOCTYPE_START.exec(text);
   XML_NAME.lastIndex = DOCTYPE_START.lastIndex;

@@ -240,13 +240,7 @@ function readSpreadItems(
 
 const UNDEFINED_END = "the spec does not define where an item without a node of its own ends in XML";
 
-type ElementGroups = {
-  readonly groups: readonly (readonly XmlElement[])[];
-  /** Whether no other division can be valid, because each item must have each of its elements exactly once. */
-  readonly isUnique: boolean;
-};
-
-function groupElements(elements: readonly XmlElement[], { merged, variants }: XmlSchema): ElementGroups {
+function groupElements(elements: readonly XmlElement[], { merged, variants }: XmlSchema) {
   const { elements: byName } = merged.properties();
   const groups: XmlElement[][] = [];
   let taken = new Set<XmlProperty | string>();
@@ -263,5 +257,9 @@ function groupElements(elements: readonly XmlElement[], { merged, variants }: Xm
     } else group.push(element);
     taken.add(key);
   }
-  return { groups, isUnique };
+  return {
+    groups,
+    /** Whether no other division can be valid, because each item must have each of its elements exactly once. */
+    isUnique,
+  };
 }

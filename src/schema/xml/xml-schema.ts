@@ -16,16 +16,7 @@ import type { Schemas } from "../validation/schemas.js";
 import { isXmlName } from "./xml-names.js";
 
 /** What the spec defines for a location in a document. */
-export type XmlSchema = {
-  readonly pointers: readonly Pointer[];
-  readonly options: XmlOptions;
-  /** All schemas that may apply. */
-  readonly merged: XmlVariant;
-  /** One variant for each combination of choices; only `merged` if there is no choice. */
-  readonly variants: readonly XmlVariant[];
-  /** Whether there are more variants than are tried. */
-  readonly isTruncated: boolean;
-};
+export type XmlSchema = ReturnType<typeof createXmlSchema>;
 
 /** The schemas that apply for one combination of choices. */
 export type XmlVariant = {
@@ -58,7 +49,7 @@ function createXmlSchemaLookup(model: SchemaModel): XmlSchemaLookup {
   return getSchema;
 }
 
-function createXmlSchema(model: SchemaModel, getSchema: XmlSchemaLookup, pointers: readonly Pointer[]): XmlSchema {
+function createXmlSchema(model: SchemaModel, getSchema: XmlSchemaLookup, pointers: readonly Pointer[]) {
   const variants: (readonly ApplicableSchema[])[] = [];
   expandChoices(model, { pointers, taken: new Set() }, variants);
   const all = new Set(pointers.flatMap(model.possible));
@@ -66,8 +57,11 @@ function createXmlSchema(model: SchemaModel, getSchema: XmlSchemaLookup, pointer
   return {
     pointers,
     options: readXmlOptions(model, pointers),
+    /** All schemas that may apply. */
     merged,
+    /** One variant for each combination of choices; only `merged` if there is no choice. */
     variants: variants.length > 1 ? variants.map((applicable) => createXmlVariant(getSchema, applicable)) : [merged],
+    /** Whether there are more variants than are tried. */
     isTruncated: variants.length >= MAX_VARIANTS,
   };
 }

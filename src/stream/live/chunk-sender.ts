@@ -3,15 +3,6 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ChunkStream, type StoredChunk, StreamError } from "../chunk-stream.js";
 
-/** Publishes chunks one after the other, through a buffer. */
-type ChunkSender = {
-  /** Returns false if there is no space for the chunk. */
-  readonly send: (chunk: StoredChunk) => Promise<boolean>;
-  readonly getMaxBytes: () => number;
-  /** Publishes what waits, for at most `waitMs`, and writes the rest to disk. */
-  readonly close: (waitMs: number) => Promise<UnsentChunks>;
-};
-
 export type ChunkSenderOptions = {
   /** Opens the stream. It is called again until it succeeds. */
   readonly open: () => Promise<ChunkStream>;
@@ -22,7 +13,8 @@ export type ChunkSenderOptions = {
   readonly onError?: ((error: unknown) => void) | undefined;
 };
 
-export function startChunkSender({ open, buffer: limits, now, onError }: ChunkSenderOptions): ChunkSender {
+/** Publishes chunks one after the other, through a buffer. */
+export function startChunkSender({ open, buffer: limits, now, onError }: ChunkSenderOptions) {
   const buffer = openChunkBuffer(limits);
   let stream: ChunkStream | undefined;
   let [isEnding, isRunning] = [false, false];
@@ -66,13 +58,15 @@ export function startChunkSender({ open, buffer: limits, now, onError }: ChunkSe
   };
   void run();
   return {
-    send: async (chunk) => {
+    /** Returns false if there is no space for the chunk. */
+    send: async (chunk: StoredChunk) => {
       const isAdded = await buffer.add(chunk);
       void run();
       return isAdded;
     },
     getMaxBytes: () => stream?.maxBytes ?? DEFAULT_MAX_BYTES,
-    close: async (waitMs) => {
+    /** Publishes what waits, for at most `waitMs`, and writes the rest to disk. */
+    close: async (waitMs: number) => {
       const deadline = now() + waitMs;
       wake?.();
       while (now() < deadline && (await buffer.peek()) !== undefined) {
@@ -102,22 +96,11 @@ type BufferLimits = {
   readonly maxDiskBytes: number;
 };
 
-/** Chunks on their way to the stream: first in memory, then on disk. Its size is bounded. */
-type ChunkBuffer = {
-  /** Returns false if there is no space left. */
-  readonly add: (chunk: StoredChunk) => Promise<boolean>;
-  /** The next chunk; undefined if there is none. It stays in the buffer until `remove`. */
-  readonly peek: () => Promise<StoredChunk | undefined>;
-  readonly remove: (chunk: StoredChunk) => Promise<void>;
-  /** Writes the chunks in memory to disk. */
-  readonly save: () => Promise<UnsentChunks>;
-};
-
 /** What a process leaves behind: chunks on disk, which the next process publishes, and those for which there is no space. */
 export type UnsentChunks = { readonly waiting: number; readonly lost: number };
 
 /** Opens a buffer. Chunks that an earlier process left in the directory are part of it. */
-function openChunkBuffer({ folder, maxMemoryBytes, maxDiskBytes }: BufferLimits): ChunkBuffer {
+function openChunkBuffer({ folder, maxMemoryBytes, maxDiskBytes }: BufferLimits) {
   const memory: StoredChunk[] = [];
   const files = new Map<string, number>();
   let [memoryBytes, diskBytes, number] = [0, 0, 0];
@@ -149,12 +132,14 @@ function openChunkBuffer({ folder, maxMemoryBytes, maxDiskBytes }: BufferLimits)
     return true;
   };
   return {
-    add: async (chunk) => {
+    /** Returns false if there is no space left. */
+    add: async (chunk: StoredChunk) => {
       if (memoryBytes + chunk.bytes.length > maxMemoryBytes) return write(chunk);
       memory.push(chunk);
       memoryBytes += chunk.bytes.length;
       return true;
     },
+    /** The next chunk; undefined if there is none. It stays in the buffer until `remove`. */
     peek: async () => {
       if (memory[0] !== undefined) return memory[0];
       const [name] = files.keys();
@@ -162,7 +147,7 @@ function openChunkBuffer({ folder, maxMemoryBytes, maxDiskBytes }: BufferLimits)
       const [, hour = "", id = ""] = name.split(".");
       return { id, hour, bytes: await readFile(join(folder, name)) };
     },
-    remove: async ({ id }) => {
+    remove: async ({ id }: StoredChunk) => {
       const index = memory.findIndex((it) => it.id === id);
       if (index !== -1) {
         memoryBytes -= memory.splice(index, 1)[0]?.bytes.length ?? 0;
@@ -174,6 +159,7 @@ function openChunkBuffer({ folder, maxMemoryBytes, maxDiskBytes }: BufferLimits)
       files.delete(name);
       await rm(join(folder, name), { force: true });
     },
+    /** Writes the chunks in memory to disk. */
     save: async () => {
       const chunks = memory.splice(0);
       memoryBytes = 0;

@@ -2,7 +2,7 @@ import type { Exchange } from "../../recording/index.js";
 import { addToChunk, type ChunkDraft, createChunkDraft, isEmptyDraft, toHour, type UnfedExchanges } from "../chunk.js";
 import { isFull } from "../feed-recording.js";
 import { encodeFittingChunks } from "../fit-chunk.js";
-import { type ChunkSenderOptions, startChunkSender, type UnsentChunks } from "./chunk-sender.js";
+import { type ChunkSenderOptions, startChunkSender } from "./chunk-sender.js";
 
 export type LiveFeedOptions = ChunkSenderOptions & {
   /** The process, in a name that no other has. Findings name it. */
@@ -18,16 +18,9 @@ export type LiveFeedOptions = ChunkSenderOptions & {
 };
 
 /** Feeds the exchanges of an application, which never waits and sees no error. */
-export type LiveFeed = {
-  /** Takes an exchange. It is redacted and fed later. */
-  readonly add: (exchange: Exchange) => void;
-  /** Publishes what waits, for at most `waitMs`. The rest stays on disk for the next process. */
-  readonly close: (waitMs?: number) => Promise<UnsentChunks>;
-  /** Exchanges that were not fed so far. */
-  readonly countUnfed: UnfedCounter["getTotals"];
-};
+export type LiveFeed = ReturnType<typeof startLiveFeed>;
 
-export function startLiveFeed(options: LiveFeedOptions): LiveFeed {
+export function startLiveFeed(options: LiveFeedOptions) {
   const { source, sample, now, random, redact, onError, exchangesPerTurn = 10 } = options;
   const waiting: Exchange[] = [];
   const unfed = createUnfedCounter();
@@ -70,7 +63,8 @@ export function startLiveFeed(options: LiveFeedOptions): LiveFeed {
   timer.unref();
 
   return {
-    add: (exchange) => {
+    /** Takes an exchange. It is redacted and fed later. */
+    add: (exchange: Exchange) => {
       if (sample < 1 && random() >= sample) unfed.add("sampled", 1);
       else if (waiting.length >= MAX_WAITING) unfed.add("dropped", 1);
       else {
@@ -78,6 +72,7 @@ export function startLiveFeed(options: LiveFeedOptions): LiveFeed {
         turn ??= setImmediate(processWaiting);
       }
     },
+    /** Publishes what waits, for at most `waitMs`. The rest stays on disk for the next process. */
     close: async (waitMs = 5000) => {
       clearInterval(timer);
       while (waiting.length > 0) processWaiting();
@@ -86,6 +81,7 @@ export function startLiveFeed(options: LiveFeedOptions): LiveFeed {
       await flushing;
       return sender.close(waitMs);
     },
+    /** Exchanges that were not fed so far. */
     countUnfed: unfed.getTotals,
   };
 }
@@ -95,29 +91,22 @@ const FLUSH_MS = 1000;
 const MAX_WAITING = 1000;
 
 /** Counts exchanges that are not fed. Each count is part of one chunk. */
-type UnfedCounter = {
-  readonly add: (kind: UnfedExchanges["kind"], exchanges: number) => void;
-  /** The counts since the last call, for a chunk. */
-  readonly take: () => UnfedExchanges[];
-  /** Takes back the counts of a chunk that is lost. */
-  readonly restore: (counts: readonly UnfedExchanges[]) => void;
-  readonly getTotals: () => Readonly<Record<UnfedExchanges["kind"], number>>;
-};
-
-function createUnfedCounter(): UnfedCounter {
+function createUnfedCounter() {
   const totals = { sampled: 0, dropped: 0 };
   const taken = { sampled: 0, dropped: 0 };
   return {
-    add: (kind, exchanges) => {
+    add: (kind: UnfedExchanges["kind"], exchanges: number) => {
       totals[kind] += exchanges;
     },
+    /** The counts since the last call, for a chunk. */
     take: () =>
       (["sampled", "dropped"] as const).flatMap((kind) => {
         const exchanges = totals[kind] - taken[kind];
         taken[kind] = totals[kind];
         return exchanges === 0 ? [] : [{ kind, exchanges }];
       }),
-    restore: (counts) => {
+    /** Takes back the counts of a chunk that is lost. */
+    restore: (counts: readonly UnfedExchanges[]) => {
       for (const { kind, exchanges } of counts) taken[kind] -= exchanges;
     },
     getTotals: () => ({ ...totals }),

@@ -60,23 +60,17 @@ export function createRepeatRequest(tryRequest: TryRequest, retryMs: number): Tr
 /** Milliseconds after which a request to the server fails. */
 export const REQUEST_MS = 5000;
 
-/** Decides whether to try again. */
-export type Retry = {
-  /** Waits for the next attempt. Throws the error if trying again does not help, or has not helped for some time. */
-  readonly wait: (error: unknown) => Promise<void>;
-  /** Called when the request gets on. */
-  readonly reset: () => void;
-};
-
 /** For requests that change nothing, or nothing twice: a cluster elects a leader in some seconds. */
-export function createRetry(limitMs: number): Retry {
+export function createRetry(limitMs: number) {
   let limit: AbortSignal | undefined;
   return {
-    wait: async (error) => {
+    /** Waits for the next attempt. Throws the error if trying again does not help, or has not helped for some time. */
+    wait: async (error: unknown) => {
       limit ??= AbortSignal.timeout(limitMs);
       if (!isPassing(error) || limit.aborted) throw error;
       await setTimeout(PAUSE_MS);
     },
+    /** Called when the request gets on. */
     reset: () => {
       limit = undefined;
     },

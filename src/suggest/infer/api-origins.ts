@@ -3,15 +3,6 @@ import { type Exchange, getHeaderValues } from "../../recording/index.js";
 import { detectIdentifier } from "./identifier.js";
 import { type AcceptedTraffic, isRejectedData, isServiceTraffic } from "./undocumented-paths.js";
 
-/** Selects the origins of the API from all origins in a recording. */
-export type ApiOrigins = {
-  readonly add: (exchange: Exchange) => void;
-  /** The base URL of the origin with the most data exchanges first, then those of its domain and of its token endpoint by name. */
-  readonly selected: () => readonly string[];
-  /** The skipped origins and their number of exchanges. */
-  readonly others: () => readonly (readonly [origin: string, exchanges: number])[];
-};
-
 /** `rejected`: returned 404 with data, which counts only if there is nothing else. `hasToken`: issued an access token. */
 type OriginCounts = { all: number; data: number; rejected: number; hasToken: boolean; base: BasePath };
 
@@ -19,7 +10,7 @@ type OriginCounts = { all: number; data: number; rejected: number; hasToken: boo
 type OriginOptions = { readonly hasAll?: boolean | undefined; readonly accepted?: AcceptedTraffic };
 
 /** Browser recordings contain many origins. The origin with the most data exchanges is assumed to be the API. */
-export function createApiOrigins({ hasAll = false, accepted = "service" }: OriginOptions = {}): ApiOrigins {
+export function createApiOrigins({ hasAll = false, accepted = "service" }: OriginOptions = {}) {
   const counts = new Map<string, OriginCounts>();
   const selectOrigins = (): string[] => {
     const [main] = [...counts]
@@ -33,7 +24,7 @@ export function createApiOrigins({ hasAll = false, accepted = "service" }: Origi
     return [main[0], ...siblings.map(([origin]) => origin).sort()];
   };
   return {
-    add: (exchange) => {
+    add: (exchange: Exchange) => {
       const { url } = exchange.request;
       const isRejected = isRejectedData(exchange);
       if (!(isRejected || isServiceTraffic(exchange, accepted)) || !/^https?:/i.test(url) || !URL.canParse(url)) return;
@@ -46,7 +37,9 @@ export function createApiOrigins({ hasAll = false, accepted = "service" }: Origi
       if (isRejected) count.rejected += 1;
       else if (isDataExchange(exchange)) count.data += 1;
     },
+    /** The base URL of the origin with the most data exchanges first, then those of its domain and of its token endpoint by name. */
     selected: () => selectOrigins().map((origin) => origin + formatBasePath(counts.get(origin)?.base)),
+    /** The skipped origins and their number of exchanges. */
     others: () => {
       const origins = new Set(selectOrigins());
       return [...counts].flatMap(([origin, { all }]) => (origins.has(origin) ? [] : [[origin, all] as const])).sort();

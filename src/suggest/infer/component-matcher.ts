@@ -10,21 +10,9 @@ import {
 import { collectValueConstraints } from "../../schema/model/value-constraints.js";
 
 /** Finds the component schemas of a spec that an observed object conforms to. */
-export type ComponentMatcher = {
-  /**
-   * Returns the candidates (default: all component schemas) that the object is valid against and that declare all of its
-   * properties.
-   */
-  readonly findMatching: (
-    candidates: readonly Pointer[] | undefined,
-    side: MessageDirection,
-    value: JsonObject,
-  ) => readonly Pointer[];
-  /** Chooses the smallest matching schema of which the objects use at least half of the properties. */
-  readonly chooseBest: (matching: readonly Pointer[], names: readonly string[]) => Pointer | undefined;
-};
+export type ComponentMatcher = ReturnType<typeof createComponentMatcher>;
 
-export function createComponentMatcher(document: Document): ComponentMatcher {
+export function createComponentMatcher(document: Document) {
   const schemas = getSchemas(document);
   const observe = createUndeclaredCollector(schemas);
   const declared = collectDeclaredNames(document, schemas);
@@ -40,11 +28,16 @@ export function createComponentMatcher(document: Document): ComponentMatcher {
     }
   };
   return {
-    findMatching: (candidates, side, value) =>
+    /**
+     * Returns the candidates (default: all component schemas) that the object is valid against and that declare all of its
+     * properties.
+     */
+    findMatching: (candidates: readonly Pointer[] | undefined, side: MessageDirection, value: JsonObject) =>
       Object.keys(value).length === 0 && candidates === undefined
         ? []
         : [...(candidates ?? declared.keys())].filter((pointer) => isMatch(pointer, side, value)),
-    chooseBest: (matching, names) => {
+    /** Chooses the smallest matching schema of which the objects use at least half of the properties. */
+    chooseBest: (matching: readonly Pointer[], names: readonly string[]) => {
       const size = (pointer: Pointer): number => declared.get(pointer)?.size ?? 0;
       const [best] = matching
         .filter((pointer) => names.length >= Math.min(2, size(pointer)) && names.length * 2 >= size(pointer))

@@ -1,16 +1,8 @@
 import { asArray, asObject, asString, type Json, type JsonObject, resolveChildren } from "../../document/index.js";
 import type { RequestObservations } from "./operation-observations.js";
 
-export type InferredSecurity = {
-  /** The `security` of the operation; undefined if the root `security` applies. */
-  readonly security: Json | undefined;
-  /** Names of headers (in lower case) and query parameters that are credentials. */
-  readonly headers: ReadonlySet<string>;
-  readonly query: ReadonlySet<string>;
-};
-
 /** Infers the security of an operation from the credentials of its requests, using only declared security schemes. */
-export function inferSecurity(root: JsonObject, requests: RequestObservations): InferredSecurity {
+export function inferSecurity(root: JsonObject, requests: RequestObservations) {
   const schemes = resolveChildren({ root }, "/components/securitySchemes").map(
     ({ key, value }): [string, JsonObject] => [key, value],
   );
@@ -27,7 +19,9 @@ export function inferSecurity(root: JsonObject, requests: RequestObservations): 
   const used = [...uses].filter(([, count]) => count > 0).map(([name]) => name);
   const isRootSecurity = rootSecurity.some((names) => names.every(isAlwaysUsed));
   return {
+    /** The `security` of the operation; undefined if the root `security` applies. */
     security: isRootSecurity ? undefined : buildSecurity(used, isAlwaysUsed, mayBePublic),
+    /** Names of headers (in lower case) and query parameters that are credentials. */
     headers: listKeys("header"),
     query: listKeys("query"),
   };

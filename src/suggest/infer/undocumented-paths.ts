@@ -19,14 +19,6 @@ export type UndocumentedPath = {
   readonly operations: Map<string, OperationObservations>;
 };
 
-/** Collects the paths in a first pass over the traffic. Inferring path templates needs all paths. */
-export type PathCollector = {
-  readonly add: (exchange: Exchange) => void;
-  readonly size: () => number;
-  /** Creates a sampler for the second pass, which records observations by path template. */
-  readonly createSampler: (known: readonly string[], components?: ComponentMatcher) => PathSampler;
-};
-
 export type PathSampler = {
   readonly add: (exchange: Exchange) => void;
   readonly paths: () => readonly UndocumentedPath[];
@@ -46,16 +38,20 @@ export type PathCollectorOptions = {
  */
 export type AcceptedTraffic = "service" | "pages" | "all";
 
-/** @param version the version of the spec, which decides on the methods that it can describe. */
+/**
+ * Collects the paths in a first pass over the traffic. Inferring path templates needs all paths.
+ *
+ * @param version the version of the spec, which decides on the methods that it can describe.
+ */
 export function createPathCollector(
   resolveServerPath: ServerPathResolver,
   version: OpenApiVersion,
   { isNewSpec = false, acceptsUnanswered = false, accepted = "service" }: PathCollectorOptions = {},
-): PathCollector {
+) {
   const methods = new Map<string, Set<string>>();
   const uncertain = new Map<string, Set<string>>();
   return {
-    add: (exchange) => {
+    add: (exchange: Exchange) => {
       const { request, response } = exchange;
       const serverPath = resolveServerPath(request.url);
       if (serverPath === undefined || getMethodSteps(request.method, version) === undefined) return;
@@ -68,7 +64,8 @@ export function createPathCollector(
         addMethod(uncertain, serverPath.path, request.method);
     },
     size: () => methods.size + uncertain.size,
-    createSampler: (known, components) => {
+    /** Creates a sampler for the second pass, which records observations by path template. */
+    createSampler: (known: readonly string[], components?: ComponentMatcher) => {
       const certain = inferTemplates(methods.keys(), known);
       // A path that was not found is often an existing path with an unknown identifier.
       const others = [...uncertain.keys()].filter((path) => certain.match(path) === undefined);

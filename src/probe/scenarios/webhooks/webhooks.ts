@@ -151,14 +151,8 @@ async function repeatWrites(run: WebhookRun, excluded: Operation): Promise<reado
   return writes;
 }
 
-type SilentWrites = {
-  readonly created: readonly ProbeExchange[];
-  /** Writes of other new resources whose bodies are no objects. */
-  readonly refused: readonly ProbeExchange[];
-};
-
 /** Repeats creations with their idempotency keys, and sends bodies that are no objects: neither changes anything, so neither sends an event. */
-async function writeSilently(run: WebhookRun): Promise<SilentWrites> {
+async function writeSilently(run: WebhookRun) {
   const created: ProbeExchange[] = [];
   const refused: ProbeExchange[] = [];
   for (const operation of run.operations.filter(({ method }) => method === "PUT")) {
@@ -178,7 +172,11 @@ async function writeSilently(run: WebhookRun): Promise<SilentWrites> {
     if (run.isValid(operation, wrong)) continue;
     refused.push(await run.sendChecked({ operation, request: wrong, edit, expect: "refused" }));
   }
-  return { created, refused };
+  return {
+    created,
+    /** Writes of other new resources whose bodies are no objects. */
+    refused,
+  };
 }
 
 /** Checks that a service rejects the registration of a URL to which it cannot send an HTTP request. */
