@@ -54,7 +54,7 @@ export {
   type ListingPage,
 } from "./rules/listing.js";
 export { isPreflight } from "./rules/security.js";
-export { checkSelections, readWanted, type Wanted } from "./rules/selection.js";
+export { checkSelections } from "./rules/selection.js";
 export { createShownSecretFinding, findShownSecret } from "./rules/values.js";
 export { createAgreementTally, type GeneratedFaults, type GetGeneratedValidator } from "./run/agreement.js";
 export {

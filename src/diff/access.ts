@@ -4,7 +4,6 @@ import {
   type Json,
   joinPointer,
   type Operation,
-  type Pointer,
   type SecurityAlternative,
   type SecurityRequirement,
   type Server,
@@ -112,9 +111,7 @@ function compareOAuthFlows(comparison: Comparison, { old, new: next }: Pair<Oper
   }
 }
 
-type OAuthScheme = { readonly pointer: Pointer; readonly parts: readonly string[] };
-
-function listSchemes({ security }: Operation): ReadonlyMap<string, OAuthScheme> {
+function listSchemes({ security }: Operation) {
   return new Map(
     security.flat().flatMap(({ name, scheme }) => {
       const flows = asObject(scheme?.value.flows);

@@ -1,4 +1,4 @@
-export { DIFF_CODES, type DiffCode, type DiffCodeDefinition, type DiffLevel, isDiffCode } from "./codes.js";
+export { DIFF_CODES, type DiffCode } from "./codes.js";
 export {
   type DiffOptions,
   type DiffResult,
@@ -9,7 +9,6 @@ export {
 } from "./diff.js";
 export {
   type AffectedPart,
-  type Counterexample,
   type DiffFinding,
   type DiffLocation,
   mergeFindings,
@@ -20,5 +19,4 @@ export {
   createTrafficWeigher,
   type DiffTraffic,
   type FindingTraffic,
-  type TrafficWeigher,
 } from "./traffic/traffic-weigher.js";

@@ -7,6 +7,6 @@ export { getOrCreate, groupBy, memoize, memoizeByObject, memoizeByPair } from ".
 export * from "./operations.js";
 export { buildServerUrl, findMainServer, getBaseVariable, listServers, type Server } from "./servers.js";
 export { singularize } from "./singular.js";
-export { parseSourceFile, type SourceFile } from "./source-file.js";
+export type { SourceFile } from "./source-file.js";
 export { isSpecUrl } from "./spec-url.js";
 export type { OpenApiVersion } from "./structure.js";

@@ -3,9 +3,6 @@ import { FORMAT_VALIDATORS } from "../schema/formats/formats.js";
 import { readBuiltTexts } from "./built-file.js";
 import { GenerateError } from "./generate-error.js";
 
-/** Runtime functions by their names in generated code: `findRepeatedItem`, `formats["date-time"]`. */
-export type RuntimeText = Readonly<Record<string, string>>;
-
 /** Names of all functions that generated code may call. Formats that are regular expressions are inlined instead. */
 export const RUNTIME_NAMES: readonly string[] = [
   ...["equal", "hasAtLeast", "hasAtMost", "isMultipleOf", "findRepeatedItem", "createStreamValidator"],
@@ -20,7 +17,7 @@ export const RUNTIME_NAMES: readonly string[] = [
  *
  * The published package contains them as a file, so that users need no bundler. In the repository they are built on demand.
  */
-export async function loadRuntimeText(names: readonly string[]): Promise<RuntimeText> {
+export async function loadRuntimeText(names: readonly string[]) {
   const built = readBuiltTexts("validator-runtime");
   if (built !== undefined) return built;
   const { build } = await import("esbuild").catch((error: unknown) => {

@@ -4,4 +4,4 @@
  * A rule is a row of a table in `*-rules.ts`, with its code, level, title and fix. It is pure and never throws.
  */
 export type { Diagnostic, DiagnosticLevel } from "../document/index.js";
-export { LINT_RULES, type LintCode, type LintOptions, lintDocument, type SpecFinding } from "./lint.js";
+export { LINT_RULES, lintDocument, type SpecFinding } from "./lint.js";

@@ -6,8 +6,8 @@
 export type { UnacceptedOperation, WrongSetup } from "./acceptance-stats.js";
 export { type ArazzoDocument, listEntryWorkflows, readArazzoDocument } from "./arazzo/arazzo-document.js";
 export { findUnknownNames } from "./body-properties.js";
-export { type DestructiveOperation, findDestructiveOperations } from "./graph/operation-order.js";
-export { createServerUrls, listPlannedCases, type PlannedCase, type ProbePlanOptions } from "./plan.js";
+export { findDestructiveOperations } from "./graph/operation-order.js";
+export { createServerUrls, listPlannedCases, type ProbePlanOptions } from "./plan.js";
 export { isSafeMethod, PHASES, type Phase } from "./requests/probe-case.js";
 export {
   getCredentialPart,
@@ -15,6 +15,6 @@ export {
   type ProbeCredentials,
   quoteArgument,
 } from "./requests/serialize-request.js";
-export { type ProbeOptions, type ProbeResult, runProbe, type UnexecutedOperation } from "./run-probe.js";
-export type { WebhookListener, WebhookListenerFactory } from "./scenarios/webhooks/registration.js";
+export { type ProbeOptions, type ProbeResult, runProbe } from "./run-probe.js";
+export type { WebhookListenerFactory } from "./scenarios/webhooks/registration.js";
 export { type CredentialSource, needsCredentials } from "./session/session.js";

@@ -2,4 +2,4 @@
 
 export { type ProxyTarget, parseProxyTarget } from "./proxy/proxy-target.js";
 export { type RecordingProxy, type RecordingProxyOptions, startRecordingProxy } from "./recording-proxy.js";
-export type { ProxyValidationOptions, ValidatedExchange } from "./validation/batch-validator.js";
+export type { ValidatedExchange } from "./validation/batch-validator.js";

@@ -1,10 +1,7 @@
 import { asObject, type Document, type Operation, type Parameter, valueAt } from "../document/index.js";
 
-/** The header with the idempotency key of a request. */
-export type IdempotencyKey = { readonly parameter: Parameter; readonly isStated: boolean };
-
 /** The header that the spec states with `x-idempotency-key`, or else one whose name says so, such as `Idempotency-Key`. */
-export function findIdempotencyKey(document: Pick<Document, "root">, operation: Operation): IdempotencyKey | undefined {
+export function findIdempotencyKey(document: Pick<Document, "root">, operation: Operation) {
   const headers = operation.parameters.filter(({ in: place }) => place === "header");
   const stated = headers.find((it) => asObject(valueAt(document.root, it.pointer))?.["x-idempotency-key"] === true);
   const parameter = stated ?? headers.find(({ name }) => /idempoten/i.test(name));

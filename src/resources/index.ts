@@ -1,4 +1,4 @@
-export { findIdempotencyKey, getIdempotencyKey, type IdempotencyKey } from "./idempotency-key.js";
+export { findIdempotencyKey, getIdempotencyKey } from "./idempotency-key.js";
 export { findIdentityName, ID_WORDS, isIdName, REFERENCE_WORDS, splitWords } from "./identity.js";
 export { inferList, inferSelection } from "./infer-keywords.js";
 export { getListFacts, type ListFacts, readStatements } from "./list-facts.js";
@@ -10,7 +10,7 @@ export {
   isKnownSignature,
   type RegistrationFacts,
 } from "./registrations.js";
-export { listResourceFacts, type MissingKeyword, type ResourceFact } from "./resource-facts.js";
+export { listResourceFacts, type ResourceFact } from "./resource-facts.js";
 export {
   createComparisons,
   getSelections,

@@ -11,7 +11,7 @@ export {
   createUndeclaredCollector,
   type Undeclared,
 } from "./analysis/undeclared.js";
-export { explainFieldEncoding, type FormReading, readForm, splitCookies, splitPairs } from "./bodies/form.js";
+export { explainFieldEncoding, readForm, splitCookies, splitPairs } from "./bodies/form.js";
 export { isJsonLines, isSequentialType, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";
 export { readMultipart } from "./bodies/multipart.js";
 export { explainMultipart, splitMultipart } from "./bodies/split-multipart.js";
@@ -21,7 +21,7 @@ export { FORMAT_VALIDATORS } from "./formats/formats.js";
 export type { MessageDirection } from "./message-direction.js";
 export { walkReachableSchemas } from "./model/applicable-schema.js";
 export { resolveBranches } from "./model/resolve-branches.js";
-export { createSchemaModel, type MergedSchema, type SchemaModel } from "./model/schema-model.js";
+export type { MergedSchema } from "./model/schema-model.js";
 export {
   acceptsAnyString,
   coerce,
@@ -41,7 +41,6 @@ export {
   describeViolation,
   formatCount,
   quote,
-  showValue,
   toPrintable,
   type ViolationMessage,
 } from "./validation/describe-violation.js";

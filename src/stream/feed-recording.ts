@@ -23,15 +23,13 @@ export type FeedOptions = {
   readonly onWait: (error: StreamError) => void;
 };
 
-type FedExchanges = { readonly chunks: number; readonly exchanges: number };
-
 /**
  * Publishes a recording in chunks. The same recording gives the same chunks, so that feeding it again counts nothing twice. An
  * error in the recording is part of its last chunk.
  *
  * @throws StreamError if the stream refuses the chunks
  */
-export async function feedRecording(source: RecordingSource, options: FeedOptions): Promise<FedExchanges> {
+export async function feedRecording(source: RecordingSource, options: FeedOptions) {
   const { redact, hour, stream, signal } = options;
   let draft = createChunkDraft(source.name);
   const fed = { chunks: 0, exchanges: 0 };

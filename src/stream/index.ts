@@ -17,7 +17,6 @@ export { followLog } from "./follow-log.js";
 export { type LiveFeed, startLiveFeed } from "./live/live-feed.js";
 export { REAL_MACHINE } from "./live/real-machine.js";
 export { type FeedSettings, startApplicationFeed } from "./live/start-application-feed.js";
-export { mergeClosedHours } from "./merge-closed-hours.js";
 export { formatServers, type StreamLimits } from "./nats/nats-options.js";
 export { assertStreamUsable, openStream, type StreamOptions } from "./open-stream.js";
 export { runWorker, type WorkedChunk } from "./run-worker.js";

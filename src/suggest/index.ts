@@ -10,5 +10,5 @@ export { createOpenQuestionCounter, type OpenQuestion } from "./open-questions.j
 export { suggestAdditions } from "./suggest-additions.js";
 export { suggestOperations } from "./suggest-operations.js";
 export { createOverlay, type Suggestion } from "./suggestion.js";
-export { createTrafficObservations, type TrafficObservations } from "./traffic-observations.js";
+export { createTrafficObservations } from "./traffic-observations.js";
 export { formatNewFileDiff, formatUnifiedDiff } from "./unified-diff.js";

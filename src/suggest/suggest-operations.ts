@@ -129,14 +129,11 @@ function isPathParameter(document: Document, parameter: Pointer): boolean {
   return resolvePointer(document, parameter)?.value.in === "path";
 }
 
-/** A file for a new path item and the `$ref` to it. */
-type PathFile = { readonly path: string; readonly reference: string };
-
 /**
  * Chooses a file for a new path if each path item of the spec is in its own file. Returns undefined if the files are not in
  * one directory or their names follow no known rule.
  */
-export function choosePathFile(document: Document, template: string): PathFile | undefined {
+export function choosePathFile(document: Document, template: string) {
   const origin = document.getOrigin?.("/paths");
   const siblings = Object.entries(asObject(origin && valueAt(origin.file.value, origin.pointer)) ?? {}).filter(
     ([key]) => !key.startsWith("x-"),

@@ -10,36 +10,23 @@ import {
 } from "../../document/index.js";
 import { type Exchange, redactTokens } from "../../recording/index.js";
 import { pickResponse } from "../router/documented-parts.js";
-import type { CheckFinding, Consequence } from "../rules/check.js";
-import type { FindingCode, Level } from "../rules/codes.js";
+import type { CheckFinding } from "../rules/check.js";
+import type { Level } from "../rules/codes.js";
 import type { LevelResolver } from "./levels.js";
 
 /** A violation or drift item, with its locations in the spec and in the recording. */
-export type Finding = {
-  readonly code: FindingCode;
+export type Finding = Omit<CheckFinding, "part" | "at" | "contract" | "valueClass"> & {
   readonly level: Exclude<Level, "off">;
-  /** What happened, where, and what was expected. The text may change between versions; the code does not. */
-  readonly message: string;
   /** The operationId, or null if the request belongs to no operation. */
   readonly operationId: string | null;
   readonly contract: SourceLocation & { readonly pointer: Pointer };
   readonly recording: RecordingLocation;
   /** The documented status of the response, such as `200` or `4XX`; absent for findings about the request. */
   readonly status?: string;
-  /** The path of the property, such as `/customer/email`; absent for findings about a message as a whole. */
-  readonly property?: string;
-  /** The JSON Schema keyword that fails. */
-  readonly keyword?: string;
   /** Equal for the same finding in every run: a hash of code, operation, status, property, keyword and class of value. */
   readonly fingerprint: string;
   /** The reason of `x-contract-ignore`, if the spec accepts the finding. */
   readonly ignored?: string;
-  readonly name?: string;
-  readonly declared?: readonly string[];
-  /** The number of occurrences in the exchange. */
-  readonly occurrences: number;
-  /** Findings that follow from this one, such as a response that repeats an invalid value of the request. */
-  readonly consequences?: readonly Consequence[];
   /** Commands that reproduce the finding; only for findings of a probe. */
   readonly reproduce?: Reproduction;
 };

@@ -111,9 +111,7 @@ function areAmbiguous({ segments }: TemplateGroup, { segments: others }: Templat
   return ours && theirs;
 }
 
-type SegmentOrder = "same" | "ours" | "theirs" | "unclear" | "apart";
-
-function compareSegments(segment: string | SegmentTemplate, other: string | SegmentTemplate): SegmentOrder {
+function compareSegments(segment: string | SegmentTemplate, other: string | SegmentTemplate) {
   if (typeof segment === "string") {
     if (typeof other === "string") return segment === other ? "same" : "apart";
     return other.read(segment) === undefined ? "apart" : "ours";

@@ -80,7 +80,7 @@ export type BodyMediaType = MediaTypeDefinition & { readonly wholeSchema?: Point
 /** One violation or drift item. `createFindingMaker` adds the level, source lines and fingerprint. */
 export type CheckFinding = {
   readonly code: FindingCode;
-  /** What happened, where, and what was expected. Contains no secrets. */
+  /** What happened, where, and what was expected. Contains no secrets. The text may change between versions; the code does not. */
   readonly message: string;
   readonly part: ExchangePart;
   /** A JSON Pointer within the part; `""` is the whole part. */
@@ -101,6 +101,7 @@ export type CheckFinding = {
   readonly declared?: readonly string[];
   /** The number of occurrences in the exchange. */
   readonly occurrences: number;
+  /** Findings that follow from this one, such as a response that repeats an invalid value of the request. */
   readonly consequences?: readonly Consequence[];
 };
 

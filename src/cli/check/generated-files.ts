@@ -7,15 +7,6 @@ import { GenerateError } from "../../generate/generate-error.js";
 import { generatePackage } from "../../generate/package/package-files.js";
 import { getToolInfo } from "../../library/tool-info.js";
 
-/** Compares a directory written by `contract generate` with what the current spec generates. */
-type GeneratedFilesStatus = {
-  readonly state: "up to date" | "outdated" | "cannot be compared" | "missing";
-  /** What differs and how to fix it; empty if up to date. */
-  readonly messages: readonly string[];
-  /** What the current spec generates; none if the directory does not exist, or cannot be compared. */
-  readonly files: ReadonlyMap<string, string>;
-};
-
 type GeneratedTarget = { readonly generate: () => Promise<ReadonlyMap<string, string>>; readonly command: string };
 
 type GeneratedFolder = {
@@ -34,7 +25,7 @@ export async function compareGeneratedFiles(
   document: Document,
   given: GeneratedFolder,
   target: GeneratedTarget = detectTarget(document, given),
-): Promise<GeneratedFilesStatus> {
+) {
   const { folder } = given;
   const { generate, command } = target;
   const fix = `run ${command}`;
@@ -53,7 +44,13 @@ export async function compareGeneratedFiles(
     if (current === content) return [];
     return [`${path} ${current === undefined ? "does not exist" : "is outdated"}: ${fix}`];
   });
-  return { state: messages.length === 0 ? "up to date" : "outdated", messages, files: generated };
+  return {
+    state: messages.length === 0 ? "up to date" : "outdated",
+    /** What differs and how to fix it; empty if up to date. */
+    messages,
+    /** What the current spec generates; none if the directory does not exist, or cannot be compared. */
+    files: generated,
+  };
 }
 
 /** The start of the command that writes the files again. */

@@ -169,11 +169,8 @@ function resolveDeliverySettings({ webhooks: { receivers = [], secretVariables =
   return { receivers, secretVariables };
 }
 
-/** One part of a run whose recordings are dealt out to several, counted from 1. */
-type Shard = { readonly index: number; readonly of: number };
-
 /** @throws UsageError unless the text is `i/n` with i from 1 to n. */
-export function parseShard(given: string): Shard {
+export function parseShard(given: string) {
   const [, index = "", of = ""] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(given) ?? [];
   const shard = { index: Number(index), of: Number(of) };
   if (index === "" || shard.index > shard.of)

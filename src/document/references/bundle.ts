@@ -285,15 +285,8 @@ function addComponents(root: JsonObject, added: ReadonlyMap<Pointer, Json>): Jso
   return { ...root, components: sections };
 }
 
-type ReservedComponents = {
-  /** The component pointer of a location in a file, by `<file>#<pointer>`. */
-  readonly placed: Map<string, Pointer>;
-  /** The components from a referenced map, which are not in the entry file. */
-  readonly fromMaps: ReadonlySet<Pointer>;
-};
-
 /** Finds components that are references, so that other references to the same target lead to the component. */
-function reserveComponents(entry: SourceFile, resolver: ReferenceResolver): ReservedComponents {
+function reserveComponents(entry: SourceFile, resolver: ReferenceResolver) {
   const placed = new Map<string, Pointer>();
   const fromMaps = new Set<Pointer>();
   const reserve = (key: string, target: Pointer): void => {
@@ -319,7 +312,12 @@ function reserveComponents(entry: SourceFile, resolver: ReferenceResolver): Rese
       if (typeof target !== "string") reserve(`${target.file.path}#${target.pointer}`, pointer);
     }
   }
-  return { placed, fromMaps };
+  return {
+    /** The component pointer of a location in a file, by `<file>#<pointer>`. */
+    placed,
+    /** The components from a referenced map, which are not in the entry file. */
+    fromMaps,
+  };
 }
 
 /**

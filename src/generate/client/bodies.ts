@@ -12,10 +12,8 @@ import { type CodeValue, formatCallOf, formatReference } from "../code.js";
 import { describeEncoding, listEncodings, readPartType } from "./encoding.js";
 import { listConstants } from "./parameters.js";
 
-type BodyFields = Readonly<Record<"body" | "write" | "send" | "read" | "errors" | "empty", CodeValue | undefined>>;
-
 /** How the bodies of an operation are written and read, without the default: JSON. */
-export function describeBodies(document: Document, operation: Operation): BodyFields {
+export function describeBodies(document: Document, operation: Operation) {
   const content = operation.requestBody?.content ?? [];
   const media = chooseMedia(content);
   const body = media && toContentType(media.range);

@@ -189,9 +189,6 @@ function isIdempotencyKey(document: Document, { name, in: place, pointer }: Para
   return isConfigured || asObject(valueAt(document.root, pointer))?.["x-idempotency-key"] === true;
 }
 
-/** The method of a client that iterates over a list. */
-type ListMethod = { readonly name: string; readonly items: string; readonly code: Code };
-
 /**
  * Describes the method that iterates over the list of an operation, from the configuration or the spec; undefined if
  * neither says how it continues.
@@ -199,12 +196,7 @@ type ListMethod = { readonly name: string; readonly items: string; readonly code
  * @param taken names of methods; the new name is added
  * @throws GenerateError when the configuration names parameters or locations that the operation does not have
  */
-function describeList(
-  document: Document,
-  operation: Operation,
-  config: ClientConfig,
-  taken: Set<string>,
-): ListMethod | undefined {
+function describeList(document: Document, operation: Operation, config: ClientConfig, taken: Set<string>) {
   const configured = config.lists?.[operation.id];
   const found = getListFacts(document, operation);
   const stated = found?.keyword === "links" && configured !== undefined ? undefined : found;

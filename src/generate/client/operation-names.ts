@@ -1,13 +1,10 @@
 import { capitalize, type Operation, takeName } from "../../document/index.js";
 
-/** A name of a call: as a property of the client, and as a variable of the generated files, which some names cannot be. */
-export type CallIdentifier = { readonly name: string; readonly variable: string };
-
 /**
  * Names each operation by its operationId, or by method and path if it has none. Repeated names get a number. An operationId that
  * is an identifier has precedence over those that only become one, so that a further operation never takes its name.
  */
-export function createOperationNames(operations: readonly Operation[]): ReadonlyMap<Operation, CallIdentifier> {
+export function createOperationNames(operations: readonly Operation[]) {
   const taken = new Set(TAKEN);
   const names = new Map<Operation, string>();
   const isExact = ({ id }: Operation): boolean => isIdentifier(id);

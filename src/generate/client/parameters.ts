@@ -11,10 +11,8 @@ import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import { type CodeValue, formatCallOf, formatReference } from "../code.js";
 import { describeEncoding } from "./encoding.js";
 
-type ParameterFields = Readonly<Record<"lists" | "prepare", CodeValue | undefined>>;
-
 /** How the parameters of an operation are written, without the defaults. */
-export function describeParameters(document: Document, { path, parameters }: Operation): ParameterFields {
+export function describeParameters(document: Document, { path, parameters }: Operation) {
   const lists: string[] = [];
   const styles: Record<string, CodeValue> = {};
   const hasCookies = parameters.some((it) => it.in === "cookie");

@@ -198,20 +198,11 @@ type StepOutcome = {
   readonly isFailed: boolean;
 };
 
-type NextStep = {
-  /** Undefined ends the workflow. */
-  readonly at: number | undefined;
-  /** Whether an action of the workflow is for this failure. */
-  readonly isHandled: boolean;
-  /** Whether the workflow that follows has failed. */
-  readonly isFailed?: boolean;
-};
-
 async function chooseNext(
   run: WorkflowRun,
   { steps, step, at, action, retries, isFailed }: StepOutcome,
   session: TaskSession,
-): Promise<NextStep> {
+) {
   if (action === undefined) return { at: isFailed ? undefined : at + 1, isHandled: false };
   // Without criteria, it is what happens without any action.
   if (action.type === "end") return { at: undefined, isHandled: (asArray(action.criteria) ?? []).length > 0 };
@@ -229,7 +220,14 @@ async function chooseNext(
   }
   if (workflow === undefined) return { at: target === -1 ? undefined : target, isHandled: target !== -1 };
   const result = await runWorkflow(run, workflow, session);
-  return { at: undefined, isHandled: true, isFailed: result.isFailed };
+  return {
+    /** Undefined ends the workflow. */
+    at: undefined,
+    /** Whether an action of the workflow is for this failure. */
+    isHandled: true,
+    /** Whether the workflow that follows has failed. */
+    isFailed: result.isFailed,
+  };
 }
 
 function describeFailure(unmet: JsonObject | undefined, exchange: ProbeExchange | undefined): string {

@@ -83,17 +83,11 @@ export function groupByResource(operations: readonly Operation[]): readonly Reso
 const ACTIONS = [...words.ending, ...words.erasing];
 const VERBS = [...words.deleting, ...words.stopping];
 
-/** An operation that may end the service or delete all of its data, and the words that show it. */
-export type DestructiveOperation = { readonly operation: Operation; readonly words: string };
-
 /**
  * Finds operations that look destructive to the service itself, by the words of `destructive-words.json` in their path,
  * operationId and summary. An operation on one resource is not destructive: its path has a parameter.
  */
-export function findDestructiveOperations(
-  document: Document,
-  operations: readonly Operation[],
-): DestructiveOperation[] {
+export function findDestructiveOperations(document: Document, operations: readonly Operation[]) {
   return operations.flatMap((operation) => {
     if (operation.kind !== "path" || operation.path.includes("{")) return [];
     const definition = valueAt(document.root, operation.pointer);

@@ -5,13 +5,10 @@ import type { AddressInfo } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { ProxyTarget } from "./proxy-target.js";
 
-/** A local HTTP/1.1 server that forwards requests to a target that speaks only HTTP/2. */
-type Http2Bridge = { readonly target: ProxyTarget; readonly end: () => void };
-
 const CONNECT_TIMEOUT_MS = 5000;
 
 /** Starts a bridge if the target rejects HTTP/1.1 in the TLS handshake and accepts HTTP/2; otherwise returns undefined. */
-export async function openHttp2Bridge(target: ProxyTarget): Promise<Http2Bridge | undefined> {
+export async function openHttp2Bridge(target: ProxyTarget) {
   if (target.tls === undefined || !(await isOnlyHttp2(target))) return undefined;
   let session: ClientHttp2Session | undefined;
   const openSession = (): ClientHttp2Session => {

@@ -106,10 +106,8 @@ function readEntryBody(body: unknown): RecordedBody {
 // Far more than in any real collection.
 const MAX_FOLDER_DEPTH = 200;
 
-type SavedRequest = Pick<ParsedEntry, "method" | "url" | "requestHeaders" | "requestBody" | "incomplete" | "gaps">;
-
 /** Reads the request of a saved response and resolves its variables. Pointers are relative to `originalRequest`. */
-function readSavedRequest(request: UnknownRecord, variables: PostmanVariables, inherited: unknown): SavedRequest {
+function readSavedRequest(request: UnknownRecord, variables: PostmanVariables, inherited: unknown) {
   const list = new HeaderCollector();
   const gaps: RecordingGap[] = [];
   const add = (name: string, value: string, pointer: string): void => {

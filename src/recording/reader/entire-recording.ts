@@ -36,11 +36,8 @@ export function parseRecordingJson({ name, text }: EntireRecording): unknown {
   }
 }
 
-/** Where a text violates the JSON grammar. `mode`: the kind of mistake, without the text. */
-type JsonSyntaxError = { readonly offset: number; readonly message: string; readonly mode: string };
-
 /** Finds the first JSON syntax error. The message of the JavaScript engine is not used because it quotes the text. */
-export function findJsonSyntaxError(bytes: Buffer): JsonSyntaxError {
+export function findJsonSyntaxError(bytes: Buffer) {
   const scanner = new JsonScanner(-1);
   if (scanner.step(bytes, 0, bytes.length) !== JSON_SIGNAL.bad) {
     return { offset: bytes.length, message: `the text ends early; expected ${scanner.expected}`, mode: "cut" };

@@ -6,7 +6,6 @@ import { createDiffPage, type DiffReportInput, getDiffOutcome } from "./diff-pag
 export {
   type ComparedChange,
   type ComparedSpec,
-  type DiffFailOn,
   type DiffReportInput,
   failsDiff,
   type WeighedTraffic,

@@ -4,7 +4,7 @@ import { createPageFormats, type FormatName, formatLines } from "../page-formats
 import { listGeneratedFaults } from "../summary.js";
 import { countAllDiagnostics, createLintPage, type LintReportInput } from "./lint-page.js";
 
-export type { LintedSpec, LintReportInput, UncheckedSpec } from "./lint-page.js";
+export type { LintedSpec, UncheckedSpec } from "./lint-page.js";
 
 /** The lint report formats by their names for `--format`. */
 export const LINT_FORMATS: Readonly<Record<FormatName, (input: LintReportInput) => string>> = {

@@ -78,14 +78,13 @@ async function runInSavepoint(queries: Queries, write: () => Promise<ServiceResp
 }
 
 type RequestIdScope = readonly [application: string, business: string, method: string, path: string, requestId: string];
-type StoredResponse = { readonly fingerprint: string; readonly response: ServiceResponse };
 
 /** Claims a request id. Returns the stored response when the id was already used. */
 async function claimRequestId(
   queries: Queries,
   scope: RequestIdScope,
   { fingerprint, now }: { readonly fingerprint: string; readonly now: number },
-): Promise<StoredResponse | undefined> {
+) {
   await queries.run(
     `DELETE FROM request_ids WHERE application_id = $1 AND business_id = $2 AND method = $3 AND path = $4
       AND request_id = $5 AND created_at <= $6`,

@@ -8,8 +8,6 @@ export class SnapshotError extends Error {
   override readonly name = "SnapshotError" as const;
 }
 
-type TakenSnapshot = { readonly content: Uint8Array; readonly rows: number };
-
 /**
  * Exports the state of a sandbox as JSON Lines: a header, a line for each row of a table in insertion order, and an end
  * line. A row is `{"table": "orders", "row": {...}}`, in which bytes are `{"base64": "..."}`. The end line has the number
@@ -19,7 +17,7 @@ type TakenSnapshot = { readonly content: Uint8Array; readonly rows: number };
  *
  * @param at the time of the snapshot, for the header
  */
-export async function takeSnapshot(database: Database, at: string): Promise<TakenSnapshot> {
+export async function takeSnapshot(database: Database, at: string) {
   return database.transaction(async (queries) => {
     // Created in the work, because a transaction can be retried.
     const lines: Uint8Array[] = [];

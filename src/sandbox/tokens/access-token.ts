@@ -111,16 +111,13 @@ const getSigningKeys = memoizeByObject((app: AppContext) => {
 /** The prefix of the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** Header and claims of a JSON Web Token whose signature is not verified. */
-type CompactJws = { readonly header: JsonObject; readonly claims: JsonObject };
-
 /**
  * Parses a JWT in compact serialization (RFC 7515, section 3.1) strictly. It must have three parts in canonical
  * base64url; the first two must be JSON objects without duplicate names (section 4, and RFC 7519, section 4).
  *
  * @returns undefined for anything else, including encrypted tokens
  */
-export function readCompactJws(token: string): CompactJws | undefined {
+export function readCompactJws(token: string) {
   const [head, body, signature, ...more] = token.split(".");
   if (head === undefined || body === undefined || signature === undefined || more.length > 0) return undefined;
   // Decoders ignore padding, foreign characters and spare bits, so a changed text could have the same signature.

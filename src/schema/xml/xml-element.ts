@@ -1,32 +1,27 @@
-/** An element of a document, with joined character data and resolved references. */
-export type XmlElement = {
+/** What elements and attributes have. */
+type XmlNode = {
   /** The name as written, with its prefix. */
   readonly name: string;
   readonly local: string;
   /** The namespace URI of its prefix; empty if it has none. */
   readonly namespace: string;
+  /** The offsets of a start tag or the name of an attribute, of the content, and of the end of the content. */
+  readonly start: number;
+  readonly contentStart: number;
+  readonly end: number;
+};
+
+/** An element of a document, with joined character data and resolved references. */
+export type XmlElement = XmlNode & {
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlElement[];
   /** The text directly in the element, without comments and child elements. */
   readonly text: string;
   /** Its position in the text of its parent. */
   readonly textOffset: number;
-  /** The offsets of its start tag, of its content, and of the end of its content. */
-  readonly start: number;
-  readonly contentStart: number;
-  readonly end: number;
 };
 
-export type XmlAttribute = {
-  readonly name: string;
-  readonly local: string;
-  readonly namespace: string;
-  readonly value: string;
-  /** The offsets of its name, of its value, and of the end of its value. */
-  readonly start: number;
-  readonly contentStart: number;
-  readonly end: number;
-};
+export type XmlAttribute = XmlNode & { readonly value: string };
 
 export type XmlPart = XmlElement | XmlAttribute;
 

@@ -1,6 +1,6 @@
 import { skipDocumentType, skipSpace } from "./document-type.js";
 import { NamespaceScope, type RawAttribute } from "./namespace-scope.js";
-import type { XmlAttribute, XmlElement } from "./xml-element.js";
+import type { XmlElement } from "./xml-element.js";
 import { isXmlName, XML_NAME } from "./xml-names.js";
 import { XmlSyntaxError } from "./xml-syntax-error.js";
 
@@ -220,17 +220,7 @@ export class XmlScanner {
   }
 }
 
-type OpenElement = {
-  readonly name: string;
-  readonly local: string;
-  readonly namespace: string;
-  readonly attributes: readonly XmlAttribute[];
-  children: readonly XmlElement[];
-  text: string;
-  readonly textOffset: number;
-  readonly start: number;
-  readonly contentStart: number;
-  end: number;
+type OpenElement = { -readonly [Name in keyof XmlElement]: XmlElement[Name] } & {
   readonly declared: readonly string[];
 };
 

@@ -20,10 +20,8 @@ function isNullOrBoolean(primitive: PrimitiveType): boolean {
   return primitive === "null" || primitive === "boolean";
 }
 
-type Branch = Pick<SchemaSet, "refs" | "negated">;
-
 /** Equal arrays make the caches work that belong to them. */
-const listBranches = memoizeByObject((constraints: SetConstraints): readonly Branch[] | undefined => {
+const listBranches = memoizeByObject((constraints: SetConstraints) => {
   const { refs, negated, choices } = constraints;
   const open = choices.find(({ choice }) => choice.kind !== "dependent");
   if (open === undefined) return undefined;

@@ -144,16 +144,8 @@ function findChangedRepetition(payload: JsonObject, earlier: readonly JsonObject
   return { name, message, valueClass: "repetition" };
 }
 
-type Moment = {
-  readonly id: string;
-  readonly state: string;
-  readonly position: number;
-  readonly name: string;
-  readonly time: number;
-};
-
 /** The time of an event, and the position of its state among those that its resource had once. */
-function readMoment(payload: JsonObject, writes: readonly ProbeExchange[]): Moment | undefined {
+function readMoment(payload: JsonObject, writes: readonly ProbeExchange[]) {
   const id = findResourceId(payload, writes);
   const state = findAnnouncedState(payload, writes)?.state;
   const states = listStatesOf(id, writes);
@@ -165,7 +157,7 @@ function readMoment(payload: JsonObject, writes: readonly ProbeExchange[]): Mome
 }
 
 /** The state that the last word of an event type names, such as `completed` for `ORDER_COMPLETED`. */
-function findAnnouncedState(payload: JsonObject, writes: readonly ProbeExchange[]): AnnouncedState | undefined {
+function findAnnouncedState(payload: JsonObject, writes: readonly ProbeExchange[]) {
   const states = new Set(writes.flatMap(listStates));
   for (const [name, value] of listTypes(payload)) {
     const state = splitWords(value.toLowerCase()).at(-1);
@@ -173,8 +165,6 @@ function findAnnouncedState(payload: JsonObject, writes: readonly ProbeExchange[
   }
   return undefined;
 }
-
-type AnnouncedState = { readonly name: string; readonly value: string; readonly state: string };
 
 /** The states of a resource, in the order of the writes. */
 function listStatesOf(id: string | undefined, writes: readonly ProbeExchange[]): readonly string[] {

@@ -18,7 +18,6 @@ import {
   listItemSchemas,
   listValues,
   readSelections,
-  type Selection,
   splitWords,
 } from "../../../resources/index.js";
 import { listChildren } from "../../../resources/properties.js";
@@ -158,14 +157,12 @@ export function findNearestAllowed(document: Document, { schema }: Parameter, wa
 }
 
 /** What a parameter selects, as the spec states or else as its name suggests. */
-export function findSelection(document: Document, operation: Operation, parameter: Parameter): Selects | undefined {
+export function findSelection(document: Document, operation: Operation, parameter: Parameter) {
   const stated = readSelections(document, parameter);
   if (stated.length > 0) return stated[0];
   const { property, by = "equal" } = inferSelection(document, operation, parameter) ?? {};
   return property === undefined ? undefined : { properties: [String(property)], by: String(by), values: undefined };
 }
-
-type Selects = Pick<Selection, "properties" | "by" | "values">;
 
 /** A query parameter that filters a listing by properties of its items. */
 export type ListingFilter = {

@@ -209,10 +209,8 @@ async function writeStates(run: ScenarioRun, operation: Operation): Promise<read
   return writes;
 }
 
-type State = { readonly location: RequestLocation; readonly value: Json };
-
 /** The listed values of the outermost property that names a state. */
-function listStates({ document }: ScenarioContext, operation: Operation, base: CaseRequest): readonly State[] {
+function listStates({ document }: ScenarioContext, operation: Operation, base: CaseRequest) {
   const generation = getGenerationContext({ document });
   const location = getRequestLocations(generation, operation, base).find(
     ({ part, at, node }) =>

@@ -99,15 +99,8 @@ function readMethod(method: unknown, incomplete: string | undefined): Located<st
   return requireMethod(method === "" && incomplete !== undefined ? "GET" : method, "/request/method");
 }
 
-type HarResponse = Pick<ParsedEntry, "status" | "responseBody"> & { readonly responseHeaders: Located<HarHeaders> };
-
 /** Reads a response. A part that the entry lacks is located at its closest existing parent. */
-function parseHarResponse(
-  response: UnknownRecord,
-  status: unknown,
-  method: string,
-  attachments: AttachmentReader,
-): HarResponse {
+function parseHarResponse(response: UnknownRecord, status: unknown, method: string, attachments: AttachmentReader) {
   const { content } = response;
   if (!isStatus(status))
     throw new EntryError("/response/status", status, "a number from 100 to 999, or 0 if there was no response");
