@@ -175,12 +175,10 @@ function renderHeatMap(operations: readonly OperationCoverage[], stray: Readonly
 <tbody>${rows}</tbody></table></div>`;
 }
 
-type HeatMapScale = { readonly most: number; readonly stray: ReadonlySet<string> };
-
 function renderCell(
   { operationId, statuses, missing }: OperationCoverage,
   status: string,
-  { most, stray }: HeatMapScale,
+  { most, stray }: { readonly most: number; readonly stray: ReadonlySet<string> },
 ): Markup {
   const count = statuses[status] ?? 0;
   const title = `${operationId} ${status}`;

@@ -120,11 +120,9 @@ type XmlSnippetOptions = {
   readonly isHidden: boolean;
 };
 
-type XmlValue = Extract<BodyContent, { kind: "value" }> & { readonly xml: XmlContent };
-
 /** Builds the snippet for an element or attribute. It omits child elements. */
 function buildXmlSnippet(
-  content: XmlValue,
+  content: Extract<BodyContent, { kind: "value" }> & { readonly xml: XmlContent },
   { schemas, schema, at, isHidden }: XmlSnippetOptions,
 ): BodySnippet | undefined {
   const { text, getPart } = content.xml;

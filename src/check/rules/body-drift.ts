@@ -114,13 +114,11 @@ function findUndeclaredInXml(
   }
 }
 
-type BodyDriftFinding = Omit<CheckFinding, "part" | "occurrences">;
-
 function buildDriftFinding(
   context: CheckContext,
   body: BodyContext,
   { schema, observation, value }: BodyObservation,
-): BodyDriftFinding {
+): Omit<CheckFinding, "part" | "occurrences"> {
   const { direction, content } = body;
   const { kind, pointer, declared } = observation;
   const instance = redactPlace(context, schema, observation.instance);

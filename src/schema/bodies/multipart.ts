@@ -115,8 +115,6 @@ function readNestedParts(
 
 const MALFORMED = Symbol("malformed");
 
-type Unreadable = { readonly [MALFORMED]: string; readonly mode: string };
-
 /**
  * Reads an array that one part holds as delimited text, as an encoding with `explode: false` requires. In OpenAPI 3.0 such
  * encodings apply only to urlencoded forms.
@@ -143,7 +141,7 @@ function readField(
   sameName: readonly MultipartPart[],
   schema: Pointer | undefined,
   reader: PartReader,
-): Json | Unreadable {
+): Json | { readonly [MALFORMED]: string; readonly mode: string } {
   const isList = getSchemaTypes(schemas, schema).has("array");
   const item = isList ? findItemsPointer(schemas, schema) : schema;
   const values: Json[] = [];

@@ -149,13 +149,11 @@ function listInPlace(applicable: readonly ApplicableSchema[], pointer: Pointer):
   return applicable.filter((it) => reached.has(it.pointer));
 }
 
-type EvaluatedItem = { readonly index: number; readonly matching: readonly Pointer[] };
-
 /** Whether another keyword than the `unevaluatedItems` at a pointer evaluates an item. */
 export function isItemEvaluated(
   applicable: readonly ApplicableSchema[],
   owner: Pointer,
-  { index, matching }: EvaluatedItem,
+  { index, matching }: { readonly index: number; readonly matching: readonly Pointer[] },
 ): boolean {
   return listInPlace(applicable, owner).some(
     ({ pointer, schema }) =>

@@ -24,12 +24,10 @@ export type HookRegistration = {
   readonly places: RegistrationFacts;
 };
 
-type ListenerAddress = { readonly url: string; readonly secret: string };
-
 export function buildRegistration(
   base: CaseRequest,
   { url, secret }: RegistrationFacts,
-  listener: ListenerAddress,
+  listener: { readonly url: string; readonly secret: string },
 ): CaseRequest {
   const signed = secret === undefined ? [] : [{ at: secret, value: listener.secret }];
   return putIntoBody(base, [{ at: url, value: listener.url }, ...signed]);
