@@ -136,12 +136,51 @@ function open(name: string) {
   const files = readdirSync(source, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.(yaml|json)$/.test(path) && path !== "exchanges.yaml")
     .map((path) => [path, readFileSync(join(source, path), "utf8")] as const);
+  if (files.length === 0) files.push(["openapi.yaml", editShelf(name)]);
   const passed = parse(readFileSync(join(source, "exchanges.yaml"), "utf8")) as readonly ExchangeCase[];
   const before = Object.fromEntries(files);
   const folder = createFolder({ ...before, "traffic.har": createHar(...passed.map(createCaseEntry)) });
   const spec = join(folder, existsSync(join(source, "openapi.json")) ? "openapi.json" : "openapi.yaml");
   return { folder, spec, traffic: join(folder, "traffic.har"), before };
 }
+
+/** The spec of most cases: `shelf.yaml`, with the edits of the case. */
+function editShelf(name: string): string {
+  const shelf = readFileSync(join(import.meta.dirname, "shelf.yaml"), "utf8");
+  return (SHELF_EDITS[name] ?? []).reduce((text, [from, to]) => {
+    expect(text).toContain(from);
+    return text.replaceAll(from, to);
+  }, shelf);
+}
+
+const STATUS_LISTED = ['        default: { $ref: "#/components/responses/Problem" }\n', ""] as const;
+
+const STATES = "x-extensible-enum:\n            - lent # to somebody\n            - here";
+
+const SHELF_EDITS: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
+  "a-query-without-parameters": [
+    ["      parameters:\n        - { name: id, in: path, required: true, schema: { type: integer } }\n", ""],
+    ["{id}:\n", "{id}:\n    parameters:\n      - { name: id, in: path, required: true, schema: { type: integer } }\n"],
+  ],
+  "a-secret-stays-one": [["        state:", "        password:"]],
+  "a-status-like-the-others": [STATUS_LISTED],
+  "a-status-of-success": [STATUS_LISTED],
+  "a-status-unlike-the-others": [STATUS_LISTED, ["{ type: object }", "{ type: object, required: [code] }"]],
+  "open-points": [
+    ["    Problem:\n", "    Problem:\n      x-open-point: problems\n"],
+    ["type: string\n", "type: string\n          x-open-point: [states, never-mind]\n"],
+    ["# Of everything.", "x-open-point: which-fields"],
+  ],
+  "undeclared-in-a-flow-map": [
+    [STATES, "x-extensible-enum: [lent, here]"],
+    [
+      "\n        id: { type: integer }\n        state:\n          type: string\n          x-extensible-enum: [lent, here]\n",
+      " { id: { type: integer } }\n",
+    ],
+  ],
+  "undeclared-with-line-ends-of-windows": [["\n", "\r\n"]],
+  "unlisted-in-a-flow-list": [[STATES, "x-extensible-enum: [lent, here] # so far"]],
+};
 
 async function findings(traffic: string, spec: string): Promise<string[]> {
   const { stdout, stderr } = await runContract(["check", traffic, "--spec", spec, "--format", "json", "--quiet"]);
