@@ -1,6 +1,6 @@
 /** Operations that are left out of a comparison have the same text in both specs, through references. */
 import { expect, test } from "vitest";
-import { createUnchangedTest } from "../../src/diff/operations/unchanged-operations.js";
+import { createUnchangedTest } from "../../src/diff/diff.js";
 import { type JsonObject, listOperations } from "../../src/document/index.js";
 import { documentOf, edited } from "./case.js";
 

@@ -1,7 +1,6 @@
 /** Parsing and framing of HTTP/1.1 messages (RFC 9112). */
 import { expect, test } from "vitest";
 import { parseProxyTarget } from "../../src/record/index.js";
-import { BodyReader } from "../../src/record/proxy/body-reader.js";
 import { CapturedBody, createMemoryBudget } from "../../src/record/proxy/captured-body.js";
 import { type Framing, getRequestFraming, getResponseFraming } from "../../src/record/proxy/framing.js";
 import {
@@ -11,6 +10,7 @@ import {
   parseStatusLine,
   replaceHost,
 } from "../../src/record/proxy/message-head.js";
+import { BodyReader } from "../../src/record/proxy/message-stream.js";
 import type { HeaderField } from "../../src/recording/index.js";
 
 const LENGTH = (text: string): HeaderField => ["Content-Length", text];

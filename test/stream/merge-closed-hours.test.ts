@@ -8,7 +8,7 @@ import { compress } from "../../src/stream/chunk.js";
 import { buildReport, decodeResult, encodeResult, mergeResults } from "../../src/stream/chunk-result.js";
 import type { ChunkStream, ResultKey, ResultQuery, StoredResult } from "../../src/stream/chunk-stream.js";
 import { collectResults } from "../../src/stream/collect-results.js";
-import { mergeClosedHours } from "../../src/stream/merge-closed-hours.js";
+import { mergeClosedHours } from "../../src/stream/run-worker.js";
 
 const contract = loadContract(join(import.meta.dirname, "../cases/library.yaml"));
 const createBuilder = () => createReportBuilder(contract);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from "node:path";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import { createClientModel, type ModelledCall } from "../../../src/generate/client/client-model.js";
-import { completeOperations, replaceUnusableSchemas } from "../../../src/generate/complete-document.js";
+import { completeOperations, replaceUnusableSchemas } from "../../../src/generate/generate.js";
 import { getSchemas } from "../../../src/schema/index.js";
 import { COMPILERS, type Compilation, compileWith, measureBundle } from "./compilers.js";
 import { measure } from "./measure.js";

@@ -20,6 +20,7 @@ import {
   convertMap,
   followToPointer,
   joinPlace,
+  listMediaTypes,
   type Place,
   reserveComponent,
   reserveName,
@@ -30,8 +31,7 @@ import {
   withTarget,
 } from "./conversion.js";
 import { convertBody, convertForm, type FoundParameter, isBodyPart } from "./convert-body.js";
-import { convertResponse, convertResponseObject } from "./convert-response.js";
-import { convertParameter, convertSchema } from "./convert-schema.js";
+import { convertHeader, convertParameter, convertSchema } from "./convert-schema.js";
 
 /** Fields that have another place or another form in OpenAPI 3.0. */
 const CONVERTED_FIELDS: ReadonlySet<string> = new Set([
@@ -293,4 +293,49 @@ function createServers(
 function createVariables(url: string): JsonObject {
   const names = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
   return names.length === 0 ? {} : { variables: Object.fromEntries(names.map((name) => [name, { default: name }])) };
+}
+
+/** The media type of responses that no `produces` describes: any. Swagger 2.0 states no default. */
+const DEFAULT_RESPONSE_TYPE = "*/*";
+
+/** Converts a response of an operation. A shared response is inlined where the operation has its own `produces`. */
+function convertResponse(conversion: Conversion, value: Json, at: Place, produces: Json | undefined): Json {
+  if (!isObject(value)) return value;
+  if (typeof value.$ref !== "string") return convertResponseObject(conversion, value, at, produces);
+  const target = followToPointer(conversion, at.file, value.$ref);
+  if (typeof target !== "string" && produces === conversion.produces) {
+    const pointer = reserveComponent(conversion, "responses", target);
+    conversion.referenced.add(pointer);
+    setOrigin(conversion, at);
+    return { $ref: `#${formatPointerFragment(pointer)}` };
+  }
+  const found = resolveReference(conversion, value, at);
+  return found === undefined ? value : convertResponseObject(conversion, found.value, found.at, produces);
+}
+
+/** Converts the content of a Response Object. Without a schema there is no body. */
+function convertResponseObject(conversion: Conversion, value: Json, at: Place, produces: Json | undefined): Json {
+  if (!isObject(value)) return value;
+  setOrigin(conversion, at);
+  const { schema, examples, headers, ...rest } = value;
+  const convertHeaderAt = (header: Json, place: Place): Json => convertHeader(conversion, header, place);
+  const types = listMediaTypes(produces);
+  const content = (types.length === 0 ? [DEFAULT_RESPONSE_TYPE] : types).map((type) => {
+    const from = joinPlace(at, "schema");
+    const place = { ...withTarget(at, "content", type, "schema"), source: from.source };
+    const example = isObject(examples) && Object.hasOwn(examples, type) ? examples[type] : undefined;
+    if (example !== undefined) {
+      const { source } = joinPlace(at, "examples", type);
+      setOrigin(conversion, { ...withTarget(at, "content", type, "example"), source });
+    }
+    return [
+      type,
+      { schema: convertSchema(conversion, schema ?? {}, place), ...(example === undefined ? {} : { example }) },
+    ];
+  });
+  return {
+    ...rest,
+    ...(headers === undefined ? {} : { headers: convertMap(headers, joinPlace(at, "headers"), convertHeaderAt) }),
+    ...(schema === undefined ? {} : { content: Object.fromEntries(content) }),
+  };
 }

@@ -15,6 +15,7 @@ import { parseJsonBody, type Rule, whenAccepted } from "../../session/probe-exch
 import { needsCredentials } from "../../session/session.js";
 import { createSensitiveTest } from "../resource.js";
 import { findOnlyScheme } from "../response.js";
+
 type HttpMessage = {
   readonly operation: Operation;
   readonly method: string;
