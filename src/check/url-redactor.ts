@@ -28,22 +28,19 @@ import {
 import { findPathEnd } from "./router/router.js";
 
 /** Redacts what the spec marks as sensitive in URLs. */
-export type UrlRedactor = {
-  /** Parameters, headers and credentials with sensitive values, without those whose name already shows it. */
-  readonly sensitiveNames: ReadonlySet<string>;
-  /**
-   * Redacts what the spec marks in a URL, and values with a secret name or format. Without `hide`, it is for a report, in which
-   * values and names that the operation does not declare are redacted too.
-   */
-  readonly redact: (url: string, operation: Operation | undefined, hide?: TextRedactor) => string;
-};
+export type UrlRedactor = ReturnType<typeof createUrlRedactor>;
 
-export function createUrlRedactor(document: Document, schemas: Schemas, operations: readonly Operation[]): UrlRedactor {
+export function createUrlRedactor(document: Document, schemas: Schemas, operations: readonly Operation[]) {
   const sensitiveNames = findSensitiveNames(document, operations);
   const sensitiveOf = memoize((operation: Operation) => findSensitiveParameters(schemas, operation));
   return {
+    /** Parameters, headers and credentials with sensitive values, without those whose name already shows it. */
     sensitiveNames,
-    redact: (url, operation, hide) => {
+    /**
+     * Redacts what the spec marks in a URL, and values with a secret name or format. Without `hide`, it is for a report, in which
+     * values and names that the operation does not declare are redacted too.
+     */
+    redact: (url: string, operation: Operation | undefined, hide?: TextRedactor) => {
       const sensitive = operation && sensitiveOf(operation);
       const isHidden = (name: string): boolean =>
         hasParameterName(sensitiveNames, name) ||

@@ -5,7 +5,6 @@ import {
   joinPointer,
   lastToken,
   listOperations,
-  type Operation,
   type Pointer,
   parsePointerFragment,
   resolveChildren,
@@ -67,14 +66,10 @@ export function formatType({ document, paths }: Pick<DocsContext, "document" | "
 }
 
 /** The paths of the entries of a spec. Paths are distinct, also on file systems that ignore case. */
-type EntryPaths = {
-  readonly operations: ReadonlyMap<Operation, string>;
-  /** By the pointer of the component. */
-  readonly schemas: ReadonlyMap<Pointer, string>;
-};
+type EntryPaths = ReturnType<typeof createEntryPaths>;
 
 /** Gives each operation, event and schema an entry of its own. */
-function createEntryPaths(document: Document): EntryPaths {
+function createEntryPaths(document: Document) {
   const taken = new Set<string>();
   const take = (folder: string, name: string): string => takeName(`${folder}/${createSlug(name)}`, taken, "-");
   const operations = listOperations(document).map((operation) => {
@@ -85,5 +80,9 @@ function createEntryPaths(document: Document): EntryPaths {
     const pointer = `/components/schemas/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     return [pointer, take("schemas", key)] as const;
   });
-  return { operations: new Map(operations), schemas: new Map(schemas) };
+  return {
+    operations: new Map(operations),
+    /** By the pointer of the component. */
+    schemas: new Map(schemas),
+  };
 }

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import type { Report } from "../check/index.js";
 import type { FeedSettings } from "../stream/index.js";
 import { createMemoryBudget } from "./proxy/captured-body.js";
 import { relayConnection } from "./proxy/connection.js";
@@ -36,14 +35,7 @@ export type RecordingProxyOptions = {
   readonly onNotice: (text: string) => void;
 };
 
-export type RecordingProxy = {
-  readonly port: number;
-  /**
-   * Stops accepting connections, aborts open exchanges, and resolves with the report after everything is written. The run
-   * errors of the report list exchanges that could not be checked or written.
-   */
-  readonly end: () => Promise<Report>;
-};
+export type RecordingProxy = Awaited<ReturnType<typeof startRecordingProxy>>;
 
 /**
  * Starts a reverse proxy that forwards all bytes unchanged except the `Host` header, checks the exchanges, and writes them
@@ -54,7 +46,7 @@ export type RecordingProxy = {
  *
  * @throws Error if the spec is invalid, the address is in use or the file cannot be written.
  */
-export async function startRecordingProxy(options: RecordingProxyOptions): Promise<RecordingProxy> {
+export async function startRecordingProxy(options: RecordingProxyOptions) {
   const { rules, out, creator, feed, onNotice, maxBody, now, keepHost = false } = options;
   const bridge = await openHttp2Bridge(options.target);
   const target = bridge?.target ?? options.target;
@@ -92,6 +84,10 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
   });
   return {
     port: (server.address() as AddressInfo).port,
+    /**
+     * Stops accepting connections, aborts open exchanges, and resolves with the report after everything is written. The run
+     * errors of the report list exchanges that could not be checked or written.
+     */
     end: async () => {
       const closed = new Promise((done) => server.close(done));
       for (const connection of connections) connection.end("the recording ended");

@@ -12,11 +12,7 @@ import { DIFF_CODES } from "../../diff/index.js";
 import { joinPointer, matchesCodePattern, type Operation, type Pointer } from "../../document/index.js";
 import { CONFIG_SCHEMA, type Config } from "./config-table.js";
 
-export type ConfigFile = {
-  readonly config: Config;
-  /** @throws {SettingsError} if a rule names an operation that is not in the spec. */
-  readonly assertOperations: (operations: readonly Operation[]) => void;
-};
+export type ConfigFile = ReturnType<typeof readConfig>;
 
 /**
  * Reads a configuration file.
@@ -24,7 +20,7 @@ export type ConfigFile = {
  * @param specCodes codes of findings in specs, which levels can name too
  * @throws {SettingsError} with file, line and column of every error.
  */
-export function readConfig(path: string, text: string, specCodes: readonly string[] = []): ConfigFile {
+export function readConfig(path: string, text: string, specCodes: readonly string[] = []) {
   const file = readSettings(path, text, CONFIG_SCHEMA);
   // readSettings has validated it against the schema.
   const config = file.value as Config;
@@ -36,7 +32,8 @@ export function readConfig(path: string, text: string, specCodes: readonly strin
   assertSpecRules(file, config);
   return {
     config,
-    assertOperations: (operations) =>
+    /** @throws {SettingsError} if a rule names an operation that is not in the spec. */
+    assertOperations: (operations: readonly Operation[]) =>
       assertKnownNames(file, rules, {
         key: "operation",
         knownNames: operations.map(({ id }) => id),

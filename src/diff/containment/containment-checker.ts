@@ -238,21 +238,18 @@ function withoutDecided(violations: readonly CheckedViolation[]): readonly Check
   return violations.filter((it) => isShown(it) || !shown.has(getPlace(it)));
 }
 
-type ShownPlaces = {
-  readonly isEnough: (violation: ContainmentViolation) => boolean;
-  readonly add: (violation: ContainmentViolation) => void;
-};
+type ShownPlaces = ReturnType<typeof createShownPlaces>;
 
 /** A violation of a shared schema needs no counterexample for each place of use. */
 const MAX_SHOWN = 3;
 
 /** Counts how often the violation of the same keywords was shown. */
-function createShownPlaces(): ShownPlaces {
+function createShownPlaces() {
   const shown = new Map<string, number>();
   const getPlace = ({ kind, left, right }: ContainmentViolation): string => `${kind} ${left} ${right}`;
   return {
-    isEnough: (violation) => (shown.get(getPlace(violation)) ?? 0) >= MAX_SHOWN,
-    add: (violation) => shown.set(getPlace(violation), (shown.get(getPlace(violation)) ?? 0) + 1),
+    isEnough: (violation: ContainmentViolation) => (shown.get(getPlace(violation)) ?? 0) >= MAX_SHOWN,
+    add: (violation: ContainmentViolation) => shown.set(getPlace(violation), (shown.get(getPlace(violation)) ?? 0) + 1),
   };
 }
 

@@ -24,18 +24,10 @@ import {
 import type { SchemaRegistry } from "../../schema/registry/schema-registry.js";
 
 /** Which schemas Ajv validates exactly as JSON Schema requires, and what it needs for them. */
-export type AjvSupport = {
-  /**
-   * Why the result of Ajv for the schema at a pointer can differ from that of the checker: the schema, or one that it reaches, is not
-   * supported. Undefined if both must agree.
-   */
-  readonly findUnsupported: (pointer: Pointer) => string | undefined;
-  /** The `required` of a schema without excluded properties; undefined if none is excluded. */
-  readonly getRequired: (schema: object) => readonly string[] | undefined;
-};
+export type AjvSupport = ReturnType<typeof createAjvSupport>;
 
 /** Inspects each schema once. `findUnsupported` throws a MissingSchemaError for a schema that reaches an unusable one. */
-export function createAjvSupport(registry: SchemaRegistry, excluded: ExcludedProperties): AjvSupport {
+export function createAjvSupport(registry: SchemaRegistry, excluded: ExcludedProperties) {
   const inspected = new Map<Pointer, ReturnType<typeof inspectTarget>>();
   const required = new WeakMap<object, readonly string[]>();
   const findUnsupported = (start: Pointer): string | undefined => {
@@ -95,7 +87,15 @@ export function createAjvSupport(registry: SchemaRegistry, excluded: ExcludedPro
     const extra = [...names].filter((name) => !ownNames.has(name));
     return extra.length > 0 && listRequiredInPlace(registry.root, target).some((name) => extra.includes(name));
   };
-  return { findUnsupported, getRequired: (schema) => required.get(schema) };
+  return {
+    /**
+     * Why the result of Ajv for the schema at a pointer can differ from that of the checker: the schema, or one that it reaches, is not
+     * supported. Undefined if both must agree.
+     */
+    findUnsupported,
+    /** The `required` of a schema without excluded properties; undefined if none is excluded. */
+    getRequired: (schema: object) => required.get(schema),
+  };
 }
 
 /** Every name that a schema, or another schema that applies to the same value, requires. */

@@ -1,19 +1,16 @@
 /** Limits the memory of all captured bodies together. */
-export type MemoryBudget = {
-  /** Returns false if fewer bytes are available. */
-  readonly reserve: (bytes: number) => boolean;
-  readonly release: (bytes: number) => void;
-};
+export type MemoryBudget = ReturnType<typeof createMemoryBudget>;
 
-export function createMemoryBudget(total: number): MemoryBudget {
+export function createMemoryBudget(total: number) {
   let available = total;
   return {
-    reserve: (bytes) => {
+    /** Returns false if fewer bytes are available. */
+    reserve: (bytes: number) => {
       if (bytes > available) return false;
       available -= bytes;
       return true;
     },
-    release: (bytes) => {
+    release: (bytes: number) => {
       available += bytes;
     },
   };

@@ -159,11 +159,7 @@ export function whereInView(name: string, view: number): SqlCondition {
 }
 
 /** An inclusive range of update times, in milliseconds of whole seconds. */
-export type TimeWindow = {
-  /** Undefined when the range has no lower bound. */
-  readonly start: number | undefined;
-  readonly end: number;
-};
+export type TimeWindow = ReturnType<typeof readTimeWindow>;
 
 /** The earliest time that can be formatted, for links that need a start when the request had none. */
 export const MIN_TIME = Date.parse("0000-01-01T00:00:00Z");
@@ -174,7 +170,7 @@ export const MIN_TIME = Date.parse("0000-01-01T00:00:00Z");
  *
  * @throws Refusal when a time is invalid, such as 30 February, or the window ends before it starts
  */
-export function readTimeWindow({ parameters, headers, now }: RequestContext): TimeWindow {
+export function readTimeWindow({ parameters, headers, now }: RequestContext) {
   const startAt = parameters.startAt ?? undefined;
   const times = { startAt, endAt: parameters.endAt, "If-Modified-Since": headers["if-modified-since"] };
   const read: Partial<Record<keyof typeof times, number>> = {};
@@ -187,7 +183,11 @@ export function readTimeWindow({ parameters, headers, now }: RequestContext): Ti
   if (read.startAt !== undefined && read.endAt !== undefined && read.startAt > read.endAt)
     throw new Refusal(400, "INVALID_WINDOW", "startAt must not be later than endAt");
   // To the second, the precision of the service.
-  return { start: read.startAt ?? read["If-Modified-Since"], end: read.endAt ?? now - (now % 1000) };
+  return {
+    /** Undefined when the range has no lower bound. */
+    start: read.startAt ?? read["If-Modified-Since"],
+    end: read.endAt ?? now - (now % 1000),
+  };
 }
 
 /** Lets other requests run, which a long computation would hold up. */

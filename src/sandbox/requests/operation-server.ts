@@ -46,13 +46,9 @@ export type ServedResponse = {
 };
 
 /** The service without HTTP: turns requests into responses. */
-export type OperationServer = {
-  readonly locate: (request: ReceivedRequest) => LocatedRequest;
-  /** Never throws: an internal error becomes a 500 response and is passed to `onDefect`. */
-  readonly serve: (located: LocatedRequest, now: number) => Promise<ServedResponse>;
-};
+export type OperationServer = ReturnType<typeof createOperationServer>;
 
-export function createOperationServer(options: OperationServerOptions): OperationServer {
+export function createOperationServer(options: OperationServerOptions) {
   const { app, operations, handlers } = options;
   const compiled = new Map(
     operations
@@ -63,7 +59,8 @@ export function createOperationServer(options: OperationServerOptions): Operatio
   if (missing.length > 0) throw new Error(`no handler for ${missing.map(({ id }) => id).join(", ")}`);
   return {
     locate: createLocator(operations, app),
-    serve: (located, now) =>
+    /** Never throws: an internal error becomes a 500 response and is passed to `onDefect`. */
+    serve: (located: LocatedRequest, now: number) =>
       serveSafely(located.request.method, now, options.onDefect, async () => {
         const { request, operation, path, refusal } = located;
         const validate = operation && compiled.get(operation);

@@ -56,11 +56,7 @@ export function* walkSchemas(
 }
 
 /** The keywords that a schema may use, by its `$schema`. */
-export type Dialect = {
-  readonly draft: "2020-12" | "2019-09" | "7" | "6" | "4";
-  /** Whether the vocabularies of the dialect define a keyword; other keywords are annotations. */
-  readonly supports: (keyword: string) => boolean;
-};
+export type Dialect = ReturnType<typeof createVocabularyDialect>;
 
 const VALIDATION = new Set(
   [
@@ -118,14 +114,18 @@ export function findDialect(uri: string, lookUp: (uri: string) => Json | undefin
 }
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.1.2 */
-function createVocabularyDialect(uris: readonly string[]): Dialect {
+function createVocabularyDialect(uris: readonly string[]) {
   const names = new Set(uris.map((uri) => /\/draft\/2020-12\/vocab\/([a-z-]+)$/.exec(uri)?.[1]));
   const missing: readonly ReadonlySet<string>[] = [
     ...(names.has("validation") ? [] : [VALIDATION]),
     ...(names.has("applicator") ? [] : [APPLICATOR]),
     ...(names.has("unevaluated") ? [] : [UNEVALUATED]),
   ];
-  return { draft: "2020-12", supports: (keyword) => !missing.some((keywords) => keywords.has(keyword)) };
+  return {
+    draft: "2020-12",
+    /** Whether the vocabularies of the dialect define a keyword; other keywords are annotations. */
+    supports: (keyword: string) => !missing.some((keywords) => keywords.has(keyword)),
+  };
 }
 
 /**
