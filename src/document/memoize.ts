@@ -59,3 +59,8 @@ export function groupBy<Item, Key>(items: Iterable<Item>, getKey: (item: Item) =
   }
   return groups;
 }
+
+/** The values without those whose JSON is that of an earlier one. */
+export function dropDuplicates<Value>(values: readonly Value[]): Value[] {
+  return [...new Map(values.map((it) => [JSON.stringify(it), it])).values()];
+}

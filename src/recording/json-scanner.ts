@@ -1,3 +1,5 @@
+import { tryParseJson } from "../document/index.js";
+
 /**
  * The JSON grammar as a transition table: a state and a byte give the next state or an action.
  *
@@ -333,13 +335,8 @@ export function describeFileStart(first: number | undefined): string {
 
 /** Decodes the escapes of a JSON property name; recorders may escape any character. */
 export function unescapeJsonName(key: string): string {
-  if (!key.includes("\\")) return key;
-  try {
-    return String(JSON.parse(`"${key}"`));
-  } catch {
-    // The scanner truncates long names, possibly inside an escape. No name that callers look for is that long.
-    return key;
-  }
+  // The scanner truncates long names, possibly inside an escape. No name that callers look for is that long.
+  return key.includes("\\") ? String(tryParseJson(`"${key}"`) ?? key) : key;
 }
 
 const JSON_KINDS: Readonly<Record<string, string>> = {

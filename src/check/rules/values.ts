@@ -28,10 +28,10 @@ import {
   isSensitiveKey,
   type MessageDirection,
   maskSensitiveKeys,
-  parseJson,
   quote,
   reduceToClosestBranch,
   toPrintable,
+  tryParseExactJson,
   type Undeclared,
   type Violation,
   type ViolationMessage,
@@ -341,11 +341,7 @@ export const checkReplay: Check = ({ exchange, operation, schemas, earlier }, re
 
 /** The value of a body that is not checked again; null if it is not JSON. */
 export function readJson(body: RecordedBody): Json {
-  try {
-    return body.kind === "text" ? parseJson(body.text) : null;
-  } catch {
-    return null;
-  }
+  return body.kind === "text" ? (tryParseExactJson(body.text) ?? null) : null;
 }
 
 export function isSameButForTimes(before: Json = null, now: Json = null): boolean {

@@ -1,10 +1,10 @@
-import { compareStrings } from "../../document/index.js";
+import { compareStrings, dropDuplicates } from "../../document/index.js";
 import { type CoverageByKind, type MissingTarget, mapKinds, toPercent } from "../coverage/coverage.js";
 import type { ChangedCoverage, SpecCoverage } from "../coverage/specs-coverage.js";
 import { acceptIgnored, addName, compareFindingGroups, type FindingGroup, isEarlier } from "./finding-groups.js";
-import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
+import type { OperationCoverage, Report } from "./report.js";
 import { buildUntested, compareUnreadable } from "./report-builder.js";
-import { isRecordedBefore, mergeConsumers, mergeFailures } from "./result-tally.js";
+import { mergeConsumers, mergeFailures, mergeReasons } from "./result-tally.js";
 
 /**
  * Merges the reports of several runs with one spec into the report of a single run over all traffic. The order of the reports
@@ -149,22 +149,4 @@ function mergeSpecs([first = [], ...others]: readonly (readonly SpecCoverage[])[
 
 function getTargetKey({ file, pointer, name }: MissingTarget): string {
   return `${file}\n${pointer}\n${name}`;
-}
-
-function mergeReasons(groups: readonly ReasonGroup[]): ReasonGroup[] {
-  const merged = new Map<string, ReasonGroup>();
-  for (const group of groups) {
-    const { reason, exchanges, first } = group;
-    const known = merged.get(reason);
-    if (known === undefined) merged.set(reason, group);
-    else {
-      const earlier = isRecordedBefore(first, known.first) ? first : known.first;
-      merged.set(reason, { ...known, exchanges: known.exchanges + exchanges, first: earlier });
-    }
-  }
-  return [...merged.values()].sort((a, b) => compareStrings(a.reason, b.reason));
-}
-
-function dropDuplicates<T>(groups: readonly T[]): T[] {
-  return [...new Map(groups.map((it) => [JSON.stringify(it), it])).values()];
 }

@@ -72,6 +72,13 @@ function mergeTally(tally: ResultTally, part: ResultTally): void {
   mergeConsumerTally(tally.consumers, part.consumers);
 }
 
+/** The reasons of several reports, without a limit. */
+export function mergeReasons(groups: readonly ReasonGroup[]): ReasonGroup[] {
+  const merged: ReasonGroups = new Map();
+  for (const group of groups) addReasonGroup(merged, group, Number.POSITIVE_INFINITY);
+  return sortReasons(merged);
+}
+
 export function sortReasons(groups: ReasonGroups): ReasonGroup[] {
   return [...groups.values()].sort((a, b) => compareStrings(a.reason, b.reason));
 }
@@ -87,10 +94,10 @@ function addReasons(
     addReasonGroup(groups, { reason, exchanges: 1, first: { source, index, pointer }, ...elsewhere });
 }
 
-function addReasonGroup(groups: ReasonGroups, group: ReasonGroup): void {
+function addReasonGroup(groups: ReasonGroups, group: ReasonGroup, limit = MAX_REASONS): void {
   const { reason, exchanges, first } = group;
   const known = groups.get(reason);
-  if (known === undefined && groups.size >= MAX_REASONS) return;
+  if (known === undefined && groups.size >= limit) return;
   const isFirst = known === undefined || isRecordedBefore(first, known.first);
   groups.set(reason, {
     ...group,

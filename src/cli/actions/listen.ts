@@ -6,6 +6,7 @@ import {
   redactExchange,
   toPrintable,
 } from "../../check/index.js";
+import { tryParseJson } from "../../document/index.js";
 import { type Exchange, formatNdjsonLine, redactUrl } from "../../recording/index.js";
 import type { WebhookEvent } from "../../webhooks/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
@@ -101,12 +102,8 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
  * @param webhook the webhook of the spec that the delivery is of
  */
 function formatDeliveredEvent(payload: Uint8Array, webhook: string | undefined): string {
-  let event: unknown;
-  try {
-    event = JSON.parse(Buffer.from(payload).toString());
-  } catch {
-    return `${payload.length} bytes, not JSON`;
-  }
+  const event: unknown = tryParseJson(Buffer.from(payload).toString());
+  if (event === undefined) return `${payload.length} bytes, not JSON`;
   const { eventType, resource, resourceId, id } = (event ?? {}) as Partial<
     Readonly<Record<keyof WebhookEvent, unknown>>
   >;

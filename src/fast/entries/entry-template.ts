@@ -1,3 +1,4 @@
+import { tryParseJson } from "../../document/index.js";
 import type { Exchange, RawJsonString } from "../../recording/exchange.js";
 import { getHeaderValues, hasBoundary } from "../../recording/message.js";
 import { createMissingBody, type UnknownRecord } from "../../recording/reader/parsed-entry.js";
@@ -121,11 +122,8 @@ export function readEntryFrame(format: EntryFormat, { bytes, start, end }: RawJs
   const [head, tail] = [bytes.toString("latin1", start, body.start), bytes.toString("latin1", body.end, end)];
   if (!ASCII_TEXT.test(head + tail) || UNSAFE.test(head + tail)) return undefined;
   const json = head + BODY_PLACEHOLDER + tail;
-  try {
-    return { json, entry: JSON.parse(json) as unknown, tailLength: tail.length };
-  } catch {
-    return undefined;
-  }
+  const entry = tryParseJson(json);
+  return entry === undefined ? undefined : { json, entry, tailLength: tail.length };
 }
 
 /**

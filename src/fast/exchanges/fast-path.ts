@@ -17,7 +17,7 @@ import {
   type OperationMatch,
 } from "../../check/index.js";
 import type { Check } from "../../check/rules/check.js";
-import { type Json, memoizeByObject, type Operation, type Pointer } from "../../document/index.js";
+import { type Json, memoizeByObject, type Operation, type Pointer, tryParseJson } from "../../document/index.js";
 import {
   type Exchange,
   parseMediaType,
@@ -188,11 +188,7 @@ function readValues(
 
 /** The text of a JSON string without its quotes; nothing if its end was guessed wrongly. */
 function decodeRawText({ bytes, start, end }: RawJsonString): string {
-  try {
-    return JSON.parse(`"${bytes.toString("utf8", start, end)}"`) as string;
-  } catch {
-    return "";
-  }
+  return String(tryParseJson(`"${bytes.toString("utf8", start, end)}"`) ?? "");
 }
 
 function isRequestConforming(

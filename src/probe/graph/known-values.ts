@@ -1,5 +1,6 @@
 import {
   asString,
+  dropDuplicates,
   isObject,
   type Json,
   type JsonObject,
@@ -130,7 +131,7 @@ function listPathValues(store: ValueStore, operation: LinkedOperation): readonly
     .map(({ values }): ResourcePath => ({ ...tuples[0], ...values }))
     .filter((values) => steps.every(({ name }) => values[name] !== undefined && !store.given.has(name)))
     .map((values) => Object.fromEntries(steps.map(({ name }) => [name, values[name] as Json])));
-  return removeDuplicates([...byLink, ...tuples]);
+  return dropDuplicates([...byLink, ...tuples]);
 }
 
 /** Lists the values of all parameters of a path, innermost resources that were seen first. */
@@ -146,7 +147,7 @@ function listTuples(store: ValueStore, steps: readonly PathStep[]): readonly (re
   const values =
     store.given.get(step.name) ?? findReferences(store, step.name, step.reference).slice(0, MAX_REFERENCES);
   const combined = parents.flatMap((parent) => values.map((value) => [...parent, value]));
-  return removeDuplicates([...seen, ...combined]).slice(0, MAX_PATH_VALUES);
+  return dropDuplicates([...seen, ...combined]).slice(0, MAX_PATH_VALUES);
 }
 
 function findReferences({ named }: ValueStore, name: string, reference: ReferenceName): readonly Json[] {
@@ -230,14 +231,6 @@ function addValue<Value>(map: Map<string, Value[]>, key: string, value: Value): 
   // The last place is for the latest value, which an operation that destroys should take.
   if (known.length >= MAX_VALUES) known.pop();
   known.push(value);
-}
-
-function removeDuplicates<Value>(values: readonly Value[]): Value[] {
-  const seen = new Set<string>();
-  return values.filter((it) => {
-    const text = JSON.stringify(it);
-    return !seen.has(text) && seen.add(text);
-  });
 }
 
 /** Values for the parameters of another operation, as a link of the spec says. */

@@ -1,6 +1,5 @@
-import { isObject, type Operation } from "../../document/index.js";
+import { dropUndefined, isObject, type Operation } from "../../document/index.js";
 import { findIdempotencyKey } from "../../resources/index.js";
-import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { toPrintable } from "../../schema/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { generateCasesOf } from "../cases/generate-cases.js";
@@ -170,7 +169,7 @@ type KeySession = {
 async function sendKeysAgain(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
   const send: KeySession["send"] = (request, requestId, own = operation) =>
-    run.sendChecked({ operation: own, request, ...includeIfDefined("requestId", requestId) });
+    run.sendChecked({ operation: own, request, ...dropUndefined({ requestId }) });
   const key = `${run.createId(`key of ${operation.id}`)}-${run.nonce}`;
   if (operation.method === "PUT") await sendKeysOfPutAgain(run, { base, key, send });
   if (operation.method !== "POST") return;

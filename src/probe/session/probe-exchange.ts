@@ -25,7 +25,7 @@ import {
   getCombinedHeader,
   parseMediaType,
 } from "../../recording/index.js";
-import { parseJson } from "../../schema/index.js";
+import { tryParseExactJson } from "../../schema/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { openEnvelope } from "../graph/envelope.js";
 import { type CaseEdit, type CaseRequest, type ProbeCase, readWrittenBody } from "../requests/probe-case.js";
@@ -290,12 +290,7 @@ export function readBodyText({ headers, body }: Pick<Exchange["response"], "head
 export function parseJsonBody({ headers, body }: Pick<Exchange["response"], "headers" | "body">): Json | undefined {
   const charset = parseMediaType(getCombinedHeader(headers, "content-type") ?? "")?.parameters.charset;
   const text = decodeBodyText(decodeBody(body, headers), charset);
-  if (text.kind !== "text") return undefined;
-  try {
-    return parseJson(text.text);
-  } catch {
-    return undefined;
-  }
+  return text.kind === "text" ? tryParseExactJson(text.text) : undefined;
 }
 
 /** Builds the exchange of a request and what came of it. The case recorder sets its index when all earlier cases are recorded. */

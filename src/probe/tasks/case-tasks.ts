@@ -1,6 +1,7 @@
 import type { CheckFinding } from "../../check/index.js";
 import {
   type Document,
+  dropUndefined,
   isObject,
   isWithin,
   type Json,
@@ -10,7 +11,6 @@ import {
   resolvePointer,
 } from "../../document/index.js";
 import { findPageFields, getListFacts } from "../../resources/index.js";
-import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { readDescription } from "../body-properties.js";
 import { type GenerationContext, getGenerationContext } from "../cases/generation-context.js";
@@ -319,7 +319,7 @@ async function shrink(
 ): Promise<ProbeExchange> {
   let smallest = result;
   const { operation, method = operation.method, request, edit } = probeRequest;
-  const it = { operation, method, request, ...includeIfDefined("edit", edit) };
+  const it = { operation, method, request, ...dropUndefined({ edit }) };
   await findSmallestRequest(getGenerationContext(result), it, async (smaller) => {
     const again = await send({ ...probeRequest, request: smaller });
     const isShown = isSame(again);

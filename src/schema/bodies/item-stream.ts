@@ -3,7 +3,7 @@ import { type ApplicableSchema, type Choice, readApplicableSchema } from "../mod
 import { findPropertyPointers } from "../model/schema-model.js";
 import { coerce, getSchemaTypes, type Malformed } from "../parameters/decoding.js";
 import type { Schemas } from "../validation/schemas.js";
-import { parseJson } from "../values/parse-json.js";
+import { parseJsonOrKeepText, tryParseExactJson } from "../values/parse-json.js";
 
 export type StreamReading =
   /** `each`: whether the schema describes one item instead of the list of items. */
@@ -59,15 +59,14 @@ export function readJsonLinesBody(
     return { kind: "malformed", mode: "record separator", reason: "does not start with a record separator (U+001E)" };
   for (const [index, item] of text.split(isSequence ? "\u001e" : "\n").entries()) {
     if (item.trim() === "") continue;
-    try {
-      items.push(parseJson(item));
-    } catch {
+    const value = tryParseExactJson(item);
+    if (value === undefined)
       return {
         kind: "malformed",
         mode: "JSON of an item",
         reason: `is not valid JSON in ${isSequence ? `item ${index}` : `line ${index + 1}`}`,
       };
-    }
+    items.push(value);
   }
   return { kind: "value", value: items, each: isItem || !types.has("array") };
 }
@@ -108,11 +107,10 @@ export function readServerSentEvents(schemas: Schemas, { schema, isItem }: Strea
   const items: Json[] = [];
   for (const { data } of events) {
     if (data === DONE_MARKER) continue;
-    try {
-      items.push(parseJson(data));
-    } catch {
+    const value = tryParseExactJson(data);
+    if (value === undefined)
       return { kind: "not-checked", reason: 'the data of an event is not JSON, and the schema has no property "data"' };
-    }
+    items.push(value);
   }
   return { kind: "value", value: items, each };
 }
@@ -153,14 +151,6 @@ function coerceEvent(schemas: Schemas, applicable: readonly ApplicableSchema[], 
     return [name, name === "data" ? text : coerce(schemas, findPropertyPointers(applicable, name)?.[0], text)];
   });
   return [Object.fromEntries(entries)];
-}
-
-function parseJsonOrKeepText(text: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A line that is a field with a meaning, or a comment. */

@@ -4,7 +4,7 @@ import type { MessageDirection } from "../message-direction.js";
 import { canHoldElements } from "../parameters/content-parameter.js";
 import { coerce, getSchemaTypes, isBinarySchema } from "../parameters/decoding.js";
 import type { Schemas } from "../validation/schemas.js";
-import { parseJson } from "../values/parse-json.js";
+import { tryParseExactJson } from "../values/parse-json.js";
 import { readXml } from "../xml/read-xml.js";
 import type { MultipartPart } from "./split-multipart.js";
 
@@ -28,21 +28,13 @@ export function readPart(
   // Only the size of a file can be checked.
   if (isBinarySchema(schemas, schema)) return part.text;
   if (text === undefined) return isJsonPart(part) ? undefined : part.text;
-  if (isJsonPart(part)) return tryParseJson(text);
+  if (isJsonPart(part)) return tryParseExactJson(text);
   if (isXmlPart(part) && canHoldElements(schemas, schema)) return readXmlPart(schemas, part, schema, reader);
   // Without a Content-Type, an object is JSON. Other text is converted to the type of the schema.
   const object =
-    contentType === undefined && getSchemaTypes(schemas, schema).has("object") ? tryParseJson(text) : undefined;
+    contentType === undefined && getSchemaTypes(schemas, schema).has("object") ? tryParseExactJson(text) : undefined;
   if (isObject(object)) return object;
   return contentType === undefined || /^text\/plain/i.test(contentType) ? coerce(schemas, schema, text) : text;
-}
-
-function tryParseJson(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isXmlPart({ headers }: MultipartPart): boolean {

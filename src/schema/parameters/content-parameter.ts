@@ -1,6 +1,6 @@
 import { isJsonType, type Pointer } from "../../document/index.js";
 import type { Schemas } from "../validation/schemas.js";
-import { parseJson } from "../values/parse-json.js";
+import { tryParseExactJson } from "../values/parse-json.js";
 import { readXml } from "../xml/read-xml.js";
 import { coerce, getSchemaTypes, type ParameterReading, type SerializedField } from "./decoding.js";
 
@@ -13,11 +13,9 @@ export function readContentParameter(
   const { range = "", schema } = content ?? {};
   const names = [name];
   if (isJsonType(range)) {
-    try {
-      return { kind: "value", value: parseJson(text), names };
-    } catch {
-      return { kind: "malformed", mode: "JSON", reason: "is not valid JSON, as its content type requires" };
-    }
+    const value = tryParseExactJson(text);
+    if (value !== undefined) return { kind: "value", value, names };
+    return { kind: "malformed", mode: "JSON", reason: "is not valid JSON, as its content type requires" };
   }
   const isElement = /[/+]xml\b/i.test(range) && canHoldElements(schemas, schema);
   if (isElement && schema !== undefined) return readXmlContent(schemas, schema, { text, name });

@@ -33,6 +33,21 @@ export function parseJson(text: string): Json {
   return value;
 }
 
+/** Parses JSON like `parseJson`; undefined for a text that is not JSON. */
+export function tryParseExactJson(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value of a JSON text, or another text itself. */
+export function parseJsonOrKeepText(text: string): Json {
+  const value = tryParseExactJson(text);
+  return value === undefined ? text : value;
+}
+
 function parseExactly(json: string): Json {
   const value = JSON.parse(json) as Json;
   if (!LONG_NUMBER.test(json) || !hasExactNumber(json)) return value;

@@ -10,7 +10,7 @@ import {
   parseMediaType,
   type RecordedBody,
 } from "../../recording/index.js";
-import { isJsonLines, parseJson, splitMultipart } from "../../schema/index.js";
+import { isJsonLines, parseJsonOrKeepText, splitMultipart, tryParseExactJson } from "../../schema/index.js";
 import { type ComponentContext, createShape, recordValue, type ValueShape } from "./value-shape.js";
 
 /** The observed bodies of one request or response, by media type. */
@@ -59,7 +59,7 @@ export function recordBodyObservation(
     if (type.essence === EVENT_STREAM_TYPE && /^data:(?! ?\{)/m.test(value)) observed.hasOtherData = true;
     const texts = observed.kind === "items" ? splitItems(value, type) : [value];
     // Invalid JSON has no shape; `contract check` reports it, unless no body of the media type is valid.
-    const parsed = texts.map((it) => tryParse(it)).filter((it) => it !== undefined);
+    const parsed = texts.map(tryParseExactJson).filter((it) => it !== undefined);
     for (const it of parsed) recordValue(observed.shape, it, context);
   }
 }
@@ -105,17 +105,9 @@ function readParts(body: RecordedBody, { parameters }: ParsedMediaType, files: S
     if (name === undefined) return [];
     const type = parseMediaType(headers.get("content-type") ?? "");
     if (/;\s*filename/i.test(headers.get("content-disposition") ?? "")) files.add(name);
-    else if (type !== undefined && isJson(type)) return [[name, tryParse(text, text)] as [string, unknown]];
+    else if (type !== undefined && isJson(type)) return [[name, parseJsonOrKeepText(text)] as [string, unknown]];
     return [[name, files.has(name) ? "" : parseScalar(text)] as [string, unknown]];
   });
-}
-
-function tryParse(text: string, fallback?: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return fallback;
-  }
 }
 
 /** Detects the type of a text value from a URL, header or form: boolean, number or string. */

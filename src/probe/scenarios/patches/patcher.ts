@@ -1,6 +1,12 @@
-import { isObject, type Json, joinPointer, type Pointer, parentPointer } from "../../../document/index.js";
+import {
+  dropUndefined,
+  isObject,
+  type Json,
+  joinPointer,
+  type Pointer,
+  parentPointer,
+} from "../../../document/index.js";
 import { findIdempotencyKey } from "../../../resources/index.js";
-import { includeIfDefined } from "../../../samples/include-if-defined.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isEqual } from "../../../schema/values/exact-number.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
@@ -30,7 +36,7 @@ export function createPatchSender(run: ScenarioRun, { base, shown }: WriteTarget
     ...{ run, operation, build },
     isValid: (patch: JsonPatch): boolean => run.isValid(operation, build(patch)),
     sendPatch: (patch: JsonPatch, requestId?: string): Promise<ProbeExchange> =>
-      run.sendChecked({ operation, request: build(patch), ...includeIfDefined("requestId", requestId) }),
+      run.sendChecked({ operation, request: build(patch), ...dropUndefined({ requestId }) }),
     /** Sends what the spec does not allow. The check of the exchange reports it if the service accepts it. */
     refuse: (patch: Json, at: Pointer, what: string): Promise<ProbeExchange> => {
       const edit = { part: "body", at, contract: operation.pointer, what } as const;

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import { tryParseJson } from "../../../document/index.js";
 import type { RawJsonString } from "../../exchange.js";
 import {
   describeFileStart,
@@ -374,14 +375,8 @@ function findEndOfItems({ bytes, base, length }: ByteWindow): number {
 /** Parses an item; undefined if its bytes are not JSON. */
 function parseItem(bytes: Buffer): { readonly value: unknown; readonly isValidText: boolean } | undefined {
   const ascii = isAscii(bytes);
-  try {
-    return {
-      value: JSON.parse(bytes.toString(ascii ? "latin1" : "utf8")) as unknown,
-      isValidText: ascii || isUtf8(bytes),
-    };
-  } catch {
-    return undefined;
-  }
+  const value = tryParseJson(bytes.toString(ascii ? "latin1" : "utf8"));
+  return value === undefined ? undefined : { value, isValidText: ascii || isUtf8(bytes) };
 }
 
 const CLOSE_BRACKET = 0x5d;
