@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import type { FeedSettings } from "../stream/index.js";
 import { createMemoryBudget } from "./proxy/captured-body.js";
-import { relayConnection } from "./proxy/connection.js";
+import { Connection } from "./proxy/connection.js";
 import { openHttp2Bridge } from "./proxy/http2-bridge.js";
 import type { ProxyTarget } from "./proxy/proxy-target.js";
 import type { ProxyValidationOptions, ValidatedExchange } from "./validation/batch-validator.js";
@@ -67,9 +67,9 @@ export async function startRecordingProxy(options: RecordingProxyOptions) {
     ),
   );
   const memoryBudget = createMemoryBudget(MAX_BODY_MEMORY);
-  const connections = new Set<{ readonly end: (reason: string) => void }>();
+  const connections = new Set<Connection>();
   setHandler((client) => {
-    const connection = relayConnection(client, {
+    const connection = new Connection(client, {
       target,
       memoryBudget,
       maxBody,

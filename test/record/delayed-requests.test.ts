@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { parseProxyTarget } from "../../src/record/index.js";
 import { createMemoryBudget } from "../../src/record/proxy/captured-body.js";
-import { type ExchangeCompleteHandler, relayConnection } from "../../src/record/proxy/connection.js";
+import { Connection, type ExchangeCompleteHandler } from "../../src/record/proxy/connection.js";
 import { serveForTest } from "../serve.js";
 import { GET, OK } from "./dialogue-turns.js";
 
@@ -33,7 +33,7 @@ async function startHeld({ closes }: { readonly closes: boolean }) {
   const relayPort = await listening((client) => {
     let isHeld = true;
     const waitForCapacity = (): Promise<void> | undefined => (isHeld ? held : undefined);
-    relayConnection(client, {
+    new Connection(client, {
       target,
       memoryBudget: createMemoryBudget(1e6),
       maxBody: 1e6,

@@ -22,14 +22,7 @@ type ConnectionSide = "client" | "target";
  * Relays one client connection through its own connection to the target. Bytes are forwarded in both directions with
  * backpressure. Except for request heads, bytes are forwarded before they are parsed.
  */
-export function relayConnection(
-  client: Socket,
-  context: ConnectionContext,
-): { readonly end: (reason: string) => void } {
-  return new Connection(client, context);
-}
-
-class Connection {
+export class Connection {
   readonly #client: Socket;
   readonly #context: ConnectionContext;
   readonly #exchanges: ConnectionExchanges;

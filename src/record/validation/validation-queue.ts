@@ -7,15 +7,6 @@ import type { BatchValidatorOptions, ValidatedExchange } from "./batch-validator
 import { type CompletedExchange, packBatch, releaseBodies } from "./exchange-batch.js";
 import type { ValidationThreadInput, ValidationThreadOutput } from "./validation-thread.js";
 
-/** Exchanges that wait to be checked and written by the validation thread. */
-type ValidationQueue = {
-  readonly add: (exchange: PendingExchange, incomplete: string | undefined) => void;
-  /** Resolves when the queue has capacity; undefined if it has capacity now. */
-  readonly waitForCapacity: () => Promise<void> | undefined;
-  /** Resolves when all added exchanges are checked and written. */
-  readonly end: () => Promise<Report>;
-};
-
 type ValidationQueueOptions = {
   /** Maximum waiting bytes. */
   readonly limit: number;
@@ -28,17 +19,15 @@ type ValidationQueueOptions = {
 };
 
 /** @throws Error if the thread cannot start, because the spec is invalid or the file cannot be written. */
-export async function startValidationQueue(
-  options: BatchValidatorOptions,
-  handlers: ValidationQueueOptions,
-): Promise<ValidationQueue> {
+export async function startValidationQueue(options: BatchValidatorOptions, handlers: ValidationQueueOptions) {
   const thread = await startValidationThread(options);
-  const queue = new ThreadValidationQueue(thread, options, handlers);
+  const queue = new ValidationQueue(thread, options, handlers);
   await queue.ready;
   return queue;
 }
 
-class ThreadValidationQueue implements ValidationQueue {
+/** Exchanges that wait to be checked and written by the validation thread. */
+class ValidationQueue {
   readonly ready: Promise<void>;
   readonly #thread: Worker;
   readonly #options: BatchValidatorOptions;
@@ -86,11 +75,13 @@ class ThreadValidationQueue implements ValidationQueue {
     else this.#timer ??= setTimeout(() => this.#send(MAX_BATCHES_IN_FLIGHT), BATCH_DELAY_MS);
   }
 
+  /** Resolves when the queue has capacity; undefined if it has capacity now. */
   waitForCapacity(): Promise<void> | undefined {
     if (this.#size <= this.#handlers.limit && this.#waiters.length === 0) return undefined;
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
+  /** Resolves when all added exchanges are checked and written. */
   async end(): Promise<Report> {
     this.#send(Number.POSITIVE_INFINITY);
     if (this.#failure === undefined) this.#postMessage({ kind: "end" });

@@ -15,7 +15,7 @@ import {
   type ExternalSchemas,
   MissingSchemaError,
 } from "../registry/schema-registry.js";
-import { createValidationBudget, DRIFT, KeywordError } from "./interpreter/evaluation.js";
+import { DRIFT, KeywordError, ValidationBudget } from "./interpreter/evaluation.js";
 import { Interpreter, type SchemaValidator } from "./interpreter/interpreter.js";
 import { SchemaError } from "./schema-error.js";
 import type { Violation } from "./violation.js";
@@ -63,7 +63,7 @@ export function createSchemas(
   const compiled = { request: new Map<Pointer, SchemaValidator>(), response: new Map<Pointer, SchemaValidator>() };
   const errors = { request: new Map<Pointer, SchemaError>(), response: new Map<Pointer, SchemaError>() };
   const readExactValue = createExactValueReader(document);
-  const budget = createValidationBudget();
+  const budget = new ValidationBudget();
   const differsByDirection = createDirectionTest(registry);
   const model = createSchemaModel(registry.root);
   const excluded = {

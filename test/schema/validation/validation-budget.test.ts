@@ -1,6 +1,6 @@
 /** The limit of schema evaluations for a value: 300 000 for any value, 500 for each part of a larger one. */
 import { expect, test } from "vitest";
-import { createValidationBudget } from "../../../src/schema/validation/interpreter/evaluation.js";
+import { ValidationBudget } from "../../../src/schema/validation/interpreter/evaluation.js";
 
 const list = (length: number): unknown[] => Array.from({ length }, (_, index) => index);
 
@@ -15,7 +15,7 @@ test.each<readonly [what: string, value: unknown, most: number | undefined, step
   ["a limit beyond what the value may take", list(999), 600_000, 500_001],
   ["a limit below what is free", list(999), 100_000, 300_000],
 ])("%s", (_, value, most, steps) => {
-  const budget = createValidationBudget();
+  const budget = new ValidationBudget();
   const spent = (): number => {
     budget.start(value, most);
     let count = 0;

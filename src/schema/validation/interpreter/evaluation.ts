@@ -197,38 +197,23 @@ export function indexKeywords(keywords: readonly (readonly [string, KeywordCompi
   return new Map(keywords.map(([keyword, compile], position) => [keyword, { position, compile }]));
 }
 
-/**
- * Limits the steps of validating one value. Schemas that refer to each other can need exponentially many steps in their
- * number.
- */
-export type ValidationBudget = {
-  /** Starts the validation of a value; `max` limits its steps, whatever its size. */
-  readonly start: (value: unknown, max?: number) => void;
-  /**
-   * Counts the evaluation of one schema against a part of the value.
-   *
-   * @throws {CannotValidateError} if the budget is used up.
-   */
-  readonly spendStep: () => void;
-};
-
 /** The steps that every value may take: far more than a small value needs, and fast to execute. */
 const FREE_STEPS = 300_000;
 
 /** The steps for each part of a larger value; realistic schemas need a few dozen. */
 const STEPS_PER_VALUE = 500;
 
-/** Creates a budget, which counts the parts of a value only after it has used the free steps. */
-export function createValidationBudget(): ValidationBudget {
-  return new StepCounter();
-}
-
-class StepCounter implements ValidationBudget {
+/**
+ * Limits the steps of validating one value. Schemas that refer to each other can need exponentially many steps in their
+ * number. The parts of a value are counted only after it has used the free steps.
+ */
+export class ValidationBudget {
   #left = FREE_STEPS;
   #current: unknown;
   #limit = FREE_STEPS;
   #isExtended = false;
 
+  /** Starts the validation of a value; `max` limits its steps, whatever its size. */
   start(value: unknown, max = Number.POSITIVE_INFINITY): void {
     this.#left = FREE_STEPS;
     this.#current = value;
@@ -236,6 +221,11 @@ class StepCounter implements ValidationBudget {
     this.#isExtended = false;
   }
 
+  /**
+   * Counts the evaluation of one schema against a part of the value.
+   *
+   * @throws {CannotValidateError} if the budget is used up.
+   */
   spendStep(): void {
     this.#left -= 1;
     if (this.#left < 0) this.#extend();
