@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import { DocumentError } from "./diagnostic.js";
 import { createDocument, createFaultyDocument, type Document, type FaultyDocument, isSwagger } from "./document.js";
+import { memoize } from "./memoize.js";
 import { type Bundle, bundleDocument } from "./references/bundle.js";
 import { parseSourceFile, type SourceFile } from "./source-file.js";
 import { isSpecUrl, readSpecUrl } from "./spec-url.js";
@@ -30,14 +31,7 @@ export function loadFaultyDocument(path: string, readText: (path: string) => str
 type DocumentMaker<Made> = (entry: SourceFile, bundle: (entry: SourceFile) => Bundle) => Made;
 
 function readDocument<Made>(path: string, readText: (path: string) => string, make: DocumentMaker<Made>): Made {
-  const files = new Map<string, SourceFile>();
-  const read = (name: string): SourceFile => {
-    const known = files.get(name);
-    if (known !== undefined) return known;
-    const file = parseSourceFile(name, readText(name));
-    files.set(name, file);
-    return file;
-  };
+  const read = memoize((name: string) => parseSourceFile(name, readText(name)));
   try {
     return make(read(isSpecUrl(path) ? path : posix.normalize(path.replaceAll("\\", "/"))), (entry) =>
       isSwagger(entry) ? bundleSwagger(entry, read) : bundleDocument(entry, read),
@@ -50,12 +44,7 @@ function readDocument<Made>(path: string, readText: (path: string) => string, ma
 
 /** Creates a reader of the lines of spec files, for snippets. It reads each file once; one that cannot be read has no lines. */
 export function createSourceReader(read: (path: string) => string = readTextFile): (path: string) => readonly string[] {
-  const files = new Map<string, readonly string[]>();
-  return (path) => {
-    const lines = files.get(path) ?? splitLines(path, read);
-    files.set(path, lines);
-    return lines;
-  };
+  return memoize((path: string) => splitLines(path, read));
 }
 
 function splitLines(path: string, read: (path: string) => string): readonly string[] {

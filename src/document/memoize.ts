@@ -38,11 +38,7 @@ function memoizeIn<Key, Value>(
 }
 
 /** The value of a key, which is created if there is none. */
-export function getOrCreate<Key, Value>(
-  known: Pick<Map<Key, Value>, "get" | "set">,
-  key: Key,
-  create: () => Value,
-): Value {
+export function getOrCreate<Key, Value>(known: Omit<Store<Key, Value>, "has">, key: Key, create: () => Value): Value {
   const value = known.get(key) ?? create();
   known.set(key, value);
   return value;

@@ -1,5 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { DocumentError } from "./diagnostic.js";
+import { memoize } from "./memoize.js";
 
 export function isSpecUrl(name: string): boolean {
   return /^https?:\/\//i.test(name);
@@ -11,24 +12,18 @@ const MAX_REDIRECTS = 5;
 
 type Download = { readonly bytes?: Uint8Array; readonly reason?: string };
 
-const downloads = new Map<string, Buffer>();
-
 /**
  * Reads a spec from a URL, once per process. Specs are read synchronously, so another thread downloads it. Redirects to other
  * hosts are not followed.
  *
  * @throws DocumentError when it cannot be read.
  */
-export function readSpecUrl(url: string): Buffer {
-  const known = downloads.get(url);
-  if (known !== undefined) return known;
+export const readSpecUrl = memoize((url: string) => {
   const { bytes, reason } = download(url);
   if (bytes === undefined)
     throw new DocumentError([{ message: reason ?? "cannot be read", file: hideCredentials(url) }]);
-  const text = Buffer.from(bytes);
-  downloads.set(url, text);
-  return text;
-}
+  return Buffer.from(bytes);
+});
 
 /** The URL for messages. Credentials of a URL are secret. */
 function hideCredentials(url: string): string {

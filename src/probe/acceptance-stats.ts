@@ -1,4 +1,4 @@
-import type { Document, MediaTypeDefinition, Operation } from "../document/index.js";
+import { type Document, getOrCreate, type MediaTypeDefinition, type Operation } from "../document/index.js";
 import { listBodyProperties } from "./body-properties.js";
 import type { CaseRecorderOptions } from "./session/case-recorder.js";
 import { type ProbeExchange, REDIRECT_STATUSES } from "./session/probe-exchange.js";
@@ -65,8 +65,7 @@ export function createAcceptanceStats(document: Document, first: readonly Operat
       return undefined;
     },
     add: ({ operation, method, edit, credentials }: ProbeRequest, result: ProbeExchange): void => {
-      const requestStatuses = statuses.get(operation) ?? new Set<number>();
-      statuses.set(operation, requestStatuses);
+      const requestStatuses = getOrCreate(statuses, operation, () => new Set<number>());
       // A request with another method belongs to another operation.
       if (method !== undefined && method !== operation.method) return;
       const { status } = result.exchange.response;

@@ -1,4 +1,4 @@
-import { type Operation, type PathTemplate, parsePathTemplate } from "../../document/index.js";
+import { memoizeByObject, type Operation, type PathTemplate, parsePathTemplate } from "../../document/index.js";
 
 /** A segment of a path template with expressions, such as `{name}.{ext}`. */
 export type SegmentTemplate = {
@@ -87,15 +87,9 @@ function splitSegment(text: string, head: string, tails: readonly string[]): str
 export function createAmbiguityFinder(
   leaves: readonly TemplateGroup[],
 ): (leaf: TemplateGroup) => readonly TemplateGroup[] {
-  const cache = new Map<TemplateGroup, readonly TemplateGroup[]>();
-  return (leaf) => {
-    let ambiguous = cache.get(leaf);
-    if (ambiguous === undefined) {
-      ambiguous = leaves.filter((other) => other !== leaf && areAmbiguous(leaf, other)).sort(compareSpecificity);
-      cache.set(leaf, ambiguous);
-    }
-    return ambiguous;
-  };
+  return memoizeByObject((leaf: TemplateGroup) =>
+    leaves.filter((other) => other !== leaf && areAmbiguous(leaf, other)).sort(compareSpecificity),
+  );
 }
 
 /** Whether two templates can match the same path, and each has a segment that is more concrete than the other's. */

@@ -1,4 +1,4 @@
-import { compareStrings, type Operation } from "../../document/index.js";
+import { compareStrings, getOrCreate, type Operation } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type HeaderField } from "../../recording/index.js";
 import { splitPairs } from "../../schema/index.js";
 import type { ExchangeResult, RecordedCredentials, Verdict } from "../exchange/exchange-result.js";
@@ -130,11 +130,11 @@ export function createRecordingTallies(
   const hasCredentials = createCredentialDetector(operations);
   const observe = (exchange: Exchange): OpenRecording => {
     const { source } = exchange.origin;
-    let recording = open.get(source);
-    if (recording === undefined) {
-      recording = { hasCredentials: false, hasSetCookie: false, held: undefined };
-      open.set(source, recording);
-    }
+    const recording = getOrCreate(open, source, () => ({
+      hasCredentials: false,
+      hasSetCookie: false,
+      held: undefined,
+    }));
     if (recording.hasCredentials) return recording;
     recording.hasSetCookie ||= getCombinedHeader(exchange.response.headers, "set-cookie") !== undefined;
     recording.hasCredentials = hasCredentials(exchange);

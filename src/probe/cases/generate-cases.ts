@@ -1,5 +1,5 @@
 import type { Contract, Finding } from "../../check/index.js";
-import { isWithin, type Operation, takeName } from "../../document/index.js";
+import { groupBy, isWithin, type Operation, takeName } from "../../document/index.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { CaseEdit, CaseRequest, Phase, ProbeCase } from "../requests/probe-case.js";
 import { proposeBoundaries } from "./boundaries.js";
@@ -97,13 +97,7 @@ export function listUngenerated(contract: DocumentSource): Ungenerated[] {
  * kind precedes the second of any kind, and cases for untested keywords come first.
  */
 function prioritizeDrafts(drafts: readonly CaseDraft[]): CaseDraft[] {
-  const queues = new Map<string, CaseDraft[]>();
-  for (const draft of drafts) {
-    const { pointer } = draft.probeCase.operation;
-    const queue = queues.get(pointer) ?? [];
-    queues.set(pointer, queue);
-    queue.push(draft);
-  }
+  const queues = groupBy(drafts, ({ probeCase }) => probeCase.operation.pointer);
   const ranked = [...queues.values()].map(rankByKind);
   const longest = Math.max(0, ...ranked.map((queue) => queue.length));
   return Array.from({ length: longest }, (_, index) => ranked.flatMap((queue) => queue.slice(index, index + 1))).flat();

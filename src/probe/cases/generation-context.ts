@@ -73,10 +73,9 @@ type CaseInput = Pick<ProbeCase, "operation" | "method" | "request" | "credentia
  * @param contract Without servers of its own, because the request is addressed to the servers of the spec.
  */
 function createCaseValidator(contract: Contract): CaseValidator {
-  const responses = new Map<Operation, Exchange["response"]>();
+  const getResponse = memoizeByObject(buildSampleResponse);
   return (it) => {
-    const response = responses.get(it.operation) ?? buildSampleResponse(it.operation);
-    responses.set(it.operation, response);
+    const response = getResponse(it.operation);
     const server = getServerAddress(it.operation);
     const credentials = buildSampleCredentials(it.operation);
     const { method, url, headers, body } = serializeCaseRequest(contract.document, it, { server, credentials });

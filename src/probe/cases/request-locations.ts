@@ -1,4 +1,5 @@
 import {
+  getOrCreate,
   getParameterLocation,
   isJsonType,
   isObject,
@@ -24,11 +25,8 @@ export function getRequestLocations(
   operation: Operation,
   base: CaseRequest,
 ): readonly RequestLocation[] {
-  const known = context.locations.get(base) ?? new Map<Operation, readonly RequestLocation[]>();
-  context.locations.set(base, known);
-  const places = known.get(operation) ?? findRequestLocations(context, operation, base);
-  known.set(operation, places);
-  return places;
+  const known = getOrCreate(context.locations, base, () => new Map<Operation, readonly RequestLocation[]>());
+  return getOrCreate(known, operation, () => findRequestLocations(context, operation, base));
 }
 
 function findRequestLocations(context: GenerationContext, operation: Operation, base: CaseRequest): RequestLocation[] {

@@ -1,6 +1,7 @@
 import {
   asString,
   dropDuplicates,
+  getOrCreate,
   isObject,
   type Json,
   type JsonObject,
@@ -224,9 +225,8 @@ function toPathValues(steps: readonly PathStep[], values: readonly Json[]): Reso
 }
 
 function addValue<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const known = map.get(key) ?? [];
+  const known = getOrCreate(map, key, () => []);
   const text = JSON.stringify(value);
-  map.set(key, known);
   if (known.some((it) => JSON.stringify(it) === text)) return;
   // The last place is for the latest value, which an operation that destroys should take.
   if (known.length >= MAX_VALUES) known.pop();

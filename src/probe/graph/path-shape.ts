@@ -1,4 +1,4 @@
-import { decodePercentOrKeep } from "../../document/index.js";
+import { decodePercentOrKeep, memoize } from "../../document/index.js";
 import { ID_WORDS, REFERENCE_WORDS, splitWords } from "../../resources/index.js";
 
 /** A path parameter, with the part of the path that leads to it. */
@@ -21,14 +21,8 @@ type PathShape = {
   readonly isItem: boolean;
 };
 
-const shapes = new Map<string, PathShape>();
-
 /** Reads a path template of any shape: trailing slashes, several parameters, nested resources, prefixes. */
-export function readPathShape(path: string): PathShape {
-  const known = shapes.get(path) ?? parsePath(path);
-  shapes.set(path, known);
-  return known;
-}
+export const readPathShape = memoize(parsePath);
 
 function parsePath(path: string): PathShape {
   const segments =

@@ -1,4 +1,4 @@
-import { type Document, lastToken, type Operation } from "../../document/index.js";
+import { type Document, getOrCreate, lastToken, type Operation } from "../../document/index.js";
 import { splitWords } from "../../resources/index.js";
 import { readDescription } from "../body-properties.js";
 import type { RequestLocation } from "../cases/request-location.js";
@@ -127,8 +127,7 @@ async function sendExample(finder: SeedFinder, step: ExampleStep, session: TaskS
 
 /** In a later round, a request is new again when its guessed path has become the path of a known resource. */
 function isNew({ sent, options }: SeedFinder, { operation, round }: SeedStep, request: CaseRequest): boolean {
-  const texts = sent.get(operation.id) ?? new Map<string, boolean>();
-  sent.set(operation.id, texts);
+  const texts = getOrCreate(sent, operation.id, () => new Map<string, boolean>());
   const path = JSON.stringify(request.path);
   const isKnown = options.known.listPathValues(operation).some((it) => JSON.stringify(it) === path);
   const text = JSON.stringify(request);

@@ -1,4 +1,4 @@
-import { isObject, type Json, joinPointer, type Pointer, resolvePointer } from "../../document/index.js";
+import { groupBy, isObject, type Json, joinPointer, type Pointer, resolvePointer } from "../../document/index.js";
 import { findPropertyPointers } from "../model/schema-model.js";
 import { getSchemaTypes, isBinarySchema } from "../parameters/decoding.js";
 import { readParameter } from "../parameters/read-parameter.js";
@@ -60,14 +60,8 @@ function groupPartsByName(
   parts: readonly MultipartPart[],
   { decode }: PartReader,
 ): ReadonlyMap<string, readonly MultipartPart[]> {
-  const byName = new Map<string, MultipartPart[]>();
-  for (const part of parts) {
-    const name = decode(part.name ?? "") ?? part.name ?? "";
-    const sameName = byName.get(name) ?? [];
-    sameName.push({ ...part, name });
-    byName.set(name, sameName);
-  }
-  return byName;
+  const named = parts.map((part) => ({ ...part, name: decode(part.name ?? "") ?? part.name ?? "" }));
+  return groupBy(named, ({ name }) => name);
 }
 
 type NamedParts = {

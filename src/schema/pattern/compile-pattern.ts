@@ -1,4 +1,5 @@
 import type { CodeOptions } from "ajv/dist/core.js";
+import { getOrCreate } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import { computeAmbiguity } from "./ambiguity.js";
 import { createNfa, type Nfa } from "./nfa.js";
@@ -100,12 +101,8 @@ const MAX_STEPS = 10_000_000;
  */
 export const compileBoundedPattern: NonNullable<CodeOptions["regExp"]> = Object.assign(
   (pattern: string, flags: string): Pattern & { toString(): string } => {
-    const key = `${flags}/${pattern}`;
-    const known = patternCache.get(key);
-    if (known !== undefined) return known;
-    const compiled = createBoundedPattern(compilePattern(pattern, flags) as RegExp);
-    patternCache.set(key, compiled);
-    return compiled;
+    const compile = (): Pattern => createBoundedPattern(compilePattern(pattern, flags) as RegExp);
+    return getOrCreate(patternCache, `${flags}/${pattern}`, compile);
   },
   { code: "new RegExp" },
 );

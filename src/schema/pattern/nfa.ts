@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import { compileNfaProgram, followEmptyTransitions, type NfaInstruction, type NfaProgram } from "./nfa-program.js";
 import { isAnchored } from "./position-automaton.js";
@@ -126,9 +127,7 @@ function createLazyDfa(program: NfaProgram, { isUnicode, anchored }: DfaOptions)
   const states = new Map<string, DfaState>();
   const getState = (from: readonly number[], isStart: boolean): DfaState => {
     const key = `${isStart}${[...from].sort((one, other) => one - other).join()}`;
-    const found = states.get(key) ?? createDfaState(program, from, isStart);
-    states.set(key, found);
-    return found;
+    return getOrCreate(states, key, () => createDfaState(program, from, isStart));
   };
   const start = getState([0], true);
   const computeNext = ({ waiting }: DfaState, code: number): DfaState => {

@@ -1,4 +1,4 @@
-import type { Json, Pointer } from "../../document/index.js";
+import { getOrCreate, type Json, type Pointer } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
 import type { Schemas } from "../validation/schemas.js";
@@ -51,11 +51,8 @@ export class XmlReader {
   /** Caches the value of an element while the variants of its ancestors are tried. */
   readOnce(element: XmlElement, xmlSchema: XmlSchema, read: () => XmlValue): XmlValue {
     if (this.openAttempts === 0) return read();
-    const bySchema = this.#cache.get(element) ?? new Map<XmlSchema, XmlValue>();
-    this.#cache.set(element, bySchema);
-    const value = bySchema.get(xmlSchema) ?? read();
-    bySchema.set(xmlSchema, value);
-    return value;
+    const bySchema = getOrCreate(this.#cache, element, () => new Map<XmlSchema, XmlValue>());
+    return getOrCreate(bySchema, xmlSchema, read);
   }
 }
 

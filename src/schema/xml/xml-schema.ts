@@ -6,7 +6,7 @@ import {
   joinPointer,
   type Pointer,
 } from "../../document/index.js";
-import { memoizeByObject } from "../../document/memoize.js";
+import { getOrCreate, memoizeByObject } from "../../document/memoize.js";
 import type { ApplicableSchema, Choice } from "../model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers, type SchemaModel } from "../model/schema-model.js";
 import { collectValueConstraints, type ValueConstraints } from "../model/value-constraints.js";
@@ -85,9 +85,7 @@ function createXmlVariant(getSchema: XmlSchemaLookup, applicableSchemas: readonl
     item: (index) => {
       const prefix = Math.max(0, ...applicableSchemas.map(({ schema }) => asArray(schema.prefixItems).length));
       const at = Math.min(index, prefix);
-      const item = items.get(at) ?? getSchema(applicableSchemas.flatMap((it) => findItemPointers(it, at)));
-      items.set(at, item);
-      return item;
+      return getOrCreate(items, at, () => getSchema(applicableSchemas.flatMap((it) => findItemPointers(it, at))));
     },
   };
   return variant;
