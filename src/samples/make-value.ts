@@ -11,7 +11,7 @@ import { isEqual } from "../schema/values/exact-number.js";
 import { generateObjects } from "./make-object.js";
 import { generateNumbers, generateTexts } from "./make-scalar.js";
 import type { Sample, SampleContext, SamplingState } from "./sample-context.js";
-import { isSchemaLimitError } from "./schema-limit-error.js";
+import { unlessLimited } from "./schema-limit-error.js";
 
 export type SampleResult = { readonly value: unknown } | undefined;
 
@@ -99,12 +99,7 @@ export function isValidAtPointer(
   pointer: Pointer,
   value: unknown,
 ): boolean {
-  try {
-    return schemas.isValid(pointer, direction, value);
-  } catch (error) {
-    if (isSchemaLimitError(error)) return false;
-    throw error;
-  }
+  return unlessLimited(() => schemas.isValid(pointer, direction, value)) ?? false;
 }
 
 function* generateCandidates(

@@ -1,7 +1,7 @@
 import { asObject, type Document, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
 import { memoize } from "../../../document/memoize.js";
 import { createKnownSamples, type KnownSamples } from "../../../samples/sample-context.js";
-import { isSchemaLimitError } from "../../../samples/schema-limit-error.js";
+import { unlessLimited } from "../../../samples/schema-limit-error.js";
 import { createSchemas, type MessageDirection, type Schemas, type Violation } from "../../../schema/index.js";
 import { getReferenceTarget } from "../../../schema/registry/normalize-schema.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";
@@ -122,15 +122,6 @@ export function listViolations(
   value: unknown,
 ): readonly Violation[] | undefined {
   return unlessLimited(() => spec.schemas.validate(pointer, direction, value));
-}
-
-function unlessLimited<Result>(compute: () => Result): Result | undefined {
-  try {
-    return compute();
-  } catch (error) {
-    if (isSchemaLimitError(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Annotations that say nothing about the direction of messages. */
