@@ -1,11 +1,13 @@
 import { StreamError } from "../chunk-stream.js";
 
+type NatsClient = typeof import("@nats-io/transport-node") & typeof import("@nats-io/jetstream");
+
 /**
  * Loads the optional peer dependencies `@nats-io/transport-node` and `@nats-io/jetstream`.
  *
  * @throws StreamError with the install command if one is missing
  */
-export async function loadNatsClient() {
+export async function loadNatsClient(): Promise<NatsClient> {
   try {
     return { ...(await import("@nats-io/transport-node")), ...(await import("@nats-io/jetstream")) };
   } catch (cause) {

@@ -1,16 +1,16 @@
 /** Filters, opens and closes the findings, and switches the colour theme. The page is complete without the script. */
-import { addWindowListener, pageDocument, runLater } from "./dom.js";
+import { addWindowListener, type PageElement, type PageEvent, pageDocument, runLater } from "./dom.js";
 
 const filter = pageDocument.getElementById("filter");
 if (filter !== null) initFilter(filter);
 initTheme();
 
-type FilterEntry = { readonly article: HTMLElement; readonly details: HTMLDetailsElement; readonly text: string };
+type FilterEntry = { readonly article: PageElement; readonly details: PageElement; readonly text: string };
 
-function initFilter(form: HTMLElement): void {
+function initFilter(form: PageElement): void {
   const shown = pageDocument.getElementById("shown");
   const none = pageDocument.getElementById("none");
-  const sections = [...pageDocument.querySelectorAll<HTMLElement>("#findings section.operation")].map((section) => ({
+  const sections = [...pageDocument.querySelectorAll("#findings section.operation")].map((section) => ({
     section,
     entries: [...section.querySelectorAll("article")].flatMap((article): FilterEntry[] => {
       const [details] = article.querySelectorAll("details");
@@ -18,14 +18,14 @@ function initFilter(form: HTMLElement): void {
     }),
   }));
   const all = sections.flatMap(({ entries }) => entries);
-  const [text] = form.querySelectorAll<HTMLInputElement>("[name=text]");
-  const [operation] = form.querySelectorAll<HTMLSelectElement>("[name=operation]");
-  const [code] = form.querySelectorAll<HTMLSelectElement>("[name=code]");
-  const levels = [...form.querySelectorAll<HTMLInputElement>("[name=level]")];
+  const [text] = form.querySelectorAll("[name=text]");
+  const [operation] = form.querySelectorAll("[name=operation]");
+  const [code] = form.querySelectorAll("[name=code]");
+  const levels = [...form.querySelectorAll("[name=level]")];
 
   const fits = ({ article, text: all }: FilterEntry): boolean => {
     const words = (text?.value ?? "").toLowerCase().split(/\s+/);
-    const wanted = (field: HTMLSelectElement | undefined, value: string | undefined): boolean =>
+    const wanted = (field: PageElement | undefined, value: string | undefined): boolean =>
       field === undefined || field.value === "*" || field.value === value;
     return (
       words.every((word) => all.includes(word)) &&
@@ -80,19 +80,12 @@ function initOpenAll(all: readonly FilterEntry[]): void {
 }
 
 /** Moves the focus to the search field when the slash key is pressed. */
-function initSearchKey(text: HTMLElement | undefined): void {
+function initSearchKey(text: PageElement | undefined): void {
   if (text === undefined) return;
-  const isTyping = (target: HTMLElement | null): boolean =>
+  const isTyping = (target: PageElement | null): boolean =>
     target !== null && /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
-  pageDocument.addEventListener("keydown", (event) => {
-    if (
-      event.key !== "/" ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      isTyping(event.target as HTMLElement | null)
-    )
-      return;
+  pageDocument.addEventListener("keydown", (event: PageEvent) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     event.preventDefault();
     text.focus();
   });
