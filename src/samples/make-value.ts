@@ -11,7 +11,7 @@ import { isEqual } from "../schema/values/exact-number.js";
 import { generateObjects } from "./make-object.js";
 import { generateNumbers, generateTexts } from "./make-scalar.js";
 import type { Sample, SampleContext, SamplingState } from "./sample-context.js";
-import { unlessLimited } from "./schema-limit-error.js";
+import { computeWithinLimits } from "./schema-limit-error.js";
 
 export type SampleResult = { readonly value: unknown } | undefined;
 
@@ -99,7 +99,7 @@ export function isValidAtPointer(
   pointer: Pointer,
   value: unknown,
 ): boolean {
-  return unlessLimited(() => schemas.isValid(pointer, direction, value)) ?? false;
+  return computeWithinLimits(() => schemas.isValid(pointer, direction, value)) ?? false;
 }
 
 function* generateCandidates(

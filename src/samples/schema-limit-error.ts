@@ -1,7 +1,7 @@
 import { CannotValidateError, SchemaError } from "../schema/index.js";
 
 /** What is computed, or undefined if a schema does not compile or exceeds a limit. */
-export function unlessLimited<Result>(compute: () => Result): Result | undefined {
+export function computeWithinLimits<Result>(compute: () => Result): Result | undefined {
   try {
     return compute();
   } catch (error) {

@@ -10,7 +10,7 @@ import {
   type Pointer,
 } from "../../document/index.js";
 import { isXmlType, parseMediaType } from "../../recording/index.js";
-import { unlessLimited } from "../../samples/schema-limit-error.js";
+import { computeWithinLimits } from "../../samples/schema-limit-error.js";
 import { serializeQuerystring, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
 import {
   serializeCookiePairs,
@@ -125,7 +125,7 @@ function isSameText(one: unknown, other: unknown): boolean {
 
 /** A text that cannot be checked proves nothing. */
 function readText({ read }: WireCodec, sent: WireText): WireReading {
-  return unlessLimited(() => read(sent)) ?? { kind: "unknown" };
+  return computeWithinLimits(() => read(sent)) ?? { kind: "unknown" };
 }
 
 /** Creates the codec of a request parameter. An exploded object takes no names of other parameters. */

@@ -1,7 +1,7 @@
 import { asObject, type Document, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
 import { memoize } from "../../../document/memoize.js";
 import { createKnownSamples, type KnownSamples } from "../../../samples/sample-context.js";
-import { unlessLimited } from "../../../samples/schema-limit-error.js";
+import { computeWithinLimits } from "../../../samples/schema-limit-error.js";
 import { createSchemas, type MessageDirection, type Schemas, type Violation } from "../../../schema/index.js";
 import { getReferenceTarget } from "../../../schema/registry/normalize-schema.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";
@@ -105,7 +105,7 @@ export function validateValue(
   direction: MessageDirection,
   value: unknown,
 ): boolean | undefined {
-  return unlessLimited(() => spec.schemas.isValid(pointer, direction, value));
+  return computeWithinLimits(() => spec.schemas.isValid(pointer, direction, value));
 }
 
 /** Whether a keyword of a schema itself rejects a value; also true if that cannot be checked. */
@@ -121,7 +121,7 @@ export function listViolations(
   direction: MessageDirection,
   value: unknown,
 ): readonly Violation[] | undefined {
-  return unlessLimited(() => spec.schemas.validate(pointer, direction, value));
+  return computeWithinLimits(() => spec.schemas.validate(pointer, direction, value));
 }
 
 /** Annotations that say nothing about the direction of messages. */
