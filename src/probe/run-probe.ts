@@ -38,8 +38,10 @@ import {
 import { CASE_VERDICTS, type CaseTaskOptions, type CaseVerdict, createCaseTask } from "./tasks/case-tasks.js";
 import type { SeedRequests } from "./tasks/seed-requests.js";
 
+type RecorderOptions = Omit<CaseRecorderOptions, "injected">;
+
 export type ProbeOptions = ProbePlanOptions &
-  Omit<CaseRecorderOptions, "injected"> & {
+  RecorderOptions & {
     /** Name of the target in reports; the default is its base URL. */
     readonly source?: string;
     readonly credentials: CredentialSource;

@@ -175,10 +175,12 @@ function renderHeatMap(operations: readonly OperationCoverage[], stray: Readonly
 <tbody>${rows}</tbody></table></div>`;
 }
 
+type HeatMapScale = { readonly most: number; readonly stray: ReadonlySet<string> };
+
 function renderCell(
   { operationId, statuses, missing }: OperationCoverage,
   status: string,
-  { most, stray }: { readonly most: number; readonly stray: ReadonlySet<string> },
+  { most, stray }: HeatMapScale,
 ): Markup {
   const count = statuses[status] ?? 0;
   const title = `${operationId} ${status}`;

@@ -20,13 +20,15 @@ import { findMissing, listItemSchemas, readSelections } from "./selections.js";
 /** A name or location in a statement that the spec does not have. `at`: the path to it in the statement. */
 type UnknownName = { readonly at: readonly string[]; readonly message: string };
 
+type NamingFacts = Partial<Omit<ListFacts, "keyword" | "pointer">>;
+
 const PARAMETER_FIELDS = ["start", "before", "size", "either", "sort", "include", "search"] as const;
 
 /** Finds the parameters and locations in the facts about a list that its operation does not have. */
 export function findUnknownInList(
   document: Document,
   operation: Operation,
-  facts: Partial<Omit<ListFacts, "keyword" | "pointer">>,
+  facts: NamingFacts,
 ): readonly UnknownName[] {
   const { items, next, style = "links", id, count, total, only = {} } = facts;
   const named = PARAMETER_FIELDS.flatMap((field) => [facts[field] ?? []].flat().map((it) => [field, it] as const));

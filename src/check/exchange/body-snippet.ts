@@ -120,9 +120,11 @@ type XmlSnippetOptions = {
   readonly isHidden: boolean;
 };
 
+type XmlValue = Extract<BodyContent, { kind: "value" }> & { readonly xml: XmlContent };
+
 /** Builds the snippet for an element or attribute. It omits child elements. */
 function buildXmlSnippet(
-  content: Extract<BodyContent, { kind: "value" }> & { readonly xml: XmlContent },
+  content: XmlValue,
   { schemas, schema, at, isHidden }: XmlSnippetOptions,
 ): BodySnippet | undefined {
   const { text, getPart } = content.xml;

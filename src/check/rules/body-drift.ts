@@ -114,11 +114,13 @@ function findUndeclaredInXml(
   }
 }
 
+type BodyDriftFinding = Omit<CheckFinding, "part" | "occurrences">;
+
 function buildDriftFinding(
   context: CheckContext,
   body: BodyContext,
   { schema, observation, value }: BodyObservation,
-): Omit<CheckFinding, "part" | "occurrences"> {
+): BodyDriftFinding {
   const { direction, content } = body;
   const { kind, pointer, declared } = observation;
   const instance = redactPlace(context, schema, observation.instance);

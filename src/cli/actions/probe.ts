@@ -90,11 +90,13 @@ function createIdentities({ auth: given = [] }: CommandOptions<"probe">, operati
   };
 }
 
+type DryRunContext = { readonly io: Io; readonly unreached: readonly Operation[] };
+
 /** Prints one line per case with the expected result, for `--dry-run`. */
 function printCases(
   plan: ProbePlanOptions,
   options: CommandOptions<"probe">,
-  { io, unreached }: { readonly io: Io; readonly unreached: readonly Operation[] },
+  { io, unreached }: DryRunContext,
 ): ExitCode {
   let count = 0;
   for (const { id, expect, what } of listPlannedCases(plan)) {

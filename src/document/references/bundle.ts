@@ -218,11 +218,13 @@ function copyTarget(state: BundleState, found: Json, position: CopyPosition): Js
   return state.resolver.hasDynamicAnchors(file) ? { $id: file.path, ...copy } : copy;
 }
 
+type InlineReference = ReferenceTarget & { readonly key: string };
+
 /** Inlines the target of a reference; sibling fields of the reference take precedence. */
 function inlineReference(
   state: BundleState,
   node: JsonObject,
-  { file, pointer, value: found, key }: ReferenceTarget & { readonly key: string },
+  { file, pointer, value: found, key }: InlineReference,
   position: CopyPosition,
 ): Json {
   const trail = position.inlining ?? [];

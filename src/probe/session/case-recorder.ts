@@ -42,6 +42,8 @@ export type CaseRecorderOptions = {
   readonly onExchange: (exchange: Exchange, checkResult: ExchangeResult, caseId: string) => void;
 };
 
+type CaseRecorder = ReturnType<typeof createCaseRecorder>;
+
 /** Checks and numbers the exchanges in case order, whatever order the responses arrived in. */
 export function createCaseRecorder({ contract, levels, injected, command, onExchange }: CaseRecorderOptions) {
   const makeFinding = createFindingMaker(contract.document, createLevelResolver(levels));
@@ -203,7 +205,7 @@ export type ProbeTask = {
 type TaskRunOptions = {
   readonly session: ProbeSession;
   /** Undefined if the tasks only prepare later ones and are not recorded. */
-  readonly recorder: ReturnType<typeof createCaseRecorder> | undefined;
+  readonly recorder: CaseRecorder | undefined;
   readonly concurrency: number;
 };
 

@@ -110,7 +110,7 @@ export function createProbeSession(options: ProbeSessionOptions) {
           const request = transform?.(prepared) ?? prepared;
           const details = { operation, request, edit, expect };
           options.onRequest(details);
-          const send: RetryingSender["send"] = (outgoing) => patience.send(operation, () => sender.send(outgoing));
+          const send: Send = (outgoing) => patience.send(operation, () => sender.send(outgoing));
           const exchange = await sendWithCredentials(options, { ...sender, send }, { ...probeRequest, request });
           const probeExchange = new ProbeExchange({ document, exchange, ...details });
           options.onResponse(probeRequest, probeExchange);
@@ -149,6 +149,8 @@ export function addServiceCheck(task: Omit<TaskSession, "sendChecked">): TaskSes
   };
   return { ...task, sendChecked };
 }
+
+type Send = RetryingSender["send"];
 
 const MAX_TIMEOUTS = 3;
 

@@ -71,7 +71,9 @@ function parseObject(text: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
-function* readLines(content: Buffer): Generator<{ readonly number: number; readonly text: string }> {
+type SnapshotLine = { readonly number: number; readonly text: string };
+
+function* readLines(content: Buffer): Generator<SnapshotLine> {
   for (let start = 0, number = 1; start < content.length; number += 1) {
     const found = content.indexOf(10, start);
     const end = found < 0 ? content.length : found;

@@ -109,6 +109,8 @@ function readNestedParts(
 
 const MALFORMED = Symbol("malformed");
 
+type Unreadable = { readonly [MALFORMED]: string; readonly mode: string };
+
 /**
  * Reads an array that one part holds as delimited text, as an encoding with `explode: false` requires. In OpenAPI 3.0 such
  * encodings apply only to urlencoded forms.
@@ -135,7 +137,7 @@ function readField(
   sameName: readonly MultipartPart[],
   schema: Pointer | undefined,
   reader: PartReader,
-): Json | { readonly [MALFORMED]: string; readonly mode: string } {
+): Json | Unreadable {
   const isList = getSchemaTypes(schemas, schema).has("array");
   const item = isList ? findItemsPointer(schemas, schema) : schema;
   const values: Json[] = [];

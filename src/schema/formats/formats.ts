@@ -12,7 +12,7 @@ const TIME = "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)";
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7
  * @see https://spec.openapis.org/registry/format/
  */
-export const FORMAT_VALIDATORS: Readonly<Record<string, RegExp | ((text: string) => boolean) | NumberFormat>> = {
+export const FORMAT_VALIDATORS: Readonly<Record<string, FormatValidator>> = {
   "date-time": functions.dateTime,
   date: functions.date,
   time: functions.time,
@@ -42,3 +42,5 @@ export const FORMAT_VALIDATORS: Readonly<Record<string, RegExp | ((text: string)
   byte: functions.byte,
   base64url: functions.base64url,
 };
+
+type FormatValidator = RegExp | ((text: string) => boolean) | NumberFormat;

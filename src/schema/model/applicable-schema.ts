@@ -149,11 +149,13 @@ function listInPlace(applicable: readonly ApplicableSchema[], pointer: Pointer):
   return applicable.filter((it) => reached.has(it.pointer));
 }
 
+type EvaluatedItem = { readonly index: number; readonly matching: readonly Pointer[] };
+
 /** Whether another keyword than the `unevaluatedItems` at a pointer evaluates an item. */
 export function isItemEvaluated(
   applicable: readonly ApplicableSchema[],
   owner: Pointer,
-  { index, matching }: { readonly index: number; readonly matching: readonly Pointer[] },
+  { index, matching }: EvaluatedItem,
 ): boolean {
   return listInPlace(applicable, owner).some(
     ({ pointer, schema }) =>

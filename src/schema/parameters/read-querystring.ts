@@ -5,6 +5,8 @@ import { readContentParameter } from "./content-parameter.js";
 import { decodePercent, MalformedValueError, type ParameterReading } from "./decoding.js";
 import type { RawPair } from "./read-parameter.js";
 
+type QuerystringParameter = { readonly name: string; readonly content?: MediaTypeDefinition };
+
 /**
  * Reads a query string that one parameter describes as a whole: a form, or percent-encoded text of its media type.
  *
@@ -13,7 +15,7 @@ import type { RawPair } from "./read-parameter.js";
  */
 export function readQuerystring(
   schemas: Schemas,
-  parameter: { readonly name: string; readonly content?: MediaTypeDefinition },
+  parameter: QuerystringParameter,
   { text, pairs }: { readonly text: string; readonly pairs: readonly RawPair[] },
 ): ParameterReading {
   if (text === "") return { kind: "absent" };

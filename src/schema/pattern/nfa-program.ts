@@ -8,10 +8,12 @@ export type NfaProgram = NfaInstruction[];
 
 export type NfaInstruction =
   | { readonly kind: "char"; readonly matches: CharacterTest }
-  | { readonly kind: "assertion"; readonly source: Extract<RegexNode, { readonly kind: "assertion" }>["source"] }
+  | { readonly kind: "assertion"; readonly source: Assertion }
   | { readonly kind: "look"; readonly program: NfaProgram; readonly negative: boolean }
   | { readonly kind: "split"; readonly targets: readonly number[] }
   | { readonly kind: "match" };
+
+type Assertion = Extract<RegexNode, { readonly kind: "assertion" }>["source"];
 
 const MAX_INSTRUCTIONS = 50_000;
 

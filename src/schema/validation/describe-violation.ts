@@ -20,8 +20,10 @@ const MAX_LINE_LENGTH = 300;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+type ExpectationFormatter = (params: Readonly<Record<string, unknown>>, schema: unknown) => string;
+
 /** What each keyword expects. For other keywords, the message shows the name. */
-const EXPECTATIONS: Readonly<Record<string, (params: Readonly<Record<string, unknown>>, schema: unknown) => string>> = {
+const EXPECTATIONS: Readonly<Record<string, ExpectationFormatter>> = {
   type: (_, schema) => [schema].flat().join(" or "),
   enum: (_, schema) =>
     Array.isArray(schema) && schema.length > 0 ? `one of ${formatList(schema)}` : "no value, because the enum is empty",

@@ -16,6 +16,7 @@ import { needsCredentials } from "../../session/session.js";
 import { createSensitiveTest } from "../resource.js";
 import { findOnlyScheme } from "../response.js";
 
+type HttpRule = (message: HttpMessage) => string | undefined;
 type HttpMessage = {
   readonly operation: Operation;
   readonly method: string;
@@ -27,7 +28,7 @@ type HttpMessage = {
 };
 
 /** Rules with MUST or MUST NOT, for every response of every service, and those about bodies for its deliveries. Each returns what is wrong. */
-const RULES: Readonly<Record<string, (message: HttpMessage) => string | undefined>> = {
+const RULES: Readonly<Record<string, HttpRule>> = {
   challenge: ({ status, header }) =>
     status === 401 && (header("www-authenticate") ?? "") === ""
       ? "status 401 without WWW-Authenticate (RFC 9110, section 15.5.2)"

@@ -24,10 +24,12 @@ export type HookRegistration = {
   readonly places: RegistrationFacts;
 };
 
+type ListenerAddress = { readonly url: string; readonly secret: string };
+
 export function buildRegistration(
   base: CaseRequest,
   { url, secret }: RegistrationFacts,
-  listener: { readonly url: string; readonly secret: string },
+  listener: ListenerAddress,
 ): CaseRequest {
   const signed = secret === undefined ? [] : [{ at: secret, value: listener.secret }];
   return putIntoBody(base, [{ at: url, value: listener.url }, ...signed]);

@@ -11,10 +11,12 @@ import { Refusal } from "../../context/request-context.js";
 import { type ClusterLock, createMutex } from "../../store/cluster-lock.js";
 import { type Database, type Queries, readSetting, writeSetting } from "../../store/database.js";
 
+type ClockAdvancesOptions = AdvanceRunnerOptions & { readonly lock: ClusterLock };
+
 /** A promise in an object, so that waiting for the beginning does not wait for the end. */
 type BegunChange = { readonly ended: Promise<number> };
 
-export function createClockAdvances(options: AdvanceRunnerOptions & { readonly lock: ClusterLock }): ClockAdvances {
+export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvances {
   const { database, app, lock } = options;
   const startInTurn = createMutex();
   let active: { readonly id: string; readonly stop: AbortController; readonly ended: Promise<unknown> } | undefined;
