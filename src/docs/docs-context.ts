@@ -12,7 +12,7 @@ import {
   valueAt,
 } from "../document/index.js";
 import { createClientModel } from "../generate/client/client-model.js";
-import { completeOperations } from "../generate/complete-document.js";
+import { completeOperations } from "../generate/generate.js";
 import { GenerateError } from "../generate/generate-error.js";
 import { formatSampleProgram } from "../generate/package/readme.js";
 import type { SampleContext } from "../samples/sample-context.js";
