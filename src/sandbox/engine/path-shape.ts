@@ -3,7 +3,7 @@ import { toPlainName } from "../../resources/page-names.js";
 
 /** A path template without the names of its parameters, so that `/pets/{id}` and `/pets/{petId}` are the same resource. */
 export type PathShape = {
-  /** Such as `/users/{}/pets`, also of `/users('{id}')/pets`; without a trailing slash and an extension such as `.json`. */
+  /** Such as `/users/{}/pets`, also of `/users('{id}')/pets`; without a trailing slash, `/json`, and an extension such as `.json`. */
   readonly shape: string;
   /** The names of its parameters, in order. */
   readonly names: readonly string[];
@@ -14,7 +14,7 @@ export type PathShape = {
 export function parseTemplateShape(template: string): PathShape {
   const [path = ""] = template.split(/[?#]/);
   const plain = path
-    .replace(/\.(json|xml)$/, "")
+    .replace(/\.(json|xml)$|\/json$/, "")
     .replace(/\/+$/, "")
     .replaceAll(/\('?(\{[^{}]+\})'?\)/g, "/$1");
   const [, before = plain, verb] = /^(.*\}):(\w+)$/.exec(plain) ?? [];
