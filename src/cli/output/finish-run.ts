@@ -116,8 +116,8 @@ export function writePage<Name extends string, Input>(
   { command, outputs, quiet = false, io }: WriteReportsOptions<Name>,
 ): ExitCode {
   const page = createPage(input);
-  // These commands write no baseline. What they found in a recording, `contract check` finds too.
-  const acceptedBy = /^(listen|record|report)$/.test(command) ? "check" : command;
+  // What these commands find in a recording, `contract check` finds too.
+  const acceptedBy = /^(listen|merge|record|report)$/.test(command) ? "check" : command;
   const unwritten: string[] = [];
   for (const { format, file } of outputs) {
     const isShown = file === undefined && io.isTerminal;
