@@ -1,7 +1,19 @@
 import { BlockList, isIP } from "node:net";
 
 /** Restricts the addresses to which deliveries may go. */
-export type DeliveryProfile = ReturnType<typeof createDeliveryProfile>;
+export type DeliveryProfile = {
+  /**
+   * `local`: the public internet and loopback; for a sandbox that is bound to loopback.
+   * `shared`: the public internet only.
+   */
+  readonly reach: "local" | "shared";
+  /** Networks that are allowed in addition. */
+  readonly allowed: { readonly check: (address: string, family: "ipv4" | "ipv6") => boolean };
+  /** Accepts certificates that cannot be verified; in the `local` profile only. */
+  readonly insecureTls: boolean;
+  /** The base URLs of the sandbox itself (service, billing, admin), which would cause delivery loops. */
+  readonly listOwnUrls: () => readonly string[];
+};
 
 export type DeliveryProfileOptions = {
   readonly reach: "local" | "shared";
@@ -12,24 +24,12 @@ export type DeliveryProfileOptions = {
 };
 
 /** @throws {RangeError} when a network is invalid, or `insecureTls` is set in the `shared` profile */
-export function createDeliveryProfile(options: DeliveryProfileOptions) {
+export function createDeliveryProfile(options: DeliveryProfileOptions): DeliveryProfile {
   const { reach, allow = [], insecureTls = false, listOwnUrls = () => [] } = options;
   if (insecureTls && reach === "shared") {
     throw new RangeError("insecureTls requires a sandbox that is bound to loopback");
   }
-  return {
-    /**
-     * `local`: the public internet and loopback; for a sandbox that is bound to loopback.
-     * `shared`: the public internet only.
-     */
-    reach,
-    /** Networks that are allowed in addition. */
-    allowed: parseNetworks(allow),
-    /** Accepts certificates that cannot be verified; in the `local` profile only. */
-    insecureTls,
-    /** The base URLs of the sandbox itself (service, billing, admin), which would cause delivery loops. */
-    listOwnUrls,
-  };
+  return { reach, allowed: parseNetworks(allow), insecureTls, listOwnUrls };
 }
 
 /**
