@@ -89,7 +89,7 @@ function formatSecuritySchemes({ document }: DocsContext): string[] {
   return ["## Sign in", lines.join("\n")];
 }
 
-/** Lists the operations by the groups of their tags, and the events. The text of other tags, such as an introduction, stands before. */
+/** Lists the operations by the groups of their tags, and the events. The text of other tags, such as an introduction, comes first. */
 function formatGroups({ document }: DocsContext, entries: readonly ReferenceEntry[]): string[] {
   const tags = new Map(asArray(document.root.tags).map((tag) => [asString(asObject(tag)?.name), asObject(tag)]));
   const formatTag = (name: string | undefined): string =>

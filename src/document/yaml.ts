@@ -113,8 +113,8 @@ function countValues(value: unknown): number {
 const BAD_INDENT = "deficient indentation";
 const PADDING = " ".repeat(200);
 
-/** More lines than an author gets wrong. Each one costs another pass. */
-const MAX_MOVED_LINES = 100;
+/** How much to read again, in UTF-16 units, because each line that is moved costs another pass. */
+const MAX_REREAD_LENGTH = 20_000_000;
 
 /**
  * Reads the events of a text.
@@ -139,7 +139,7 @@ export function parseYamlEvents(text: string): YamlEvent[] {
       const brackets = pass > 0 ? [] : [...text.matchAll(/^(?=[ \t]*[\]}])/gm)].map(({ index }) => index);
       // If moving it does not help, the first line is to blame.
       if (!brackets.includes(line)) failure ??= toYamlError(error, toOriginal);
-      if (starts.includes(line) || pass >= MAX_MOVED_LINES) throw failure;
+      if (starts.includes(line) || pass * text.length > MAX_REREAD_LENGTH) throw failure;
       starts = [...new Set([...starts, ...brackets, line])].sort((one, other) => one - other);
     }
   }

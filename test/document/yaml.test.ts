@@ -86,6 +86,12 @@ describe("positions", () => {
   });
 });
 
+test("any number of lines of a quoted text may be as far left as their key, unless it has no end", () => {
+  const lines = "line\n".repeat(150);
+  expect(parseSourceFile("a.yaml", `a: "${lines}"\n`).value).toEqual({ a: "line ".repeat(150) });
+  expect(() => parseSourceFile("a.yaml", `a: "${lines}\n`)).toThrow("a.yaml:2:1: not valid YAML or JSON: deficient");
+});
+
 test("a list and merge keys of any number are read", () => {
   const list = parseSourceFile("a.yaml", "- 1\n".repeat(200_000)).value;
   expect(list).toHaveLength(200_000);

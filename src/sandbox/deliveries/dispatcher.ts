@@ -313,13 +313,16 @@ function formatPostponement({ id, do: { delay } }: FaultRule): string {
   return `fault rule ${id}: ${how}`;
 }
 
+/** What is sent instead of the delivery. Without `signature`, no header is sent. */
+type AlteredDelivery = { readonly payload: Uint8Array; readonly signature: string | undefined };
+
 /** Alters the body or the signature as a rule says; undefined when the rule alters neither. */
 export async function applyAlteration(
   database: Database,
   delivery: LeasedDelivery,
   { signature, truncate }: FaultAction,
   { sign } = SERVICE_STYLE,
-) {
+): Promise<AlteredDelivery | undefined> {
   const { payload, secret } = delivery;
   if (truncate !== undefined) return { payload: payload.subarray(0, truncate), signature: await sign(payload, secret) };
   if (signature === "missing") return { payload, signature: undefined };
