@@ -12,7 +12,7 @@ import type { CommandOptions } from "../options/command-table.js";
 import { DEFAULT_SERVICE } from "../options/shared-rows.js";
 import { createReportContext, type OpenRun, openRun, writePage } from "../output/finish-run.js";
 import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-settings.js";
-import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
+import { probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import type { TargetConfig } from "../settings/config-table.js";
@@ -47,7 +47,7 @@ async function runChecks(settings: RunSettings, { baseline, finish, io, comparis
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
   for (const it of countSpecDiagnostics(diagnostics, settings, baseline.accepted)) tally.addRunError(it);
   // Services start while the other inputs are checked.
-  const starting = targets.map((target) => tryStartTarget(target, contract, { settings, io }));
+  const starting = targets.map((target) => tryStartTarget(target, { settings, io }));
   const weigher = settings.traffic.length === 0 ? undefined : comparison?.createWeigher(contract, check.secrets);
   try {
     const generated = await checkGenerated(contract.document, settings);
@@ -124,14 +124,12 @@ function assertOneSpecForServices({ specs, targets, generated, oldSpec }: RunSet
     );
 }
 
-/** Returns the error of a service that cannot be started or must not be probed, so that everything else is still checked. */
+/** Returns the error of a service that cannot be started, so that everything else is still checked. */
 async function tryStartTarget(
   target: TargetConfig,
-  contract: Contract,
   { settings, io }: { readonly settings: RunSettings; readonly io: Io },
 ): Promise<RunningTarget | UsageError> {
   try {
-    assertTargetNotDestructive(target, contract, settings);
     return await startTarget(target, { folder: settings.folder, selfCommand: io.selfCommand ?? [], signal: io.signal });
   } catch (error) {
     if (error instanceof UsageError) return error;

@@ -12,7 +12,6 @@ import { prepareRecording, writeFileAtomic } from "../output/write-file-atomic.j
 import { createCredentialSource } from "../probe/credential-source.js";
 import {
   assertKnownParameters,
-  assertNotDestructive,
   formatRerunCommand,
   listInputNames,
   loadArazzoDocument,
@@ -53,7 +52,6 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
       io,
       unreached: operations.filter((it) => it.kind === "path" && getBaseUrl(it) === undefined),
     });
-  assertNotDestructive(contract, operations, { ...settings, safe });
   const identities = createIdentities(options, operations, io);
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createReportBuilder(contract, { operations, ...coverage });

@@ -83,58 +83,36 @@ export type OperationSelection = {
 };
 
 /**
- * Selects the operations to probe, and lists those that the user excluded, for the report.
+ * Selects the operations to probe, and lists those that are left out, for the report. The user excluded them, or they look
+ * as if they end the service or delete all of its data, and the user does not include them.
  *
  * @throws {SettingsError} if a selector matches no operation.
  */
 export function selectProbedOperations(
-  { operations }: Contract,
+  { document, operations }: Contract,
   { only, exclude, include, safe }: OperationSelection,
 ): { readonly operations: readonly Operation[]; readonly excluded: readonly ExclusionGroup[] } {
-  const { kept: selected, excluded } = removeExcludedOperations(
-    selectOperations(operations, only),
-    { exclude, include },
-    operations,
+  const selection = removeExcludedOperations(selectOperations(operations, only), { exclude, include }, operations);
+  const isUnsafe = ({ kind, method }: Operation): boolean =>
+    kind === "webhook" || (kind === "path" && !isSafeMethod(method));
+  const unsafe = safe ? selection.kept.filter(isUnsafe) : [];
+  const destructive = findDestructiveOperations(
+    document,
+    selection.kept.filter((it) => !unsafe.includes(it) && !include.some((selector) => matchesSelector(it, selector))),
   );
-  const unsafe = safe
-    ? selected.filter(({ kind, method }) => kind === "webhook" || (kind === "path" && !isSafeMethod(method)))
-    : [];
-  if (unsafe.length === 0) return { operations: selected, excluded };
+  const left = destructive.map(({ operation }) => operation);
   return {
-    operations: selected,
-    excluded: [...excluded, { selector: "--safe", operations: unsafe.map(({ id }) => id) }],
+    operations: selection.kept.filter((it) => !left.includes(it)),
+    excluded: [
+      ...selection.excluded,
+      ...destructive.map(({ operation: { id }, words }) => ({
+        selector: id,
+        reason: `it looks as if it ends the service or deletes all of its data ("${words}"); to send it, name it with include`,
+        operations: [id],
+      })),
+      ...(unsafe.length === 0 ? [] : [{ selector: "--safe", operations: unsafe.map(({ id }) => id) }]),
+    ],
   };
-}
-
-/**
- * Checks that no operation to probe looks as if it ends the service or deletes all of its data, except those that the user
- * includes. Call it before the first request.
- *
- * @throws {UsageError} if such an operation is found.
- */
-export function assertNotDestructive(
-  { document }: Contract,
-  operations: readonly Operation[],
-  { include, safe }: Pick<OperationSelection, "include" | "safe">,
-): void {
-  const notIncluded = operations.filter(
-    (operation) =>
-      (!safe || isSafeMethod(operation.method)) && !include.some((selector) => matchesSelector(operation, selector)),
-  );
-  const destructive = findDestructiveOperations(document, notIncluded);
-  const [first] = destructive;
-  if (first === undefined) return;
-  const lines = destructive.map(
-    ({ operation: { method, path, id }, words }) => `  ${id} (${method} ${path}): "${words}"`,
-  );
-  const { id } = first.operation;
-  throw new UsageError(
-    [
-      "no request was sent, because these operations look as if they end the service or delete all of its data:",
-      ...lines,
-      `exclude each with an option such as --exclude '${id}', or allow it with --include '${id}'; in the configuration file, use "exclude" and "include"`,
-    ].join("\n"),
-  );
 }
 
 /** What a target adds to its probe. */

@@ -1,5 +1,4 @@
 import {
-  type Contract,
   type ExclusionGroup,
   type LevelRule,
   loadContract,
@@ -20,7 +19,7 @@ import type { Exchange } from "../../recording/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { type Progress, startProgress } from "../output/progress.js";
-import { type Io, UsageError } from "../process/io.js";
+import type { Io } from "../process/io.js";
 import { resolveSelfCommand } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { readExclusions } from "../settings/config.js";
@@ -29,7 +28,6 @@ import type { RunSettings } from "../settings/run-settings.js";
 import { createWebhookListener } from "../webhooks/delivery-receiver.js";
 import { createCredentialSource, listAuthForms } from "./credential-source.js";
 import {
-  assertNotDestructive,
   formatRerunCommand,
   type OperationSelection,
   selectProbedOperations,
@@ -162,16 +160,6 @@ function getTargetSelection(target: TargetConfig, { exclude, include }: RunSetti
     exclude: [...exclude, ...readExclusions(target.exclude)],
     include: [...include, ...(target.include ?? [])],
   };
-}
-
-/** @throws {UsageError} if a target has operations that look destructive to the service itself. */
-export function assertTargetNotDestructive(target: TargetConfig, contract: Contract, settings: RunSettings): void {
-  const selection = getTargetSelection(target, settings);
-  try {
-    assertNotDestructive(contract, selectProbedOperations(contract, selection).operations, selection);
-  } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`target ${target.name}: ${error.message}`) : error;
-  }
 }
 
 const HELP_TEXTS: ProbeHelpTexts = {

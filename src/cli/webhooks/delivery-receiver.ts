@@ -1,13 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { type Contract, toPrintable } from "../../check/index.js";
 import type { WebhookListenerFactory } from "../../probe/index.js";
-import {
-  createCapturedOrigin,
-  decodeBodyText,
-  type Exchange,
-  type RecordedBody,
-  toHeaderFields,
-} from "../../recording/index.js";
+import { createCapturedOrigin, type Exchange, toHeaderFields } from "../../recording/index.js";
 import { createSignature, getSignatureFacts, isKnownSignature } from "../../resources/index.js";
 import { explainSignature, verify } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
@@ -129,7 +123,7 @@ export function createDeliveryExchange(
       method: request.method ?? "",
       url: URL.canParse(url) ? url : "http://listener.invalid/",
       headers: toHeaderFields(request.rawHeaders),
-      body: createDeliveryBody(payload),
+      body: payload.length === 0 ? { kind: "none" } : { kind: "bytes", bytes: payload },
     },
     response: { status, headers: [["Content-Length", "0"]], body: { kind: "none" } },
     origin: {
@@ -139,14 +133,6 @@ export function createDeliveryExchange(
     },
     webhook: signatureError === undefined ? { isVerified: isSigned } : { wrongSignature: signatureError },
   };
-}
-
-/** As text if that encodes to the same bytes. */
-function createDeliveryBody(payload: Uint8Array): RecordedBody {
-  if (payload.length === 0) return { kind: "none" };
-  const text = decodeBodyText({ kind: "bytes", bytes: payload });
-  const isSame = text.kind === "text" && Buffer.byteLength(text.text) === payload.length;
-  return isSame ? text : { kind: "bytes", bytes: payload };
 }
 
 /** The signature that the spec states for its webhooks, or that of the built-in service. */

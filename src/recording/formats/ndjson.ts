@@ -1,6 +1,7 @@
 import { dropUndefined } from "../../document/index.js";
-import type { Exchange, ReadResult, RecordedBody, RecordedWebhook } from "../exchange.js";
+import type { Exchange, ReadResult, RecordedBody, RecordedMessage, RecordedWebhook } from "../exchange.js";
 import { JSON_SIGNAL, JsonScanner, unescapeJsonName } from "../json-scanner.js";
+import { toTextBody } from "../message.js";
 import {
   createMissingBody,
   createTextBody,
@@ -139,13 +140,14 @@ export function toNdjsonObject({
 }: Exchange): object {
   return {
     ...dropUndefined({ startedAt: origin.startedAt, durationMs, webhook, consumer }),
-    request: { method: request.method, url: request.url, headers: request.headers, ...serializeBody(request.body) },
-    response: { status: response.status, headers: response.headers, ...serializeBody(response.body) },
+    request: { method: request.method, url: request.url, headers: request.headers, ...serializeBody(request) },
+    response: { status: response.status, headers: response.headers, ...serializeBody(response) },
     ...(incomplete === undefined ? {} : { incomplete }),
   };
 }
 
-function serializeBody(body: RecordedBody): object {
+function serializeBody(message: RecordedMessage): object {
+  const body = toTextBody(message.body, message.headers);
   if (body.kind === "none") return {};
   if (body.kind === "text") return { body: body.text };
   return {

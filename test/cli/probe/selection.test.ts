@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createContract } from "../../../src/check/index.js";
 import { createRecordedExchanges } from "../../../src/cli/actions/probe.js";
-import { assertNotDestructive, selectProbedOperations } from "../../../src/cli/probe/probe-settings.js";
+import { selectProbedOperations } from "../../../src/cli/probe/probe-settings.js";
 import type { Io } from "../../../src/cli/process/io.js";
 import { loadDocument } from "../../../src/document/index.js";
 import { createExchange } from "../../check/inline-contract.js";
@@ -15,42 +15,45 @@ const get = (operationId: string, tags: readonly string[] = []) => ({
   tags,
   responses: { 200: { description: "d" } },
 });
-const contract = createContract(
-  loadDocument("spec.json", () =>
-    JSON.stringify({
-      openapi: "3.1.0",
-      info: { title: "T", version: "1" },
-      paths: {
-        "/notes": { get: get("listNotes"), post: get("addNote", ["write"]), delete: get("deleteAllNotes") },
-        "/shutdown": { post: get("shutdown") },
-        "/notes/{id}": { parameters: [{ name: "id", in: "path", required: true, schema: {} }], get: get("getNote") },
-      },
-      webhooks: { sold: { post: get("onSold") } },
-    }),
-  ),
-);
+/** @param remove the id of DELETE /notes @param close the path and the id of an action */
+const createNotes = (remove: string, close: string) =>
+  createContract(
+    loadDocument("spec.json", () =>
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "T", version: "1" },
+        paths: {
+          "/notes": { get: get("listNotes"), post: get("addNote", ["write"]), delete: get(remove) },
+          [`/${close}`]: { post: get(close) },
+          "/notes/{id}": { parameters: [{ name: "id", in: "path", required: true, schema: {} }], get: get("getNote") },
+        },
+        webhooks: { sold: { post: get("onSold") } },
+      }),
+    ),
+  );
+const contract = createNotes("removeNotes", "archive");
 const NOTHING = { only: [], exclude: [], include: [], safe: false };
 
 test.each([
-  [{}, ["listNotes", "addNote", "deleteAllNotes", "shutdown", "getNote", "onSold"], []],
-  [{ only: ["/notes"] }, ["listNotes", "addNote", "deleteAllNotes"], []],
+  [{}, ["listNotes", "addNote", "removeNotes", "archive", "getNote", "onSold"], []],
+  [{ only: ["/notes"] }, ["listNotes", "addNote", "removeNotes"], []],
   [
-    { exclude: [{ selector: "DELETE", reason: "slow" }, { selector: "/shutdown" }] },
+    { exclude: [{ selector: "DELETE", reason: "slow" }, { selector: "/archive" }] },
     ["listNotes", "addNote", "getNote", "onSold"],
     [
-      { selector: "DELETE", reason: "slow", operations: ["deleteAllNotes"] },
-      { selector: "/shutdown", operations: ["shutdown"] },
+      { selector: "DELETE", reason: "slow", operations: ["removeNotes"] },
+      { selector: "/archive", operations: ["archive"] },
     ],
   ],
   [
     { exclude: [{ selector: "/notes" }], include: ["addNote"], only: ["/notes"] },
     ["addNote"],
-    [{ selector: "/notes", operations: ["listNotes", "deleteAllNotes"] }],
+    [{ selector: "/notes", operations: ["listNotes", "removeNotes"] }],
   ],
   [
     { safe: true },
-    ["listNotes", "addNote", "deleteAllNotes", "shutdown", "getNote", "onSold"],
-    [{ selector: "--safe", operations: ["addNote", "deleteAllNotes", "shutdown", "onSold"] }],
+    ["listNotes", "addNote", "removeNotes", "archive", "getNote", "onSold"],
+    [{ selector: "--safe", operations: ["addNote", "removeNotes", "archive", "onSold"] }],
   ],
   [{ safe: true, only: ["listNotes", "getNote"] }, ["listNotes", "getNote"], []],
   [
@@ -68,20 +71,20 @@ test.each([
 });
 
 test.each([
-  [{}, ['deleteAllNotes (DELETE /notes): "delete all"', 'shutdown (POST /shutdown): "shutdown"']],
-  [{ include: ["shutdown"] }, ['deleteAllNotes (DELETE /notes): "delete all"']],
-  [{ include: ["DELETE", "shutdown"] }, []],
-  [{ safe: true }, []],
-])("with %j, these look destructive: %j", (given, found) => {
-  const check = (): void => assertNotDestructive(contract, contract.operations, { ...NOTHING, ...given });
-  if (found.length === 0) return expect(check).not.toThrow();
-  const [first = ""] = (found[0] ?? "").split(" ");
-  expect(check).toThrow(
-    [
-      "no request was sent, because these operations look as if they end the service or delete all of its data:",
-      ...found.map((it) => `  ${it}`),
-      `exclude each with an option such as --exclude '${first}', or allow it with --include '${first}'; in the configuration file, use "exclude" and "include"`,
-    ].join("\n"),
+  [{}, { deleteAllNotes: "delete all", shutdown: "shutdown" }],
+  [{ include: ["shutdown"] }, { deleteAllNotes: "delete all" }],
+  [{ include: ["DELETE", "shutdown"] }, {}],
+  [{ only: ["/notes"] }, { deleteAllNotes: "delete all" }],
+])("with %j, these are left out because they look destructive: %j", (selection, words) => {
+  const selected = selectProbedOperations(createNotes("deleteAllNotes", "shutdown"), { ...NOTHING, ...selection });
+  const ids = Object.keys(words);
+  expect(selected.operations.map(({ id }) => id)).not.toEqual(expect.arrayContaining(ids.length === 0 ? ["-"] : ids));
+  expect(selected.excluded).toEqual(
+    Object.entries(words).map(([id, found]) => ({
+      selector: id,
+      reason: `it looks as if it ends the service or deletes all of its data ("${found}"); to send it, name it with include`,
+      operations: [id],
+    })),
   );
 });
 

@@ -145,7 +145,7 @@ test("the exchange of a delivery has its headers as they were sent", async () =>
         ["Content-Length", "3"],
         ["Connection", expect.any(String)],
       ],
-      body: { kind: "text", text: "é!" },
+      body: { kind: "bytes", bytes: Buffer.from("é!") },
     },
     response: { status: 401, headers: [["Content-Length", "0"]], body: { kind: "none" } },
     origin: { source: "out.ndjson", index: 0, pointer: "/0", startedAt: "1970-01-01T00:00:00.000Z" },

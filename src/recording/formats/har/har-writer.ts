@@ -1,5 +1,5 @@
-import type { Exchange, RecordedBody, RecordedMessage, RecordedRequest, RecordedResponse } from "../../exchange.js";
-import { getBodySize, getCombinedHeader, isAbsoluteUrl } from "../../message.js";
+import type { Exchange, RecordedMessage, RecordedRequest, RecordedResponse } from "../../exchange.js";
+import { getBodySize, getCombinedHeader, isAbsoluteUrl, toTextBody } from "../../message.js";
 
 type HarWriterOptions = {
   /** Start time (RFC 3339) of exchanges without a recorded time; HAR requires one. */
@@ -47,7 +47,7 @@ function createHarRequest(request: RecordedRequest): object {
     cookies: [],
     headers: headers.map(toNameValue),
     queryString: isAbsoluteUrl(url) ? [...new URL(url).searchParams].map(toNameValue) : [],
-    ...(isRecorded ? { postData: { mimeType, ...createHarContent(body) } } : {}),
+    ...(isRecorded ? { postData: { mimeType, ...createHarContent(request) } } : {}),
     headersSize: -1,
     bodySize: estimateBodySize(request),
     ...(body.kind === "missing" ? { comment: body.reason } : {}),
@@ -65,7 +65,7 @@ function createHarResponse(response: RecordedResponse): object {
     httpVersion: "HTTP/1.1",
     cookies: [],
     headers: headers.map(toNameValue),
-    content: { size, mimeType, ...createHarContent(body), ...comment },
+    content: { size, mimeType, ...createHarContent(response), ...comment },
     redirectURL: getCombinedHeader(headers, "location") ?? "",
     headersSize: -1,
     bodySize: size,
@@ -76,7 +76,8 @@ function toNameValue([name, value]: readonly [string, string]): object {
   return { name, value };
 }
 
-function createHarContent(body: RecordedBody): object {
+function createHarContent(message: RecordedMessage): object {
+  const body = toTextBody(message.body, message.headers);
   if (body.kind === "text") return { text: body.text };
   return body.kind === "bytes" ? { text: Buffer.from(body.bytes).toString("base64"), encoding: "base64" } : {};
 }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type Exchange,
+  formatNdjsonLine,
   getBodyBytes,
   type ReadResult,
   type RecordedBody,
@@ -26,6 +27,36 @@ async function rewritten(recorded: Exchange, secrets: "redact" | "keep"): Promis
   if (reading?.kind !== "exchange") throw new Error(JSON.stringify(reading));
   return reading.exchange;
 }
+
+/** Bytes that are text may be read back as text. */
+const withByteBodies = ({ request, response, ...rest }: Exchange) => ({
+  ...rest,
+  request: { ...request, body: Buffer.from(getBodyBytes(request.body) ?? []).toString("hex") },
+  response: { ...response, body: Buffer.from(getBodyBytes(response.body) ?? []).toString("hex") },
+});
+
+test.each<[name: string, bytes: readonly number[], type: string, encoding: string | undefined, isText: boolean]>([
+  ["JSON", [0x22, 0xc3, 0xa9, 0x22], "application/json", undefined, true],
+  ["JSON with a byte order mark", [0xef, 0xbb, 0xbf, 0x22, 0x22], "application/json", undefined, false],
+  ["ASCII of another charset", [0x61], "text/plain; charset=iso-8859-1", undefined, true],
+  ["text of another charset", [0xe9], "text/plain; charset=iso-8859-1", undefined, false],
+  ["UTF-8 that is text of another charset", [0xc3, 0xa9], "text/plain; charset=iso-8859-1", undefined, false],
+  ["bytes that are not UTF-8", [0xff, 0xd8], "image/jpeg", undefined, false],
+  ["a null character", [0x61, 0], "text/plain", undefined, false],
+  ["a content encoding", [0x61], "text/plain", "gzip", false],
+])("a body of bytes is written as readable text or as base64: %s", (_name, bytes, type, encoding, isText) => {
+  const made = createTestExchange();
+  const headers: [string, string][] = [["Content-Type", type]];
+  if (encoding !== undefined) headers.push(["Content-Encoding", encoding]);
+  const message = { headers, body: { kind: "bytes", bytes: Buffer.from(bytes) } as const };
+  const exchange = { ...made, request: { ...made.request, ...message }, response: { ...made.response, ...message } };
+  const [entry] = JSON.parse(writeHar([exchange], { startedAt })).log.entries;
+  const expected = isText ? { text: Buffer.from(bytes).toString() } : { encoding: "base64" };
+  expect(entry).toMatchObject({ request: { postData: expected }, response: { content: expected } });
+  expect(entry.response.content.encoding).toBe(isText ? undefined : "base64");
+  const line = JSON.parse(formatNdjsonLine(exchange));
+  expect([typeof line.request.body, typeof line.response.body]).toEqual(Array(2).fill(isText ? "string" : "object"));
+});
 
 const CRLF = Buffer.from("\r\n");
 
@@ -64,10 +95,10 @@ test("written exchanges read back as the same exchanges", async () => {
         response: { status: it.status, headers: it.responseHeaders, body: it.got },
       }));
       const readings = await readBack(writeHar(written, { startedAt }));
-      const read = readings.map((reading) => reading.kind === "exchange" && reading.exchange);
+      const read = readings.map((reading) => reading.kind === "exchange" && withByteBodies(reading.exchange));
       expect(read).toEqual(
         written.map((it, index) => ({
-          ...it,
+          ...withByteBodies(it),
           origin: expect.objectContaining({ index, startedAt: it.origin.startedAt }),
         })),
       );
