@@ -27,6 +27,17 @@ export class UnplayableError extends Error {
   override readonly name = "UnplayableError";
 }
 
+/** Refuses a request because of the records. */
+export class PlayRefusal extends Error {
+  override readonly name = "PlayRefusal";
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason) {
+    super(reason.message);
+    this.reason = reason;
+  }
+}
+
 export type ResponseContent = {
   /** Statuses that fit, the best first. */
   readonly statuses: readonly number[];

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Operation } from "../../document/index.js";
+import type { JsonObject, Operation } from "../../document/index.js";
 import { getCombinedHeader } from "../../recording/index.js";
+import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { ReceivedRequest } from "../server/read-request.js";
 
@@ -19,8 +20,12 @@ export function readConditions(operation: Operation, { headers }: ReceivedReques
   return { ifMatch: read("if-match"), ifNoneMatch: read("if-none-match") };
 }
 
-export function createEtag(content: string | Uint8Array): string {
+function createEtag(content: string | Uint8Array): string {
   return `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+}
+
+export function createRecordEtag({ value }: { readonly value: JsonObject }): string {
+  return createEtag(serializeExactJson(value));
 }
 
 /** Why a request may not change a record; undefined if it may. Without a record there is no tag. */

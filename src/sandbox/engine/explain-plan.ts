@@ -16,7 +16,7 @@ export function summarizePlan(document: Document, { plays, resources }: Resource
   const all = [...plays.values()];
   const without = all.filter((it) => /^(example|act)$/.test(it.kind) && describeEffect(document, it) === undefined);
   const ignored = all.map((it) => listIgnoredParameters(document, it)).filter((it) => it.length > 0);
-  const unused = `ignored      ${ignored.flat().length} query parameters of ${ignored.length} operations; --explain names them`;
+  const unused = `ignored      ${ignored.flat().length} parameters of ${ignored.length} operations; --explain names them`;
   const title = `without state, nothing is stored, from examples and samples (${without.length}):`;
   return [
     `resources    ${resources.size}, with ${all.length - without.length} of ${all.length} operations`,
@@ -31,7 +31,8 @@ function describePlay(document: Document, play: Play): string {
     const stored = operation.method === "GET" ? "" : "stores nothing, ";
     return `${stored}returns an example or a sample (${reason})`;
   }
-  const id = resource.identity === undefined ? "" : ` by ${resource.identity.join("/")}`;
+  const names = play.named === undefined ? resource.identity : [play.named];
+  const id = names === undefined ? "" : ` by ${names.join("/")}`;
   const records =
     resource.collection === undefined
       ? `the record at ${resource.shape}`
@@ -39,6 +40,7 @@ function describePlay(document: Document, play: Play): string {
   const effects: Readonly<Record<string, string>> = {
     create: `creates a record ${records}`,
     list: `lists the records ${records}${describeList(document, play)}`,
+    count: `counts the records ${records}${describeList(document, play)}`,
     clear: describeClear(document, play, records),
     act: `${describeEffect(document, play) ?? "stores nothing, returns what was sent"} in a record ${records}`,
   };

@@ -1,16 +1,15 @@
 import { isObject, type Json, type JsonObject, type Pointer, parsePointer, setMember } from "../../document/index.js";
 import { isIdName } from "../../resources/identity.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
-import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { getSchemaTypes } from "../../schema/index.js";
 import { isNumber } from "../../schema/values/exact-number.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
 import { findReachedState, readActionMembers } from "./action-effects.js";
-import type { RefusalReason, ResponseContent } from "./build-response.js";
-import { buildDeclaredResponse, UnplayableError } from "./build-response.js";
+import type { ResponseContent } from "./build-response.js";
+import { buildDeclaredResponse, PlayRefusal, UnplayableError } from "./build-response.js";
 import { applyChange } from "./change-record.js";
-import { type Conditions, createEtag, explainFailedCondition } from "./conditional-requests.js";
+import { type Conditions, createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
 import { countParameters, getPlace, getRecordKey, parseTemplateShape, splitKey } from "./path-shape.js";
 import { addDefaults, assertShowable, buildRecordBody, readSent, showRecord, UPLOAD } from "./record-body.js";
@@ -30,7 +29,7 @@ import {
 } from "./records.js";
 import { formatOperation, type Play, type PlayKind, type Resource } from "./resource-plan.js";
 import { findState, formatTime, getMember, isTimeOfChange, isValid } from "./sample-values.js";
-import { listUnknownSelectors, selectRecords } from "./select-records.js";
+import { findCounts, listUnknownSelectors, readQuery, selectRecords } from "./select-records.js";
 
 export type PlayedRequest = RequestValues & {
   /** The values of path parameters, in order. */
@@ -41,17 +40,6 @@ export type PlayedRequest = RequestValues & {
   readonly accept: string | undefined;
   readonly conditions: Conditions;
 };
-
-/** Refuses a request because of the records. */
-export class PlayRefusal extends Error {
-  override readonly name = "PlayRefusal";
-  readonly reason: RefusalReason;
-
-  constructor(reason: RefusalReason) {
-    super(reason.message);
-    this.reason = reason;
-  }
-}
 
 type Turn = {
   readonly engine: SpecEngine;
@@ -71,7 +59,7 @@ export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequ
   if (resource === undefined || kind === "example")
     return buildDeclaredResponse(engine.schemas, operation, { ...shown, statuses: [200, 201, 202, 204] });
   const turn = { engine, play, resource, request };
-  if (kind !== "create" && operation.method !== "GET") assertConditions(turn);
+  if (!/^(create|list|count)$/.test(kind) && operation.method !== "GET") assertConditions(turn);
   const content = PLAYS[kind](turn);
   updateParts(engine);
   return buildDeclaredResponse(engine.schemas, operation, {
@@ -84,6 +72,7 @@ export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequ
 const PLAYS: Readonly<Record<Exclude<PlayKind, "example">, (turn: Turn) => ResponseContent>> = {
   create: playCreate,
   list: playList,
+  count: playCount,
   read: (turn) => ({ ...showResult(turn, getRecord(turn), [200]), isExact: true }),
   replace: playReplace,
   change: playChange,
@@ -126,7 +115,8 @@ function playCreate(turn: Turn): ResponseContent {
       if (item !== undefined) return records.map((it) => showRecord(engine, it, item) ?? {});
       return record === undefined ? undefined : buildRecordBody({ engine, resource, record }, schema, around);
     },
-    headers: record === undefined ? {} : { location: getRecordUrl(engine.plan, at, record), etag: getEtag(record) },
+    headers:
+      record === undefined ? {} : { location: getRecordUrl(engine.plan, at, record), etag: createRecordEtag(record) },
   };
 }
 
@@ -140,14 +130,16 @@ function assertNamed({ name, identity = [] }: Resource, given: Json | undefined)
 function playList(turn: Turn): ResponseContent {
   const { engine, play, resource, request } = turn;
   const { schemas } = engine;
-  const { operation, list = { items: "" }, itemSchema = "" } = play;
-  const query = request.parameters;
-  const all = listRecords(engine, resource, getListAt(turn));
-  const records = selectRecords(schemas.document, play, { records: all, values: query });
+  const { query: operation = play.operation, list = { items: "" }, itemSchema = "" } = play;
+  const query = readQuery(play, request);
+  const records = selectRecords(schemas.document, play, {
+    records: listRecords(engine, resource, getListAt(turn)),
+    values: query,
+  });
   const input = { schemas, operation, facts: list, query, records, url: request.url };
   const page = selectPage(input);
   return {
-    statuses: [200],
+    statuses: [200, 201],
     isExact: true,
     build: (schema, around) => {
       // The schema of items can be a dynamic reference, whose target only the whole body shows.
@@ -159,6 +151,19 @@ function playList(turn: Turn): ResponseContent {
       return describePage(schemas, schema, body, { ...input, page });
     },
     headers: { link: page.links.next && `<${page.links.next.url}>; rel="next"`, "x-total-count": String(page.total) },
+  };
+}
+
+function playCount(turn: Turn): ResponseContent {
+  const { engine, play, resource } = turn;
+  const { document } = engine.schemas;
+  const records = listRecords(engine, resource, getListAt(turn));
+  const { length } = selectRecords(document, play, { records, values: readQuery(play, turn.request) });
+  return {
+    statuses: [200, 201],
+    isExact: true,
+    build: (schema, around) =>
+      findCounts(document, schema).reduce((body, path) => setMember(body, path, length), around),
   };
 }
 
@@ -320,11 +325,7 @@ type ActionBody = { readonly shown: Json | undefined; readonly around: Json | un
 /** A response that shows a record, with its ETag. */
 function showResult(turn: Turn, record: StoredRecord, statuses: readonly number[]): ResponseContent {
   const build: ResponseContent["build"] = (...body) => buildRecordBody({ ...turn, record }, ...body);
-  return { statuses, build, headers: { etag: getEtag(record) }, file: record.value[UPLOAD] };
-}
-
-function getEtag({ value }: StoredRecord): string {
-  return createEtag(serializeExactJson(value));
+  return { statuses, build, headers: { etag: createRecordEtag(record) }, file: record.value[UPLOAD] };
 }
 
 /** @throws PlayRefusal if the record that a request names is not the version that it asks for */
@@ -332,7 +333,7 @@ function assertConditions(turn: Turn): void {
   const { ifMatch, ifNoneMatch } = turn.request.conditions;
   if (ifMatch === undefined && ifNoneMatch === undefined) return;
   const record = findRecord(turn.engine, turn.resource, getRecordValues(turn, readSent(turn, turn.request.body)));
-  const message = explainFailedCondition(turn.request.conditions, record && getEtag(record));
+  const message = explainFailedCondition(turn.request.conditions, record && createRecordEtag(record));
   if (message !== undefined) throw new PlayRefusal({ statuses: [412, 409], code: "PRECONDITION_FAILED", message });
 }
 
@@ -349,7 +350,14 @@ function getOwnerValues({ resource, request }: Turn): readonly string[] {
 
 /** The values of the path of a record; its id is in the body if the path is that of the list. */
 function getRecordValues(turn: Turn, sent: JsonObject): readonly string[] {
-  const { resource, request } = turn;
+  const { engine, play, resource, request } = turn;
+  const { named } = play;
+  if (named !== undefined) {
+    const records = listRecords(engine, resource, { values: getOwnerValues(turn) });
+    const wanted = request.pathValues.at(-1) ?? "";
+    const found = records.find(({ value }) => String(value[named]) === wanted);
+    return [...getOwnerValues(turn), ...(found === undefined ? [wanted] : splitKey(found.key))];
+  }
   if (request.pathValues.length >= countParameters(resource.shape)) return request.pathValues;
   const places = [request.body ?? null, sent, { ...request.parameters } as JsonObject];
   const [id] = places.flatMap((it) => getMember(it, resource.identity ?? []) ?? []);

@@ -1,6 +1,8 @@
 /** Which paths have records of the same kind: lists, creations and reads at other paths than those of the records. */
 import { type Document, memoizeByObject, type Operation, type Pointer, resolvePointer } from "../../document/index.js";
 import { findIdentityName } from "../../resources/index.js";
+import { toPlainName } from "../../resources/page-names.js";
+import { listNamesOfProperties } from "../../resources/properties.js";
 import {
   CREATION_VERB,
   countParameters,
@@ -20,7 +22,9 @@ import {
   isStatedCreation,
   listChoices,
   listNamesOfRecord,
+  listRequestSchemas,
 } from "./resource-location.js";
+import type { Resource } from "./resource-plan.js";
 
 /** The operations of a spec by the shapes of their paths, and their methods. */
 export type SpecPaths = {
@@ -65,6 +69,19 @@ export function getCollectionShape(paths: SpecPaths, item: string): string {
 export function isBelowSingle(paths: SpecPaths, item: string): boolean {
   const [single, own] = [getCollectionShape(paths, item), item].map((it) => findReadSchema(paths, it));
   return single !== undefined && single === own;
+}
+
+/** The record that a path names by a property other than its id: that of `/pets/{id}` at `/pets/name/{name}`. */
+export function findNamedRecord(paths: SpecPaths, shape: string) {
+  const { document, byShape } = paths;
+  const list = getParentShape(shape);
+  const item = `${getParentShape(list)}/{}`;
+  const schema = isItemShape(shape) && !byShape.has(list) ? findReadSchema(paths, shape) : undefined;
+  if (schema === undefined || findReadSchema(paths, item) !== schema) return undefined;
+  const [reader] = byShape.get(shape)?.values() ?? [];
+  const wanted = [parseTemplateShape(reader?.path ?? "").names.at(-1) ?? "", getLastSegment(list)].map(toPlainName);
+  const property = listNamesOfRecord(document, schema).find((it) => wanted.includes(toPlainName(it)));
+  return property === undefined ? undefined : { item, property };
 }
 
 /** The record of a list or creation at another path: `/pets` of `/pet/{id}`, or `/pet/findByStatus`. */
@@ -131,7 +148,7 @@ export function findViewed(paths: SpecPaths, items: readonly string[], shape: st
     if (!isCreated && (list === undefined || byShape.has(getCollectionShape(paths, item)))) return false;
     // A write below a record that returns the record is an action.
     const isAction = list === undefined && shape.startsWith(`${item}/`);
-    return reader && !isAction && isBelow(item) && findRecordSchema(document)(reader) === wanted;
+    return wanted && reader && !isAction && isBelow(item) && findRecordSchema(document)(reader) === wanted;
   });
 }
 
@@ -181,11 +198,38 @@ export function findListOperations(paths: SpecPaths, shape: string) {
       const operation = own.get(method);
       if (operation === undefined) return [];
       const isNamed = CREATION_VERB.test(getLastSegment(it)) || (isOwn(it) && hasRecord(operation));
-      const isCreation = isStatedCreation(operation) || (method === "POST" && isNamed);
+      // A PUT that returns a record is the only way to create one, if there is no POST and no path of a record to write to.
+      const isOnlyWay = method === "PUT" && it === collection && !own.has("POST") && !byShape.get(shape)?.has("PUT");
+      const isCreation = isStatedCreation(operation) || ((method === "POST" || isOnlyWay) && isNamed);
       return isCreation ? [{ operation, isOwn: isOwn(it) }] : [];
     }),
   );
   const own = creations.filter((it) => it.isOwn);
   const creator = (own.find((it) => isStatedCreation(it.operation)) ?? own[0] ?? creations[0])?.operation;
   return { collection, lister, creator };
+}
+
+/** The resource whose records an operation may create. */
+type CreatedResource = Pick<Resource, "collection" | "creator" | "identity" | "name" | "schema">;
+
+/** Why an operation at the path of a list, or beside it, creates a record; undefined if it does not. */
+export function explainCreation(document: Document, operation: Operation, resource: CreatedResource, isView: boolean) {
+  const { method, path } = operation;
+  const { shape } = parseTemplateShape(path);
+  const last = getLastSegment(shape);
+  const isStated = isStatedCreation(operation);
+  const names = listNamesOfProperties(document, resource.schema);
+  const returned = getResponseSchema(operation);
+  if (isView || shape === resource.collection || toSingular(last) === toSingular(resource.name)) {
+    if (method === "PUT" && isStated) return "PUT to the path of a list, with the status 201";
+    const isRecord = returned === undefined || isSameKind(document, returned, names);
+    if (method === "POST" && (isStated || isRecord || listRequestSchemas(operation).length > 0))
+      return "POST to the path of a list";
+  }
+  const returnedNames = returned === undefined ? [] : listNamesOfProperties(document, returned);
+  const isBeside = getParentShape(shape) === resource.collection && !last.includes("{");
+  const isSaid = isStated || CREATION_VERB.test(last);
+  const isOther = isBeside && method === "POST" && isSaid && returnedNames.includes(resource.identity?.[0] ?? "");
+  if (operation !== resource.creator && !isOther) return undefined;
+  return `${method} beside a list${isStated ? ", with the status 201" : ""}`;
 }

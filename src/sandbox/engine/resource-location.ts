@@ -272,6 +272,23 @@ export function findOpenPlace(document: Document, schema: Pointer, type: "object
   return isEnvelope && listChildren(document, schema, name).every(isOpen) ? joinPointer("", name) : undefined;
 }
 
+/** Whether a spec says nothing of the records in some bodies, or only that they are objects. */
+export function isOpenRecord(document: Document, bodies: readonly Pointer[]): boolean {
+  return bodies.length === 0 || bodies.some((it) => findOpenPlace(document, it, "object") !== undefined);
+}
+
+/** Whether a record is there for each id. `isMade`: whether something lists or creates records. */
+export function hasAnyId(
+  document: Document,
+  methods: ReadonlyMap<string, Operation>,
+  parameter: Parameter | undefined,
+  isMade: boolean,
+) {
+  const reader = methods.get("GET");
+  if (reader === undefined) return !isMade && !methods.has("PUT") && !methods.has("POST");
+  return listChoices(document, parameter).length > 0 || !isMade;
+}
+
 /** Names of what an envelope says beside its content. */
 const BESIDE_NAME = /^((status|error)_?)?(code|status|success|ok|message|msg|errors?|meta|timestamp)$/i;
 

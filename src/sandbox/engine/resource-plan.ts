@@ -10,7 +10,6 @@ import type { ListFacts } from "../../resources/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import {
-  CREATION_VERB,
   countParameters,
   getLastSegment,
   getParentShape,
@@ -21,7 +20,9 @@ import {
   toSingular,
 } from "./path-shape.js";
 import {
+  explainCreation,
   findListOperations,
+  findNamedRecord,
   findReadSchema,
   findRelatedItem,
   findViewed,
@@ -45,13 +46,14 @@ import {
   findResourceLocation,
   findReturnedId,
   getResponseSchema,
+  hasAnyId,
+  isOpenRecord,
   isSameKind,
   isStatedCreation,
-  listChoices,
   listNamesOfRecord,
   listRequestSchemas,
 } from "./resource-location.js";
-import { listUnknownSelectors } from "./select-records.js";
+import { COUNT_NAME, findCounts, listUnknownSelectors, SEARCH_VERB, toQuery } from "./select-records.js";
 
 /** Records of one kind: the items of a list, or a single record at a path of its own. */
 export type Resource = {
@@ -88,7 +90,17 @@ export type Resource = {
   readonly isOpen: boolean;
 };
 
-export type PlayKind = "create" | "list" | "read" | "replace" | "change" | "delete" | "clear" | "act" | "example";
+export type PlayKind =
+  | "create"
+  | "list"
+  | "count"
+  | "read"
+  | "replace"
+  | "change"
+  | "delete"
+  | "clear"
+  | "act"
+  | "example";
 
 export type Play = {
   readonly operation: Operation;
@@ -99,6 +111,10 @@ export type Play = {
   readonly list?: Partial<ListFacts> & { readonly items: Pointer };
   /** The schema of an item of the list. */
   readonly itemSchema?: Pointer;
+  /** A search by POST as a read of the list: the members of its body are like parameters of a query. */
+  readonly query?: Operation;
+  /** The property by which the path names the record, if that is not its id: `name` of `/pets/name/{name}`. */
+  readonly named?: string;
   /** The shape of a list that has only the records which belong to its path, such as `/users/{}/pets` of `/pets`. */
   readonly view?: string;
   /** The name of an action, such as `cancel`. */
@@ -151,6 +167,7 @@ function listResourceShapes(paths: SpecPaths): readonly string[] {
     const uploads = byShape.get(getParentShape(shape))?.get("POST")?.requestBody?.content ?? [];
     const isDownload = !getResponseSchema(reads) && uploads.some(({ range }) => range.startsWith("multipart/"));
     const isRead = reads !== undefined && (isDownload || isObjectResponse(document, reads));
+    if (findNamedRecord(paths, shape) !== undefined) return [];
     return isItemShape(shape) && !isListShape(paths, shape) && (isRead || CHANGES.some((it) => methods.has(it)))
       ? [shape]
       : [];
@@ -255,23 +272,6 @@ function describeResource(paths: SpecPaths, shape: string): Resource | undefined
   };
 }
 
-/** Whether a spec says nothing of the records in some bodies, or only that they are objects. */
-function isOpenRecord(document: Document, bodies: readonly Pointer[]): boolean {
-  return bodies.length === 0 || bodies.some((it) => findOpenPlace(document, it, "object") !== undefined);
-}
-
-/** Whether a record is there for each id. `isMade`: whether something lists or creates records. */
-function hasAnyId(
-  document: Document,
-  methods: ReadonlyMap<string, Operation>,
-  parameter: Parameter | undefined,
-  isMade: boolean,
-) {
-  const reader = methods.get("GET");
-  if (reader === undefined) return !isMade && !methods.has("PUT") && !methods.has("POST");
-  return listChoices(document, parameter).length > 0 || !isMade;
-}
-
 function planOperation(planner: Planner, operation: Operation): Play {
   const own = planItem(planner, operation);
   if (own !== undefined) return own;
@@ -282,6 +282,8 @@ function planOperation(planner: Planner, operation: Operation): Play {
   const item = listed ?? resources.get(findRelatedItem(planner, items, shape) ?? "");
   const collected = item === undefined ? undefined : planCollection(document, operation, item);
   if (collected !== undefined) return collected;
+  const search = planSearch(planner, operation);
+  if (search !== undefined) return search;
   const viewed = resources.get(findViewed(planner, items, shape) ?? "");
   const view = viewed === undefined ? undefined : planCollection(document, operation, viewed, true);
   if (view !== undefined) return { ...view, view: shape };
@@ -291,12 +293,33 @@ function planOperation(planner: Planner, operation: Operation): Play {
   return { operation, kind: "example", resource: undefined, reason };
 }
 
+/** What a search beside the records of a list returns: some of them, or their number. */
+function planSearch({ document, resources }: Planner, operation: Operation): Play | undefined {
+  const { shape } = parseTemplateShape(operation.path);
+  const last = getLastSegment(shape);
+  const resource = [...resources.values()].find((it) => it.collection === getParentShape(shape));
+  if (resource === undefined) return undefined;
+  const query = operation.method === "POST" ? toQuery(document, operation) : operation;
+  const isCounted = COUNT_NAME.test(last) && /^(GET|POST)$/.test(operation.method);
+  if (isCounted && findCounts(document, getResponseSchema(operation)).length > 0)
+    return { operation, kind: "count", resource, query, reason: `"${last}" beside the records of a list` };
+  const isSearch = operation.method === "POST" && SEARCH_VERB.test(last);
+  const list = isSearch ? planList(document, query, resource, false) : undefined;
+  return list && { ...list, operation, query, reason: `"${last}" beside a list, and ${list.reason}` };
+}
+
 const ACTION = { kind: "act", reason: "the path of a record and a verb" } as const;
 
 /** What an operation at the path of a record does; undefined at other paths, and for a read that chooses a form. */
-function planItem({ resources, byShape }: Planner, operation: Operation): Play | undefined {
+function planItem(planner: Planner, operation: Operation): Play | undefined {
+  const { resources, byShape } = planner;
   const { method, path } = operation;
   const { shape, verb } = parseTemplateShape(path);
+  const other = findNamedRecord(planner, shape);
+  const named = other && resources.get(other.item);
+  const namedKind = ITEM_KINDS[method];
+  if (named && namedKind)
+    return { operation, kind: namedKind, resource: named, named: other.property, reason: "the path ends with a name" };
   const resource = resources.get(shape);
   if (resource === undefined || (verb === undefined ? !byShape.get(shape)?.has(method) : method === "GET"))
     return undefined;
@@ -362,28 +385,6 @@ function planList(document: Document, operation: Operation, resource: Resource, 
   const inferred = facts.items === undefined ? "an array with the properties of the records" : "names and schema";
   const reason = `${facts.keyword ?? inferred}: items at "${items}"`;
   return { operation, resource, kind: "list", list: { ...facts, items }, itemSchema: schema, reason };
-}
-
-/** Why an operation at the path of a list, or beside it, creates a record; undefined if it does not. */
-function explainCreation(document: Document, operation: Operation, resource: Resource, isView: boolean) {
-  const { method, path } = operation;
-  const { shape } = parseTemplateShape(path);
-  const last = getLastSegment(shape);
-  const isStated = isStatedCreation(operation);
-  const names = listNamesOfProperties(document, resource.schema);
-  const returned = getResponseSchema(operation);
-  if (isView || shape === resource.collection || toSingular(last) === toSingular(resource.name)) {
-    if (method === "PUT" && isStated) return "PUT to the path of a list, with the status 201";
-    const isRecord = returned === undefined || isSameKind(document, returned, names);
-    if (method === "POST" && (isStated || isRecord || listRequestSchemas(operation).length > 0))
-      return "POST to the path of a list";
-  }
-  const returnedNames = returned === undefined ? [] : listNamesOfProperties(document, returned);
-  const isBeside = getParentShape(shape) === resource.collection && !last.includes("{");
-  const isSaid = isStated || CREATION_VERB.test(last);
-  const isOther = isBeside && method === "POST" && isSaid && returnedNames.includes(resource.identity?.[0] ?? "");
-  if (operation !== resource.creator && !isOther) return undefined;
-  return isStated ? `${method} beside a list, with the status 201` : `"${last}" beside a list`;
 }
 
 /** The record that an action works on: its path begins with that of the record, and only words follow. */

@@ -2,7 +2,9 @@ import {
   type Document,
   isObject,
   type Json,
+  memoizeByPair,
   type Operation,
+  type Parameter,
   type Pointer,
   parsePointer,
 } from "../../document/index.js";
@@ -22,6 +24,64 @@ import { listRequestSchemas } from "./resource-location.js";
 
 type QueryValues = Readonly<Record<string, Json>>;
 
+/**
+ * A search by POST as a read of the list beside it: the members of its body are like parameters of a query, and those of an
+ * object such as `filter` like `filter[name]`.
+ */
+export const toQuery = memoizeByPair((document: Document, operation: Operation): Operation => {
+  const [body] = listRequestSchemas(operation);
+  const members = body === undefined ? [] : listMembers(document, body, FILTER_NAME);
+  const parameters = members.map(([name, schema]): Parameter => {
+    const form = { style: "form", explode: true, allowReserved: false, allowEmptyValue: false } as const;
+    return { ...form, pointer: schema, name, in: "query", required: false, schema };
+  });
+  const path = operation.path.replace(/\/[^/]*\/?$/, "");
+  return { ...operation, method: "GET", path, parameters: [...operation.parameters, ...parameters] };
+});
+
+const FILTER_NAME = /^(filters?|where|criteria|conditions?)$/i;
+
+function listMembers(document: Document, schema: Pointer, opened: RegExp): readonly (readonly [string, Pointer])[] {
+  return listNamesOfProperties(document, schema).flatMap((name) => {
+    const [child] = listChildren(document, schema, name);
+    if (child === undefined) return [];
+    const inner = opened.test(name) ? listNamesOfProperties(document, child) : [];
+    if (inner.length === 0) return [[name, child] as const];
+    return inner.flatMap((it) => listChildren(document, child, it).map((own) => [`filter[${it}]`, own] as const));
+  });
+}
+
+/** The values that select records: those of a query, and of a body by the names that `toQuery` gives them. */
+export function readQuery(
+  { query }: Pick<SelectingPlay, "query">,
+  { parameters, body }: { readonly parameters: QueryValues; readonly body?: Json | undefined },
+): QueryValues {
+  if (query === undefined) return parameters;
+  const members = Object.entries(isObject(body) ? body : {}).flatMap(([name, value]): (readonly [string, Json])[] =>
+    FILTER_NAME.test(name) && isObject(value)
+      ? Object.entries(value).map(([member, it]) => [`filter[${member}]`, it])
+      : [[name, value]],
+  );
+  return { ...parameters, ...Object.fromEntries(members.filter(([, value]) => value !== null)) };
+}
+
+/** The last segment of a path that returns some records of a list, whose body says which. */
+export const SEARCH_VERB = /^_?(search|query|filter|find|list|get|fetch|lookup|scroll|paginate|browse|select)/i;
+
+/** The last segment of a path that returns the number of the records of a list. */
+export const COUNT_NAME = /^_?(count|total)$/i;
+
+/** Where a body has the number of the records of a list: the whole body, or its members of such names. */
+export function findCounts(document: Document, body: Pointer | undefined): readonly (readonly string[])[] {
+  if (body === undefined) return [];
+  const isInteger = (it: Pointer): boolean => getSchemaTypes(getSchemas(document), it).has("integer");
+  if (isInteger(body)) return [[]];
+  const named = listNamesOfProperties(document, body).filter((it) =>
+    /^(num_?|total_?)?(count|total|number)$/i.test(it),
+  );
+  return named.filter((it) => listChildren(document, body, it).some(isInteger)).map((it) => [it]);
+}
+
 /** The records that the fields of a request select, by what the spec states about them, or their names suggest. */
 export function selectRecords(
   document: Document,
@@ -33,6 +93,7 @@ export function selectRecords(
 
 type SelectingPlay = {
   readonly operation: Operation;
+  readonly query?: Operation;
   readonly itemSchema?: Pointer;
   readonly resource: { readonly schema: Pointer; readonly identity?: readonly string[] | undefined } | undefined;
 };
@@ -41,7 +102,7 @@ type UsedSelection = Pick<Selection, "properties" | "by" | "unless" | "values"> 
 
 /** The selections of the query and of a body; those of path parameters are in the place of the list. */
 export function listSelections(document: Document, play: SelectingPlay): readonly UsedSelection[] {
-  const { operation, resource, itemSchema } = play;
+  const { resource, itemSchema, operation = play.operation } = { ...play, operation: play.query };
   const stated = getSelections(document, operation).filter(({ parameter }) => parameter?.in !== "path");
   const known = new Set(stated.map(({ parameter }) => parameter?.name));
   const items = [itemSchema, resource?.schema].filter((it) => it !== undefined);
@@ -84,18 +145,20 @@ function listSelectingFields(document: Document, operation: Operation): readonly
  */
 export function listUnknownSelectors(document: Document, play: SelectingPlay): readonly SelectingField[] {
   const known = new Set(listSelections(document, play).map(({ name }) => name));
-  return listSelectingFields(document, play.operation).filter(
+  return listSelectingFields(document, play.query ?? play.operation).filter(
     ({ name, schema }) => !known.has(name) && !getSchemaTypes(getSchemas(document), schema).has("boolean"),
   );
 }
 
 /** The names of query parameters of a read that change nothing in its response. */
 export function listIgnoredParameters(document: Document, { kind, ...play }: SelectingPlay & { kind: string }) {
-  if (kind !== "list" && kind !== "read") return [];
+  if (!/^(list|count|read)$/.test(kind)) return [];
   const used = new Set(
-    kind === "list" ? listSelections(document, play).map(({ name }) => name) : play.resource?.identity,
+    kind === "read" ? play.resource?.identity : listSelections(document, play).map(({ name }) => name),
   );
-  return listSelectingFields(document, play.operation).flatMap(({ name }) => (used.has(name) ? [] : [name]));
+  return listSelectingFields(document, play.query ?? play.operation).flatMap(({ name }) =>
+    used.has(name) ? [] : [name],
+  );
 }
 
 function filter(

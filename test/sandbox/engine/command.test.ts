@@ -83,8 +83,19 @@ test.each([
   expect(stdout.split("\n").find((line) => line.startsWith(operation))).toContain(text);
   const signal = AbortSignal.timeout(1);
   const { stderr } = await runContract(["sandbox", users, "--port", "0"], "", {}, { signal });
-  expect(stderr).toContain("ignored      1 query parameters of 1 operations; --explain names them\n");
+  expect(stderr).toContain("ignored      1 parameters of 1 operations; --explain names them\n");
   expect(stderr.includes(`  ${operation.trim()}\n`)).toBe(text.startsWith("stores"));
+});
+
+test("operations that are no searches, counts or records of a list store nothing", async () => {
+  const { stdout } = await runContract(["sandbox", "test/sandbox/engine/searches.yaml", "--explain"]);
+  const without = stdout.split("\n").filter((line) => line.includes("returns an example or a sample"));
+  expect(without.map((line) => line.split("  ")[0])).toEqual([
+    "POST /flows/archive",
+    "POST /flows/find-owner",
+    "POST /logs",
+    "GET /views/{view}",
+  ]);
 });
 
 test("the same seed, time and requests give the same bytes", async () => {
