@@ -2,6 +2,7 @@ import {
   type Document,
   isObject,
   type Json,
+  joinPointer,
   memoizeByPair,
   type Operation,
   type Parameter,
@@ -16,9 +17,11 @@ import {
   type Selection,
 } from "../../resources/index.js";
 import { inferFilter } from "../../resources/infer-keywords.js";
+import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import { compareNumbers, type ExactNumber, isNumber } from "../../schema/values/exact-number.js";
+import { toSingular } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
 import { listRequestSchemas } from "./resource-location.js";
 
@@ -95,7 +98,9 @@ type SelectingPlay = {
   readonly operation: Operation;
   readonly query?: Operation;
   readonly itemSchema?: Pointer;
-  readonly resource: { readonly schema: Pointer; readonly identity?: readonly string[] | undefined } | undefined;
+  readonly resource:
+    | { readonly schema: Pointer; readonly identity?: readonly string[] | undefined; readonly name?: string }
+    | undefined;
 };
 
 type UsedSelection = Pick<Selection, "properties" | "by" | "unless" | "values"> & { readonly name: string | undefined };
@@ -114,12 +119,20 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
     const [found] = known.has(name)
       ? []
       : names.map((it) => inferFilter(document, { name: it, schema, others }, items)).filter(isObject);
-    const { property, by = "equal" } = found ?? {};
+    const { property = known.has(name) ? undefined : findOwnId(name, resource), by = "equal" } = found ?? {};
     return property === undefined
       ? []
       : [{ name, properties: [String(property)], by: String(by), unless: [], values: undefined }];
   });
   return [...stated.map((it) => ({ ...it, name: it.parameter?.name })), ...inferred];
+}
+
+/** The id of a record that a field of its list names: `petId` of `/pets`. */
+function findOwnId(field: string, resource: SelectingPlay["resource"]): Pointer | undefined {
+  const { identity = [], name = "" } = resource ?? {};
+  const [own, ...inner] = identity;
+  if (own === undefined || inner.length > 0) return undefined;
+  return toPlainName(field) === toSingular(name) + toPlainName(own) ? joinPointer("", own) : undefined;
 }
 
 const WINDOW_END = /^(after|since|from|start|before|until|to|end)$/i;
