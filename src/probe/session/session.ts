@@ -265,7 +265,7 @@ export function createRetryingSender(options: RetryOptions) {
     failureCount = 0;
     return sent;
   };
-  // A service that answers later what it was too busy for gets one request at a time from then on.
+  // A service that later accepts what it was too busy for gets one request at a time from then on.
   let queue: Promise<unknown> | undefined;
   const sendInTurn = (request: SerializedRequest): Promise<SendResult> => {
     if (queue === undefined) return sendWithinBudget(options, request);
