@@ -78,7 +78,7 @@ test("partially accepted operations are in the report, with what would help", as
     /^No request accepted\n {2}getBook: no request was accepted \(404\): pass values .*, such as bookId/m,
   );
   expect(stderr).toMatch(
-    /inconclusive: http:\S+ accepted no request of 1 operation: getBook; leave out with --exclude/,
+    /inconclusive: http:\S+ accepted no request of 1 operation: getBook; leave out what cannot be tested with --exclude/,
   );
   expect(code).toBe(2);
   const { unaccepted } = JSON.parse((await probe(onlyLists, ...args, "--format", "json")).stdout);

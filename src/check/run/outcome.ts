@@ -78,7 +78,7 @@ function formatUnacceptedReasons({ unaccepted = [] }: Report): string[] {
     const ids = [...new Set(groups.flatMap(({ operations }) => operations))];
     const names = `${ids.slice(0, MAX_NAMES).join(", ")}${ids.length > MAX_NAMES ? ` and ${ids.length - MAX_NAMES} more` : ""}`;
     return toPrintable(
-      `${source} accepted no request of ${formatCount(ids.length, "operation")}: ${names}; leave out with --exclude what cannot be tested`,
+      `${source} accepted no request of ${formatCount(ids.length, "operation")}: ${names}; leave out what cannot be tested with --exclude, or "exclude" in the configuration`,
     );
   });
 }
