@@ -198,7 +198,7 @@ export function decodeBodyText(body: RecordedBody, charset = "utf-8"): Exclude<R
 /** Returns bytes as text if it has the same bytes in UTF-8, so that a recording is readable. Compressed bodies stay as they are. */
 export function toTextBody(body: RecordedBody, headers: readonly HeaderField[]): RecordedBody {
   if (body.kind !== "bytes" || getHeaderValues(headers, "content-encoding").length > 0) return body;
-  const decoded = decodeBodyText(body, getMediaType(headers)?.parameters.charset);
+  const decoded = decodeXmlText(body, getMediaType(headers)?.parameters.charset);
   const isSame = decoded.kind === "text" && Buffer.from(decoded.text).equals(body.bytes);
   // Readers take a null character for a byte that was not recorded.
   return isSame && !decoded.text.includes("\0") ? decoded : body;

@@ -1,5 +1,5 @@
 import { dropUndefined } from "../../document/index.js";
-import type { Exchange, ReadResult, RecordedBody, RecordedMessage, RecordedWebhook } from "../exchange.js";
+import { type Exchange, mapMessages, type ReadResult, type RecordedBody, type RecordedWebhook } from "../exchange.js";
 import { JSON_SIGNAL, JsonScanner, unescapeJsonName } from "../json-scanner.js";
 import { toTextBody } from "../message.js";
 import {
@@ -125,7 +125,8 @@ function sliceRawBody(line: Buffer, side: string, level: number): string {
 
 /** Formats an exchange as one line of an NDJSON recording, without redaction. It reads back as the same exchange. */
 export function formatNdjsonLine(exchange: Exchange): string {
-  return `${JSON.stringify(toNdjsonObject(exchange))}\n`;
+  const readable = mapMessages(exchange, ({ body, headers }) => ({ body: toTextBody(body, headers) }));
+  return `${JSON.stringify(toNdjsonObject(readable))}\n`;
 }
 
 /** The members of a line of an NDJSON recording, without redaction. */
@@ -140,14 +141,13 @@ export function toNdjsonObject({
 }: Exchange): object {
   return {
     ...dropUndefined({ startedAt: origin.startedAt, durationMs, webhook, consumer }),
-    request: { method: request.method, url: request.url, headers: request.headers, ...serializeBody(request) },
-    response: { status: response.status, headers: response.headers, ...serializeBody(response) },
+    request: { method: request.method, url: request.url, headers: request.headers, ...serializeBody(request.body) },
+    response: { status: response.status, headers: response.headers, ...serializeBody(response.body) },
     ...(incomplete === undefined ? {} : { incomplete }),
   };
 }
 
-function serializeBody(message: RecordedMessage): object {
-  const body = toTextBody(message.body, message.headers);
+function serializeBody(body: RecordedBody): object {
   if (body.kind === "none") return {};
   if (body.kind === "text") return { body: body.text };
   return {

@@ -41,6 +41,13 @@ test.each<[name: string, bytes: readonly number[], type: string, encoding: strin
   ["ASCII of another charset", [0x61], "text/plain; charset=iso-8859-1", undefined, true],
   ["text of another charset", [0xe9], "text/plain; charset=iso-8859-1", undefined, false],
   ["UTF-8 that is text of another charset", [0xc3, 0xa9], "text/plain; charset=iso-8859-1", undefined, false],
+  [
+    "XML that says it has another encoding",
+    [...Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><a>é</a>')],
+    "text/xml",
+    undefined,
+    false,
+  ],
   ["bytes that are not UTF-8", [0xff, 0xd8], "image/jpeg", undefined, false],
   ["a null character", [0x61, 0], "text/plain", undefined, false],
   ["a content encoding", [0x61], "text/plain", "gzip", false],
