@@ -100,7 +100,12 @@ export type {
   UnacceptedOperations,
   Waiver,
 } from "./run/report.js";
-export { createReportBuilder, type ReportBuilder, type ReportBuilderOptions } from "./run/report-builder.js";
+export {
+  createReportBuilder,
+  type ReportBuilder,
+  type ReportBuilderOptions,
+  type VariantReports,
+} from "./run/report-builder.js";
 export { buildVerdictLine } from "./run/verdict-line.js";
 export type { HookCredentials, HookExchange, HookOperation, HookRequest, ProbeHooks } from "./settings/probe-hooks.js";
 export {

@@ -2,8 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import {
   type Contract,
   createDeliveryTracker,
-  mergeReports,
-  type RecordedCredentials,
   type Report,
   type ReportBuilder,
   UNREPEATED_REASON,
@@ -11,7 +9,7 @@ import {
 import { createFastValidator } from "../fast/index.js";
 import { createRawJsonString } from "../recording/index.js";
 import { type Chunk, decodeChunk } from "./chunk.js";
-import type { ChunkResult, VariantReports } from "./chunk-result.js";
+import type { ChunkResult } from "./chunk-result.js";
 import type { WorkerOptions } from "./run-worker.js";
 
 type ChunkCheck = {
@@ -34,10 +32,9 @@ export async function checkChunk(
   { source, readings, runErrors, unfed }: Chunk,
   { contract, createBuilder, isCounting, canContinue }: ChunkCheck,
 ): Promise<ChunkResult | undefined> {
-  const settled = createBuilder();
-  let open: Readonly<Record<RecordedCredentials, ReportBuilder>> | undefined;
+  const builder = createBuilder();
   const deliveries = createDeliveryTracker(contract);
-  const validateFast = createFastValidator(contract, settled.isKnownGroup, isCounting);
+  const validateFast = createFastValidator(contract, builder.isKnownGroup, isCounting);
   let count = 0;
   for (const it of readings) {
     if (count++ % EXCHANGES_PER_TURN === 0) {
@@ -45,7 +42,7 @@ export async function checkChunk(
       if (!canContinue()) return undefined;
     }
     if (it.kind === "unreadable") {
-      settled.addUnreadable(it.unreadable);
+      builder.addUnreadable(it.unreadable);
       continue;
     }
     const { reading, ...before } = deliveries.mark(it);
@@ -55,29 +52,18 @@ export async function checkChunk(
     const fast = isAlone ? validateFast(exchange, createRawJsonString(body.text)) : undefined;
     const result = fast ?? contract.checkRecorded(exchange, before);
     deliveries.observe(exchange, result);
-    if (result.variants === undefined) {
-      settled.addRecorded(exchange, result);
-      continue;
-    }
-    settled.observeRecorded(exchange);
-    open ??= { all: createBuilder(), "set-cookie": createBuilder(), none: createBuilder() };
-    open.all.add(exchange, result);
-    open["set-cookie"].add(exchange, result.variants["set-cookie"]);
-    open.none.add(exchange, result.variants.none);
+    builder.addRecorded(exchange, result);
   }
-  for (const exchange of deliveries.listUnrepeated()) settled.addNotRecorded(exchange, UNREPEATED_REASON);
-  for (const message of runErrors) settled.addRunError(message);
-  const credentials = settled.endRecording(source);
-  const about = { chunks: [id], credentials: { [source]: credentials }, unfed };
-  if (open === undefined) return { ...about, settled: compactReport(settled.report()), open: {} };
-  if (credentials === "all")
-    return { ...about, settled: compactReport(mergeReports([settled.report(), open.all.report()])), open: {} };
-  const reports: VariantReports = {
-    all: compactReport(open.all.report()),
-    "set-cookie": compactReport(open["set-cookie"].report()),
-    none: compactReport(open.none.report()),
+  for (const exchange of deliveries.listUnrepeated()) builder.addNotRecorded(exchange, UNREPEATED_REASON);
+  for (const message of runErrors) builder.addRunError(message);
+  const { credentials, variants } = builder.endRecordingPart(source);
+  return {
+    chunks: [id],
+    credentials: { [source]: credentials },
+    unfed,
+    settled: compactReport(builder.report()),
+    open: variants === undefined ? {} : { [source]: variants },
   };
-  return { ...about, settled: compactReport(settled.report()), open: { [source]: reports } };
 }
 
 /** Leaves out operations without exchanges. The report of a run without exchanges has them. */

@@ -1,4 +1,4 @@
-import { mergeReports, type RecordedCredentials, type Report } from "../check/index.js";
+import { mergeReports, type RecordedCredentials, type Report, type VariantReports } from "../check/index.js";
 import { compress, decompress, type UnfedExchanges } from "./chunk.js";
 
 /**
@@ -15,9 +15,6 @@ export type ChunkResult = {
   readonly open: Readonly<Record<string, VariantReports>>;
   readonly unfed: readonly UnfedExchanges[];
 };
-
-/** The reports for the credentials that a recording can contain. */
-export type VariantReports = Readonly<Record<RecordedCredentials, Report>>;
 
 /** Merges results of chunks that are not in each other. */
 export function mergeResults(results: readonly [ChunkResult, ...ChunkResult[]]): ChunkResult {

@@ -42,9 +42,8 @@ export type FindingGroups = {
   readonly isKnownGroup: KnownGroupPredicate;
   /** Counts findings of known groups. */
   readonly addRepeated: (exchange: Exchange, again: readonly RepeatedFinding[]) => void;
-  /** Adds the groups of exchanges that were counted separately. */
-  readonly merge: (others: FindingGroups) => void;
-  readonly entries: () => Iterable<OpenGroup>;
+  /** Adds the groups of exchanges that were counted separately. The message of a group is that of its first exchange. */
+  readonly addGroups: (groups: readonly FindingGroup[]) => void;
   /** Returns the sorted groups. `exchangesOf` returns the number of exchanges of an operation. */
   readonly list: (exchangesOf: (operationId: string | null) => number) => FindingGroup[];
   /** The number of groups by level; an overflow group counts as one. */
@@ -67,14 +66,14 @@ type OpenGroup = {
   snippet: BodySnippet | undefined;
 };
 
-export function createFindingGroups(urls: Pick<UrlRedactor, "redact">): FindingGroups {
+export function createFindingGroups(urls: Pick<UrlRedactor, "redact">, isLimited: boolean): FindingGroups {
   const groups = { error: new Map<string, OpenGroup>(), warn: new Map<string, OpenGroup>() };
   const namesInPlace = new Map<string, number>();
 
   const groupFor = (finding: Finding): Finding => {
     const { level, code, operationId, contract, fingerprint } = finding;
     const known = groups[level];
-    if (known.has(fingerprint)) return finding;
+    if (!isLimited || known.has(fingerprint)) return finding;
     const place = [code, operationId ?? "", contract.pointer].join("\n");
     const names = (namesInPlace.get(place) ?? 0) + 1;
     const isNamed = finding.name !== undefined && !code.endsWith(".not-in-enum");
@@ -126,10 +125,10 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redact">): FindingG
         countFinding(group, it, { reference, isFirst, status: exchange.response.status });
       }
     },
-    merge: (others) => {
-      for (const other of others.entries()) mergeOpenGroup(groups, { ...other, finding: groupFor(other.finding) });
+    addGroups: (others) => {
+      for (const { state: _state, waiver: _waiver, ...other } of others)
+        mergeFindingGroup(groups, groupFor(other), other);
     },
-    entries: () => [...groups.error.values(), ...groups.warn.values()],
     list: (exchangesOf) =>
       [...groups.error.values(), ...groups.warn.values()]
         .map((group) => toFindingGroup(group, exchangesOf(group.finding.operationId)))
@@ -160,19 +159,19 @@ function countFinding(
   if (isEarlier(group.last, reference)) group.last = reference;
 }
 
-function mergeOpenGroup(groups: Record<Finding["level"], Map<string, OpenGroup>>, other: OpenGroup): void {
-  const { level, fingerprint } = other.finding;
-  const group = groups[level].get(fingerprint);
-  if (group === undefined) {
-    groups[level].set(fingerprint, other);
-    return;
-  }
-  group.exchanges += other.exchanges;
-  group.occurrences += other.occurrences;
-  for (const name of other.names) addName(group.names, name);
-  for (const status of other.statuses) group.statuses.add(status);
-  if (isEarlier(group.last, other.last)) group.last = other.last;
-  const { first, finding, snippet } = other;
+function mergeFindingGroup(
+  groups: Record<Finding["level"], Map<string, OpenGroup>>,
+  finding: Finding,
+  { exchanges, occurrences, first, last, names, statuses, snippet }: FindingGroup,
+): void {
+  const { level, fingerprint } = finding;
+  const group = groups[level].get(fingerprint) ?? createOpenGroup(finding, { first, last, snippet });
+  groups[level].set(fingerprint, group);
+  group.exchanges += exchanges;
+  group.occurrences += occurrences;
+  for (const name of names) addName(group.names, name);
+  for (const status of statuses) group.statuses.add(status);
+  if (isEarlier(group.last, last)) group.last = last;
   if (isEarlier(first, group.first)) Object.assign(group, { first, finding, snippet });
 }
 
@@ -239,7 +238,7 @@ function toFindingGroup(group: OpenGroup, exchangesOfOperation: number): Finding
 }
 
 /** The state of a finding without a baseline: the spec accepts it, or it has none. */
-export function acceptIgnored({ ignored }: Pick<Finding, "ignored">): Pick<FindingGroup, "state" | "waiver"> {
+function acceptIgnored({ ignored }: Pick<Finding, "ignored">): Pick<FindingGroup, "state" | "waiver"> {
   return ignored === undefined ? {} : { state: "known", waiver: { reason: ignored } };
 }
 
@@ -264,12 +263,12 @@ function toFirstExchangeReference(
 }
 
 /** Compares by time if recorded, then by location, so that the result does not depend on the order of files. */
-export function isEarlier(a: ExchangeReference, b: ExchangeReference): boolean {
+function isEarlier(a: ExchangeReference, b: ExchangeReference): boolean {
   const order = compareStrings(a.startedAt ?? "", b.startedAt ?? "") || compareStrings(a.source, b.source);
   return (order || a.index - b.index) < 0;
 }
 
-export function compareFindingGroups(a: FindingGroup, b: FindingGroup): number {
+function compareFindingGroups(a: FindingGroup, b: FindingGroup): number {
   return (
     compareStrings(a.operationId ?? "", b.operationId ?? "") ||
     compareStrings(a.level, b.level) ||

@@ -1,10 +1,8 @@
-import { compareStrings, dropDuplicates } from "../../document/index.js";
+import { dropDuplicates } from "../../document/index.js";
 import { type CoverageByKind, type MissingTarget, mapKinds, toPercent } from "../coverage/coverage.js";
 import type { ChangedCoverage, SpecCoverage } from "../coverage/specs-coverage.js";
-import { acceptIgnored, addName, compareFindingGroups, type FindingGroup, isEarlier } from "./finding-groups.js";
 import type { OperationCoverage, Report } from "./report.js";
-import { buildUntested, compareUnreadable } from "./report-builder.js";
-import { mergeConsumers, mergeFailures, mergeReasons } from "./result-tally.js";
+import { addReport, createResultTally, reportResults } from "./result-tally.js";
 
 /**
  * Merges the reports of several runs with one spec into the report of a single run over all traffic. The order of the reports
@@ -15,88 +13,32 @@ import { mergeConsumers, mergeFailures, mergeReasons } from "./result-tally.js";
  */
 export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const [{ spec }] = reports;
-  const sumOf = (count: (report: Report) => number): number => reports.reduce((sum, report) => sum + count(report), 0);
-  const operations = mergeOperations(reports.map(({ coverage }) => coverage.operations));
+  // Their URLs are redacted.
+  const tally = createResultTally({ redact: (url) => url }, false);
+  for (const report of reports) addReport(tally, report);
   const webhooks = mergeOperations(reports.map(({ coverage }) => coverage.webhooks ?? []));
-  const findings = mergeFindings(
-    reports.flatMap((report) => report.findings),
-    [...operations, ...webhooks],
-  );
-  const level = (name: FindingGroup["level"]): number => findings.filter((it) => it.level === name).length;
   const kinds = reports.map(({ coverage }) => coverage.kinds);
   const specs = reports.map(({ coverage }) => coverage.specs);
   const changed = reports.map(({ coverage }) => coverage.changed);
-  const failures = mergeFailures(reports.flatMap((report) => report.failures ?? []));
-  const unreadable = reports.flatMap((report) => report.unreadable);
-  const notLogged = mergeReasons(reports.flatMap((report) => report.notLogged ?? []));
-  const unavailableCount = sumOf(({ summary }) => summary.notLogged ?? 0);
-  // Kept even if another run accepted the operation.
-  const unaccepted = dropDuplicates(reports.flatMap((report) => report.unaccepted ?? []));
-  const excluded = dropDuplicates(reports.flatMap((report) => report.excluded ?? []));
-  return {
-    spec,
-    summary: {
-      exchanges: sumOf(({ summary }) => summary.exchanges),
-      passed: sumOf(({ summary }) => summary.passed),
-      failed: sumOf(({ summary: { failed, accepted = 0 } }) => failed + accepted),
-      partial: sumOf(({ summary }) => summary.partial),
-      skipped: sumOf(({ summary }) => summary.skipped),
-      ...(unavailableCount === 0 ? {} : { notLogged: unavailableCount }),
-      unreadable: sumOf(({ summary }) => summary.unreadable),
-      findings: { error: level("error"), warn: level("warn") },
-    },
-    findings,
-    ...(failures.length === 0 ? {} : { failures }),
-    coverage: {
-      operations,
-      ...(webhooks.length === 0 ? {} : { webhooks }),
-      ...(kinds.every((it) => it !== undefined) ? { kinds: mergeKinds(kinds) } : {}),
-      ...(specs.every((it) => it !== undefined) ? { specs: mergeSpecs(specs) } : {}),
-      ...(changed.every((it) => it !== undefined) ? { changed: mergeChanged(changed) } : {}),
-    },
-    skipped: mergeReasons(reports.flatMap(({ skipped }) => skipped)),
-    partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
-    ...(notLogged.length === 0 ? {} : { notLogged }),
-    ...mergeConsumers(reports),
-    unreadable: unreadable.sort(compareUnreadable),
-    runErrors: [...new Set(reports.flatMap(({ runErrors }) => runErrors))].sort(compareStrings),
-    ...buildUntested({ unaccepted, excluded }),
+  const coverage = {
+    operations: mergeOperations(reports.map((report) => report.coverage.operations)),
+    ...(webhooks.length === 0 ? {} : { webhooks }),
+    ...(kinds.every((it) => it !== undefined) ? { kinds: mergeKinds(kinds) } : {}),
+    ...(specs.every((it) => it !== undefined) ? { specs: mergeSpecs(specs) } : {}),
+    ...(changed.every((it) => it !== undefined) ? { changed: mergeChanged(changed) } : {}),
   };
-}
-
-function mergeFindings(
-  findings: readonly FindingGroup[],
-  operations: readonly OperationCoverage[],
-): readonly FindingGroup[] {
-  const exchangesOf = new Map(operations.map(({ operationId, exchanges }) => [operationId, exchanges]));
-  const groups = new Map<string, FindingGroup>();
-  for (const finding of findings) {
-    const { state: _state, waiver: _waiver, ...found } = finding;
-    const key = `${found.level} ${found.fingerprint}`;
-    const known = groups.get(key);
-    groups.set(key, known === undefined ? found : mergeFindingGroup(known, found));
-  }
-  return [...groups.values()]
-    .map((it) => {
-      const of = Math.max(exchangesOf.get(it.operationId ?? "") ?? 0, it.exchanges);
-      return { ...it, of, ...acceptIgnored(it) };
-    })
-    .sort(compareFindingGroups);
-}
-
-/** The message of a group is that of its first exchange. */
-function mergeFindingGroup(a: FindingGroup, b: FindingGroup): FindingGroup {
-  const earlier = isEarlier(b.first, a.first) ? b : a;
-  const names = new Set<string>();
-  for (const name of [...a.names, ...b.names]) addName(names, name);
-  return {
-    ...earlier,
-    occurrences: a.occurrences + b.occurrences,
-    exchanges: a.exchanges + b.exchanges,
-    last: isEarlier(a.last, b.last) ? b.last : a.last,
-    names: [...names].sort(),
-    statuses: [...new Set([...a.statuses, ...b.statuses])].sort((x, y) => x - y),
-  };
+  return reportResults(
+    tally,
+    { spec, coverage },
+    {
+      unreadableCount: reports.reduce((sum, { summary }) => sum + summary.unreadable, 0),
+      unreadable: reports.flatMap(({ unreadable }) => unreadable),
+      runErrors: new Set(reports.flatMap(({ runErrors }) => runErrors)),
+      // Kept even if another run accepted the operation.
+      unaccepted: dropDuplicates(reports.flatMap(({ unaccepted = [] }) => unaccepted)),
+      excluded: dropDuplicates(reports.flatMap(({ excluded = [] }) => excluded)),
+    },
+  );
 }
 
 function mergeOperations(parts: readonly (readonly OperationCoverage[])[]): OperationCoverage[] {

@@ -1,4 +1,4 @@
-import { compareStrings, type Operation } from "../../document/index.js";
+import type { Operation } from "../../document/index.js";
 import type { Exchange, UnreadableEntry } from "../../recording/index.js";
 import type { Contract } from "../contract.js";
 import type { CoverageThresholds } from "../coverage/coverage.js";
@@ -14,13 +14,13 @@ import type { AgreementTally } from "./agreement.js";
 import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
 import {
   addNotLogged,
+  addReport,
   addResult,
   createRecordingTallies,
   createResultTally,
-  listConsumers,
-  listFailures,
+  createUncheckedParts,
   MAX_REASONS,
-  sortReasons,
+  reportResults,
 } from "./result-tally.js";
 
 /** Collects results into a report. Memory grows with the number of distinct findings, not with the number of exchanges. */
@@ -31,14 +31,14 @@ export type ReportBuilder = {
    * says so once, and missing ones are no findings.
    */
   readonly addRecorded: (exchange: Exchange, result: ExchangeResult) => void;
-  /** Looks for credentials in an exchange of a recording whose result depends on them and is counted elsewhere. */
-  readonly observeRecorded: (exchange: Exchange) => void;
   /** Which credentials a recording contains; undefined while the rest of the recording can change that. */
   readonly getRecordedCredentials: (source: string) => RecordedCredentials | undefined;
   /** Adds what a recording does not contain, so that it is not checked. The result of the exchange stays the same. */
   readonly addNotRecorded: (exchange: Exchange, reason: string) => void;
   /** Ends a recording. `report` ends all. */
   readonly endRecording: (source: string) => RecordedCredentials;
+  /** Ends a part of a recording, whose other parts are checked elsewhere and can contain credentials. */
+  readonly endRecordingPart: (source: string) => RecordingPart;
   /** Whether all findings belong to known groups, whose first exchanges are not later than this one. */
   readonly isKnownGroup: KnownGroupPredicate;
   readonly addUnreadable: (unreadable: UnreadableEntry) => void;
@@ -46,6 +46,15 @@ export type ReportBuilder = {
   readonly addUnacceptedOperations: (unaccepted: UnacceptedOperations) => void;
   readonly addExcludedOperations: (excluded: ExcludedOperations) => void;
   readonly report: () => Report;
+};
+
+/** The reports for the credentials that a recording can contain. */
+export type VariantReports = Readonly<Record<RecordedCredentials, Report>>;
+
+type RecordingPart = {
+  readonly credentials: RecordedCredentials;
+  /** What depends on the credentials in other parts; the builder does not count it. */
+  readonly variants?: VariantReports;
 };
 
 /** @param coverage enables coverage of properties, values and branches, which takes time. Thresholds are optional. */
@@ -64,15 +73,24 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   const coverage = (thresholds ?? changes) && createSpecsCoverage(contract.specs, operations);
   const createTally = () => createResultTally(contract.urlRedactor);
   const tally = createTally();
-  const recordings = createRecordingTallies(contract.operations, tally, createTally);
+  const spec = getSpecInfo(contract);
+  const recordings = createRecordingTallies(contract.operations, tally, {
+    createTally,
+    count: (held) => addReport(tally, reportResults(held, { spec, coverage: { operations: [] } })),
+  });
   const seen: OperationCounts = new Map();
-  const unreadable: UnreadableEntry[] = [];
-  const runErrors = new Set<string>();
-  const untested: UntestedOperations = { unaccepted: [], excluded: [] };
-  let unreadableCount = 0;
+  const other = createUncheckedParts();
   const countCoverage = (exchange: Exchange, { context, operation, status }: ExchangeResult): void => {
     if (context !== undefined) for (const it of [coverage, options.agreement]) it?.add(context);
     if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
+  };
+  const reportCoverage = (counts: OperationCounts): Report["coverage"] => {
+    const webhooks = listCoverage(operations, counts, "webhook");
+    return {
+      operations: listCoverage(operations, counts, "path"),
+      ...(webhooks.some(({ exchanges }) => exchanges > 0) ? { webhooks } : {}),
+      ...(coverage && buildKindCoverage(coverage, options, counts)),
+    };
   };
   return {
     add: (exchange, result) => {
@@ -84,48 +102,32 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
       countCoverage(exchange, result);
       recordings.add(exchange, result);
     },
-    observeRecorded: (exchange) => recordings.observe(exchange),
     getRecordedCredentials: recordings.getCredentials,
     addNotRecorded: (exchange, reason) => addNotLogged(tally, exchange, reason),
     endRecording: recordings.end,
+    endRecordingPart: (source) => {
+      const { credentials, held } = recordings.close(source);
+      if (held === undefined) return { credentials };
+      // The builder counts what these exchanges cover, whatever the credentials are.
+      const coverage = { ...reportCoverage(new Map()), operations: [] };
+      const report = (variant: RecordedCredentials) => reportResults(held[variant], { spec, coverage });
+      return {
+        credentials,
+        variants: { all: report("all"), "set-cookie": report("set-cookie"), none: report("none") },
+      };
+    },
     isKnownGroup: tally.groups.isKnownGroup,
     addUnreadable: (reason) => {
-      unreadableCount += 1;
-      if (unreadable.length < MAX_REASONS) unreadable.push(reason);
+      other.unreadableCount += 1;
+      if (other.unreadable.length < MAX_REASONS) other.unreadable.push(reason);
     },
-    addRunError: (message) => runErrors.add(message),
-    addUnacceptedOperations: (it) => untested.unaccepted.push(it),
-    addExcludedOperations: (it) => untested.excluded.push(it),
+    addRunError: (message) => other.runErrors.add(message),
+    addUnacceptedOperations: (it) => other.unaccepted.push(it),
+    addExcludedOperations: (it) => other.excluded.push(it),
     report: () => {
       recordings.endAll();
-      const { verdicts, groups, failures, reasons, notLoggedCount } = tally;
-      const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
-      const webhooks = listCoverage(operations, seen, "webhook");
-      return {
-        spec: getSpecInfo(contract),
-        summary: {
-          exchanges: sum(Object.values(verdicts)),
-          ...verdicts,
-          ...(notLoggedCount === 0 ? {} : { notLogged: notLoggedCount }),
-          unreadable: unreadableCount,
-          findings: groups.counts(),
-        },
-        findings: groups.list(exchangesOf),
-        ...(verdicts.failed === 0 ? {} : { failures: listFailures(failures) }),
-        coverage: {
-          operations: listCoverage(operations, seen, "path"),
-          ...(webhooks.some(({ exchanges }) => exchanges > 0) ? { webhooks } : {}),
-          ...(coverage === undefined ? {} : buildKindCoverage(coverage, options, exchangesOf)),
-        },
-        ...(options.agreement && { agreement: options.agreement.report() }),
-        skipped: sortReasons(reasons.skipped),
-        partial: sortReasons(reasons.partial),
-        ...(reasons.notLogged.size === 0 ? {} : { notLogged: sortReasons(reasons.notLogged) }),
-        ...listConsumers(tally.consumers, sum(Object.values(verdicts))),
-        unreadable: [...unreadable].sort(compareUnreadable),
-        runErrors: [...runErrors].sort(compareStrings),
-        ...buildUntested(untested),
-      };
+      const agreement = options.agreement && { agreement: options.agreement.report() };
+      return reportResults(tally, { spec, coverage: reportCoverage(seen), ...agreement }, other);
     },
   };
 }
@@ -138,24 +140,15 @@ function listCoverage(
   return operations.filter(({ kind }) => kind === wanted).map((it) => getOperationCoverage(it, seen.get(it.id)));
 }
 
-type UntestedOperations = { readonly unaccepted: UnacceptedOperations[]; readonly excluded: ExcludedOperations[] };
-
-export function buildUntested({ unaccepted, excluded }: UntestedOperations): Pick<Report, "unaccepted" | "excluded"> {
-  return {
-    ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
-    ...(excluded.length === 0 ? {} : { excluded: [...excluded].sort(compareExcluded) }),
-  };
-}
-
 function buildKindCoverage(
   coverage: SpecsCoverage,
   { coverage: thresholds, changes }: ReportBuilderOptions,
-  exchangesOf: (id: string) => number,
+  counts: OperationCounts,
 ): Pick<Report["coverage"], "kinds" | "specs" | "changed"> {
   const kinds = thresholds === undefined ? {} : coverage.report(thresholds);
   if (changes === undefined) return kinds;
   const { since, operations } = changes;
-  const seen = operations.map((it) => ({ ...it, exchanges: exchangesOf(it.operationId) }));
+  const seen = operations.map((it) => ({ ...it, exchanges: sum(counts.get(it.operationId)?.codes.values() ?? []) }));
   const changed = {
     since,
     operations: seen,
@@ -198,18 +191,6 @@ function getOperationCoverage(
     statuses: Object.fromEntries(codes),
     missing: responses.map(({ status }) => status).filter((status) => seen?.documented.has(status) !== true),
   };
-}
-
-export function compareUnreadable(a: UnreadableEntry, b: UnreadableEntry): number {
-  return compareStrings(a.source, b.source) || compareStrings(a.pointer, b.pointer);
-}
-
-function compareUnaccepted(a: UnacceptedOperations, b: UnacceptedOperations): number {
-  return compareStrings(a.source, b.source) || compareStrings(a.reason, b.reason);
-}
-
-function compareExcluded(a: ExcludedOperations, b: ExcludedOperations): number {
-  return compareStrings(a.source, b.source) || compareStrings(a.selector, b.selector);
 }
 
 /** The path, title and version of the spec; those of several are joined by commas. */

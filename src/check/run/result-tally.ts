@@ -1,18 +1,25 @@
 import { compareStrings, getOrCreate, type Operation } from "../../document/index.js";
-import { type Exchange, getCombinedHeader, type HeaderField } from "../../recording/index.js";
+import { type Exchange, getCombinedHeader, type HeaderField, type UnreadableEntry } from "../../recording/index.js";
 import { splitPairs } from "../../schema/index.js";
 import type { ExchangeResult, RecordedCredentials, Verdict } from "../exchange/exchange-result.js";
 import type { RecordingLocation } from "../exchange/finding.js";
 import { getRawQuery } from "../router/router.js";
 import type { UrlRedactor } from "../url-redactor.js";
 import { createFindingGroups, type FindingGroups } from "./finding-groups.js";
-import type { ConsumerCount, Failure, ReasonGroup, Report } from "./report.js";
+import type {
+  ConsumerCount,
+  ExcludedOperations,
+  Failure,
+  ReasonGroup,
+  Report,
+  UnacceptedOperations,
+} from "./report.js";
 
 type ReasonKind = "skipped" | "partial" | "notLogged";
 type ReasonGroups = Map<string, ReasonGroup>;
 
 /** Counts verdicts, findings and reasons. Memory grows with distinct findings and reasons, not with exchanges. */
-type ResultTally = {
+export type ResultTally = {
   readonly verdicts: Record<Verdict, number>;
   readonly groups: FindingGroups;
   readonly failures: FailureTally;
@@ -20,25 +27,28 @@ type ResultTally = {
   /** The number of partial exchanges of which everything recorded was checked. */
   notLoggedCount: number;
   readonly consumers: ConsumerTally;
+  readonly maxReasons: number;
 };
 
 /** The maximum number of distinct reasons. */
 export const MAX_REASONS = 1000;
 
-export function createResultTally(urls: Pick<UrlRedactor, "redact">): ResultTally {
+/** @param isLimited whether findings and reasons beyond a maximum number share one group or are left out */
+export function createResultTally(urls: Pick<UrlRedactor, "redact">, isLimited = true): ResultTally {
   return {
     verdicts: { passed: 0, failed: 0, partial: 0, skipped: 0 },
-    groups: createFindingGroups(urls),
+    groups: createFindingGroups(urls, isLimited),
     failures: createFailureTally(),
     reasons: { skipped: new Map(), partial: new Map(), notLogged: new Map() },
     notLoggedCount: 0,
-    consumers: createConsumerTally(),
+    consumers: { counts: new Map(), unlisted: 0 },
+    maxReasons: isLimited ? MAX_REASONS : Number.POSITIVE_INFINITY,
   };
 }
 
 export function addResult(tally: ResultTally, exchange: Exchange, result: ExchangeResult): void {
-  const { verdict, findings, repeated = [], reasons: why, notLogged, elsewhere } = result;
-  const { verdicts, groups, reasons } = tally;
+  const { verdict, findings, repeated = [], reasons, notLogged } = result;
+  const { verdicts, groups } = tally;
   verdicts[verdict] += 1;
   if (exchange.consumer !== undefined)
     addConsumerCount(tally.consumers, {
@@ -52,52 +62,112 @@ export function addResult(tally: ResultTally, exchange: Exchange, result: Exchan
     const errors = [...added, ...repeated].filter(({ level }) => level === "error");
     addFailure(tally.failures, { fingerprints: errors.map(({ fingerprint }) => fingerprint), exchanges: 1 });
   }
-  if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why, elsewhere);
-  if (notLogged !== undefined) addReasons(reasons.notLogged, exchange, notLogged);
-  if (notLogged !== undefined && verdict === "partial" && why.length === 0) tally.notLoggedCount += 1;
+  if (verdict === "skipped" || verdict === "partial") addReasons(tally, verdict, exchange, result);
+  if (notLogged !== undefined) addReasons(tally, "notLogged", exchange, { reasons: notLogged });
+  if (notLogged !== undefined && verdict === "partial" && reasons.length === 0) tally.notLoggedCount += 1;
 }
 
-export function addNotLogged({ reasons }: ResultTally, exchange: Exchange, reason: string): void {
-  addReasons(reasons.notLogged, exchange, [reason]);
+export function addNotLogged(tally: ResultTally, exchange: Exchange, reason: string): void {
+  addReasons(tally, "notLogged", exchange, { reasons: [reason] });
 }
 
-/** Adds everything that `part` has counted. */
-function mergeTally(tally: ResultTally, part: ResultTally): void {
-  for (const verdict of Object.keys(tally.verdicts) as Verdict[]) tally.verdicts[verdict] += part.verdicts[verdict];
-  tally.groups.merge(part.groups);
-  mergeFailureTally(tally.failures, part.failures);
-  for (const kind of Object.keys(tally.reasons) as ReasonKind[])
-    for (const group of part.reasons[kind].values()) addReasonGroup(tally.reasons[kind], group);
-  tally.notLoggedCount += part.notLoggedCount;
-  mergeConsumerTally(tally.consumers, part.consumers);
+/** Adds everything that another tally has counted. Baselines are dropped: accepted exchanges count as failed again. */
+export function addReport(tally: ResultTally, report: Report): void {
+  const { summary, findings, failures = [], consumers } = report;
+  for (const verdict of ["passed", "failed", "partial", "skipped"] as const)
+    tally.verdicts[verdict] += summary[verdict];
+  tally.verdicts.failed += summary.accepted ?? 0;
+  tally.groups.addGroups(findings);
+  for (const failure of failures) addFailure(tally.failures, failure);
+  for (const kind of ["skipped", "partial", "notLogged"] as const)
+    for (const group of report[kind] ?? []) addReasonGroup(tally, kind, group);
+  tally.notLoggedCount += summary.notLogged ?? 0;
+  for (const it of consumers?.listed ?? []) addConsumerCount(tally.consumers, it);
+  tally.consumers.unlisted += consumers?.unlisted ?? 0;
 }
 
-/** The reasons of several reports, without a limit. */
-export function mergeReasons(groups: readonly ReasonGroup[]): ReasonGroup[] {
-  const merged: ReasonGroups = new Map();
-  for (const group of groups) addReasonGroup(merged, group, Number.POSITIVE_INFINITY);
-  return sortReasons(merged);
+/** What kept a run from checking exchanges. */
+type UncheckedParts = {
+  unreadableCount: number;
+  readonly unreadable: UnreadableEntry[];
+  readonly runErrors: Set<string>;
+  readonly unaccepted: UnacceptedOperations[];
+  readonly excluded: ExcludedOperations[];
+};
+
+export function createUncheckedParts(): UncheckedParts {
+  return { unreadableCount: 0, unreadable: [], runErrors: new Set(), unaccepted: [], excluded: [] };
 }
 
-export function sortReasons(groups: ReasonGroups): ReasonGroup[] {
+/** Creates a report of what is counted. The coverage has the numbers of exchanges of the operations. */
+export function reportResults(
+  tally: ResultTally,
+  { spec, coverage, agreement }: Pick<Report, "spec" | "coverage" | "agreement">,
+  other = createUncheckedParts(),
+): Report {
+  const { verdicts, groups, notLoggedCount } = tally;
+  const { unaccepted, excluded } = other;
+  const operations = [...coverage.operations, ...(coverage.webhooks ?? [])];
+  const exchangesOf = new Map(operations.map(({ operationId, exchanges }) => [operationId, exchanges]));
+  const exchanges = Object.values(verdicts).reduce((sum, count) => sum + count, 0);
+  const failures = listFailures(tally.failures);
+  const notLogged = sortReasons(tally.reasons.notLogged);
+  return {
+    spec,
+    summary: {
+      exchanges,
+      ...verdicts,
+      ...(notLoggedCount === 0 ? {} : { notLogged: notLoggedCount }),
+      unreadable: other.unreadableCount,
+      findings: groups.counts(),
+    },
+    findings: groups.list((id) => exchangesOf.get(id ?? "") ?? 0),
+    ...(failures.length === 0 ? {} : { failures }),
+    coverage,
+    ...(agreement && { agreement }),
+    skipped: sortReasons(tally.reasons.skipped),
+    partial: sortReasons(tally.reasons.partial),
+    ...(notLogged.length === 0 ? {} : { notLogged }),
+    ...listConsumers(tally.consumers, exchanges),
+    unreadable: [...other.unreadable].sort(compareUnreadable),
+    runErrors: [...other.runErrors].sort(compareStrings),
+    ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
+    ...(excluded.length === 0 ? {} : { excluded: [...excluded].sort(compareExcluded) }),
+  };
+}
+
+function compareUnreadable(a: UnreadableEntry, b: UnreadableEntry): number {
+  return compareStrings(a.source, b.source) || compareStrings(a.pointer, b.pointer);
+}
+
+function compareUnaccepted(a: UnacceptedOperations, b: UnacceptedOperations): number {
+  return compareStrings(a.source, b.source) || compareStrings(a.reason, b.reason);
+}
+
+function compareExcluded(a: ExcludedOperations, b: ExcludedOperations): number {
+  return compareStrings(a.source, b.source) || compareStrings(a.selector, b.selector);
+}
+
+function sortReasons(groups: ReasonGroups): ReasonGroup[] {
   return [...groups.values()].sort((a, b) => compareStrings(a.reason, b.reason));
 }
 
 function addReasons(
-  groups: ReasonGroups,
+  tally: ResultTally,
+  kind: ReasonKind,
   { origin }: Exchange,
-  reasons: readonly string[],
-  elsewhere?: ExchangeResult["elsewhere"],
+  { reasons, elsewhere }: Pick<ExchangeResult, "reasons" | "elsewhere">,
 ): void {
   const { source, index, pointer } = origin;
   for (const reason of reasons)
-    addReasonGroup(groups, { reason, exchanges: 1, first: { source, index, pointer }, ...elsewhere });
+    addReasonGroup(tally, kind, { reason, exchanges: 1, first: { source, index, pointer }, ...elsewhere });
 }
 
-function addReasonGroup(groups: ReasonGroups, group: ReasonGroup, limit = MAX_REASONS): void {
+function addReasonGroup({ reasons, maxReasons }: ResultTally, kind: ReasonKind, group: ReasonGroup): void {
   const { reason, exchanges, first } = group;
+  const groups = reasons[kind];
   const known = groups.get(reason);
-  if (known === undefined && groups.size >= limit) return;
+  if (known === undefined && groups.size >= maxReasons) return;
   const isFirst = known === undefined || isRecordedBefore(first, known.first);
   groups.set(reason, {
     ...group,
@@ -107,57 +177,66 @@ function addReasonGroup(groups: ReasonGroups, group: ReasonGroup, limit = MAX_RE
 }
 
 /** Compares by location, so that the result does not depend on the order of the checks. */
-export function isRecordedBefore(a: Omit<RecordingLocation, "pointer">, b: RecordingLocation): boolean {
+function isRecordedBefore(a: Omit<RecordingLocation, "pointer">, b: RecordingLocation): boolean {
   return (compareStrings(a.source, b.source) || a.index - b.index) < 0;
 }
 
+/** Results that depend on the credentials of their recording, for each case. */
+type HeldResults = Readonly<Record<RecordedCredentials, ResultTally>>;
+
 type OpenRecording = {
-  hasCredentials: boolean;
-  hasSetCookie: boolean;
-  held: Readonly<Record<RecordedCredentials, ResultTally>> | undefined;
+  /** Those that were found so far. */
+  credentials: RecordedCredentials;
+  held: HeldResults | undefined;
 };
 
 /**
  * Counts the exchanges of recordings. A result that depends on whether the recording contains credentials is counted in all
  * variants until the first credential, or the end of the recording, decides which one applies.
+ *
+ * @param count adds what was counted for a recording to the results that do not depend on it
  */
 export function createRecordingTallies(
   operations: readonly Operation[],
   main: ResultTally,
-  createTally: () => ResultTally,
+  { createTally, count }: { createTally: () => ResultTally; count: (held: ResultTally) => void },
 ) {
   const open = new Map<string, OpenRecording>();
   const hasCredentials = createCredentialDetector(operations);
   const observe = (exchange: Exchange): OpenRecording => {
-    const { source } = exchange.origin;
-    const recording = getOrCreate(open, source, () => ({
-      hasCredentials: false,
-      hasSetCookie: false,
-      held: undefined,
-    }));
-    if (recording.hasCredentials) return recording;
-    recording.hasSetCookie ||= getCombinedHeader(exchange.response.headers, "set-cookie") !== undefined;
-    recording.hasCredentials = hasCredentials(exchange);
-    if (recording.hasCredentials) release(recording);
+    const recording = getOrCreate(
+      open,
+      exchange.origin.source,
+      (): OpenRecording => ({ credentials: "none", held: undefined }),
+    );
+    if (recording.credentials === "all") return recording;
+    if (hasCredentials(exchange)) {
+      recording.credentials = "all";
+      release(recording);
+    } else if (getCombinedHeader(exchange.response.headers, "set-cookie") !== undefined)
+      recording.credentials = "set-cookie";
     return recording;
   };
-  const release = (recording: OpenRecording): RecordedCredentials => {
-    const { hasCredentials: hasAll, hasSetCookie, held } = recording;
-    const found = hasAll ? "all" : hasSetCookie ? "set-cookie" : "none";
-    if (held !== undefined) mergeTally(main, held[found]);
+  const release = (recording: OpenRecording): void => {
+    if (recording.held !== undefined) count(recording.held[recording.credentials]);
     recording.held = undefined;
-    return found;
+  };
+  /** Ends a recording without counting what is held. */
+  const close = (source: string): OpenRecording => {
+    const recording = open.get(source) ?? { credentials: "none", held: undefined };
+    open.delete(source);
+    return recording;
   };
   const end = (source: string): RecordedCredentials => {
-    const recording = open.get(source);
-    open.delete(source);
-    return recording === undefined ? "none" : release(recording);
+    const recording = close(source);
+    release(recording);
+    return recording.credentials;
   };
   return {
     add: (exchange: Exchange, result: ExchangeResult) => {
       const recording = observe(exchange);
       const { variants } = result;
-      if (recording.hasCredentials || variants === undefined) {
+      if (recording.credentials === "all" || variants === undefined) {
         addResult(main, exchange, result);
         return;
       }
@@ -166,10 +245,9 @@ export function createRecordingTallies(
       addResult(recording.held["set-cookie"], exchange, variants["set-cookie"]);
       addResult(recording.held.none, exchange, variants.none);
     },
-    /** Looks for credentials in an exchange that is counted elsewhere. */
-    observe,
     /** What a recording contains; undefined while that can still change. */
-    getCredentials: (source: string) => (open.get(source)?.hasCredentials === true ? "all" : undefined),
+    getCredentials: (source: string) => (open.get(source)?.credentials === "all" ? "all" : undefined),
+    close,
     /** Ends a recording, so that no more exchanges of it follow. */
     end,
     endAll: () => {
@@ -185,10 +263,6 @@ type ConsumerTally = {
   unlisted: number;
 };
 
-function createConsumerTally(): ConsumerTally {
-  return { counts: new Map(), unlisted: 0 };
-}
-
 function addConsumerCount(tally: ConsumerTally, { name, exchanges, failed }: ConsumerCount): void {
   const known = tally.counts.get(name);
   if (known === undefined && tally.counts.size >= MAX_CONSUMERS) tally.unlisted += exchanges;
@@ -199,30 +273,14 @@ function addConsumerCount(tally: ConsumerTally, { name, exchanges, failed }: Con
     });
 }
 
-function mergeConsumerTally(tally: ConsumerTally, { counts, unlisted }: ConsumerTally): void {
-  for (const [name, count] of counts) addConsumerCount(tally, { name, ...count });
-  tally.unlisted += unlisted;
-}
-
 /** Lists the consumers by their number of exchanges, if any of the `total` exchanges has one. */
-export function listConsumers({ counts, unlisted }: ConsumerTally, total: number): Pick<Report, "consumers"> {
+function listConsumers({ counts, unlisted }: ConsumerTally, total: number): Pick<Report, "consumers"> {
   if (counts.size === 0) return {};
   const listed = [...counts]
     .map(([name, count]) => ({ name, ...count }))
     .sort((a, b) => b.exchanges - a.exchanges || compareStrings(a.name, b.name));
   const known = listed.reduce((sum, { exchanges }) => sum + exchanges, unlisted);
   return { consumers: { listed, unlisted, unknown: total - known } };
-}
-
-export function mergeConsumers(reports: readonly Report[]): Pick<Report, "consumers"> {
-  const tally = createConsumerTally();
-  let total = 0;
-  for (const { consumers, summary } of reports) {
-    for (const it of consumers?.listed ?? []) addConsumerCount(tally, it);
-    tally.unlisted += consumers?.unlisted ?? 0;
-    total += summary.exchanges;
-  }
-  return listConsumers(tally, total);
 }
 
 const MAX_CONSUMERS = 1000;
@@ -253,20 +311,10 @@ function addFailure(tally: FailureTally, { fingerprints, exchanges }: Failure): 
   for (const it of counts.keys()) if (it > tally.last) tally.last = it;
 }
 
-function mergeFailureTally(tally: FailureTally, part: FailureTally): void {
-  for (const failure of listFailures(part)) addFailure(tally, failure);
-}
-
-export function listFailures({ counts }: FailureTally): Failure[] {
+function listFailures({ counts }: FailureTally): Failure[] {
   return [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, exchanges]) => ({ fingerprints: key.split(" "), exchanges }));
-}
-
-export function mergeFailures(parts: readonly Failure[]): Failure[] {
-  const tally = createFailureTally();
-  for (const failure of parts) addFailure(tally, failure);
-  return listFailures(tally);
 }
 
 const MAX_FAILURES = 1000;
