@@ -87,10 +87,8 @@ export const bodyMissing: Check = (context, report) => {
       code: `${body.direction}.body.missing`,
       message: `the ${formatBodyName(body.direction)} is missing; expected ${types}`,
       part: getBodyPart(body.direction),
-      at: "",
       contract: body.pointer,
       valueClass: "missing",
-      occurrences: 1,
     });
   }
 };
@@ -109,10 +107,8 @@ export const bodyUnexpected: Check = (context, report) => {
       code: isSilent ? "response.body.undocumented" : `${body.direction}.body.unexpected`,
       message: `there is a ${formatBodyName(body.direction)}; ${explainNoBody(context, body.direction)}`,
       part: getBodyPart(body.direction),
-      at: "",
       contract: body.pointer,
       valueClass: "present",
-      occurrences: 1,
     });
   }
 };
@@ -139,10 +135,8 @@ export const bodyMalformed: Check = (context, report) => {
       code: `${direction}.body.malformed`,
       message: `the ${formatBodyName(direction)} ${content.reason}`,
       part: getBodyPart(direction),
-      at: "",
       contract: media?.pointer ?? pointer,
       valueClass: content.mode,
-      occurrences: 1,
     });
   }
 };
@@ -157,7 +151,6 @@ export const contentType: Check = (context, report) => {
     const place = {
       part: getHeadersPart(body.direction),
       at: findHeaderPointer(headers, "content-type"),
-      occurrences: 1,
     };
     if (body.contentType === undefined) {
       // Any type is allowed, also an unknown one.

@@ -20,7 +20,10 @@ import type { FindingCode } from "./codes.js";
  */
 export type Check = (context: CheckContext, report: FindingReporter) => void;
 
-export type FindingReporter = (found: CheckFinding | NotValidated) => void;
+/** What a check reports is about the whole part and occurred once, unless it says otherwise. */
+export type FindingReporter = (found: ReportedFinding | NotValidated) => void;
+
+type ReportedFinding = Omit<CheckFinding, "at" | "occurrences"> & Partial<Pick<CheckFinding, "at" | "occurrences">>;
 
 /** An exchange with all data that the checks need, computed once. */
 export type CheckContext = {

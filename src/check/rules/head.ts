@@ -31,7 +31,6 @@ export const responseHeader: Check = (context, report) => {
       part: "response.headers",
       at: findHeaderPointer(exchange.response.headers, name),
       property: joinPointer("", name.toLowerCase()),
-      occurrences: 1,
     } as const;
     const label = `response header "${name}"`;
     if (reading.kind === "absent") {
@@ -157,7 +156,6 @@ function findUndeclaredHeaders(
       valueClass: `header ${plain}`,
       name: plain,
       declared: listDeclared().sort(),
-      occurrences: 1,
     });
   }
 }
@@ -219,12 +217,10 @@ export const statusUndocumented: Check = ({ exchange, operation, response }, rep
     code: "response.status.undocumented",
     message: `status ${status} is not documented for ${operation.id}; documented are ${documented.join(", ") || "none"}`,
     part: "response.status",
-    at: "",
     contract: joinPointer(operation.pointer, "responses"),
     valueClass: `status ${status}`,
     name: String(status),
     declared: documented,
-    occurrences: 1,
   });
 };
 

@@ -29,11 +29,9 @@ export const parameterMissing: Check = (context, report) => {
       code: `request.${location}.missing`,
       message: `${location === "query" ? `${parameter.in} parameter` : location} "${parameter.name}" is required and missing${describeOtherForm(context, parameter)}`,
       part: getParameterPart(parameter),
-      at: "",
       contract: parameter.pointer,
       property: joinPointer("", parameter.name),
       valueClass: "missing",
-      occurrences: 1,
     });
   }
 };
@@ -61,7 +59,6 @@ export const parameterInvalid: Check = (context, report) => {
     const place = {
       part: getParameterPart(parameter),
       at: getParameterPointer(parameter, context.exchange),
-      occurrences: 1,
     };
     if (reading.kind === "malformed") {
       const explanation = explain();
@@ -106,11 +103,9 @@ export const pathAmbiguous: Check = ({ operation, ambiguousOperations }, report)
       code: "request.path.ambiguous",
       message: `the path matches both ${operation.path} and ${other.path}; checked against ${operation.path}`,
       part: "request.url",
-      at: "",
       contract: operation.pointer,
       valueClass: `template ${other.path}`,
       name: other.path,
-      occurrences: 1,
     });
   }
 };
@@ -126,10 +121,8 @@ export const trailingSlash: Check = ({ exchange, operation }, report) => {
     // The message does not show the requested path, because it may contain secrets.
     message: `the path ${hasSlash ? "ends with a slash" : "does not end with a slash"}; the spec has ${path}`,
     part: "request.url",
-    at: "",
     contract: pointer,
     valueClass: hasSlash ? "added" : "left out",
-    occurrences: 1,
   });
 };
 
@@ -224,12 +217,10 @@ export const queryUndeclared: Check = ({ operation, parameters, queryNames, sche
       code: "request.query.undeclared",
       message: `query parameter ${quote(name)} is not declared`,
       part: "request.url",
-      at: "",
       contract: operation.pointer,
       valueClass: `query ${name}`,
       name,
       declared: [...declared].sort(),
-      occurrences: 1,
     });
   }
 };

@@ -46,10 +46,8 @@ export const checkSecurity: Check = (context, report) => {
     code: "request.security.missing",
     message: `the request ${describeSent(context, security)}; expected ${wanted.join(", or ")}`,
     part: "request.headers",
-    at: "",
     contract: securityPointer,
     valueClass: classifyCredentials(context),
-    occurrences: 1,
   });
 };
 
@@ -135,7 +133,7 @@ export const checkCredentialForm: Check = (context, report) => {
         code: `${direction}.body.invalid`,
         message: `${toPrintable(at)}: expected a string matching ${toPrintable(pattern)}, got string ${REDACTED}`,
         part: getBodyPart(direction),
-        ...{ at, contract: pointer, property: at, keyword: "x-pattern", valueClass: "form", occurrences: 1 },
+        ...{ at, contract: pointer, property: at, keyword: "x-pattern", valueClass: "form" },
       });
     }
   }

@@ -301,7 +301,6 @@ export const checkReturned: Check = ({ exchange, operation, schemas, bodies }, r
       contract: joinPointer(operation.pointer, "x-returns-sent", String(index)),
       property: at,
       valueClass: "returned",
-      occurrences: 1,
     });
   });
 };
@@ -335,7 +334,6 @@ export const checkReplay: Check = ({ exchange, operation, schemas, earlier }, re
     contract: key?.pointer ?? operation.pointer,
     property: joinPointer("", different),
     valueClass: sent === resent ? "repeated" : "other body",
-    occurrences: 1,
   });
 };
 

@@ -75,10 +75,8 @@ export const webhookLate: Check = ({ exchange: { durationMs }, operation, schema
     code: "webhook.response.late",
     message: `the event was acknowledged after ${Math.round(durationMs)} ms; expected at most ${limit} ms`,
     part: "response.status",
-    at: "",
     contract,
     valueClass: "late",
-    occurrences: 1,
   });
 };
 
