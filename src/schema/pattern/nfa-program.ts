@@ -72,20 +72,39 @@ export function compileNfaProgram(tree: RegexNode, flags: string): NfaProgram {
   return program;
 }
 
-export type TextBoundaries = { readonly isStart: boolean; readonly isEnd: boolean };
+/** An instruction that consumes no character and holds only at some places of a text. */
+export type NfaAssertion = Extract<NfaInstruction, { kind: "assertion" | "look" }>;
 
-/** The instructions that are reachable without consuming a character. Lookarounds are not passed. */
+/** The instructions that are reachable without consuming a character, past the assertions that hold. */
 export function followEmptyTransitions(
   program: NfaProgram,
   from: readonly number[],
-  { isStart, isEnd }: TextBoundaries,
-): ReadonlySet<number> {
+  holds: (assertion: NfaAssertion) => boolean,
+): readonly number[] {
   const seen = new Set(from);
   // Iteration over a set includes elements that are added meanwhile.
   for (const at of seen) {
     const instruction = program[at];
     if (instruction?.kind === "split") for (const target of instruction.targets) seen.add(target);
-    else if (instruction?.kind === "assertion" && (instruction.source === "^" ? isStart : isEnd)) seen.add(at + 1);
+    else if ((instruction?.kind === "assertion" || instruction?.kind === "look") && holds(instruction))
+      seen.add(at + 1);
   }
-  return seen;
+  return [...seen];
+}
+
+/** Which assertions hold between the start and the end of a text. Lookarounds do not. */
+export function createBoundaryTest(isStart: boolean, isEnd: boolean): (assertion: NfaAssertion) => boolean {
+  return (assertion) => assertion.kind === "assertion" && (assertion.source === "^" ? isStart : isEnd);
+}
+
+export function hasMatch(program: NfaProgram, states: readonly number[]): boolean {
+  return states.some((state) => program[state]?.kind === "match");
+}
+
+/** The states after a character. */
+export function consumeCharacter(program: NfaProgram, states: readonly number[], code: number): number[] {
+  return states.flatMap((state) => {
+    const instruction = program[state];
+    return instruction?.kind === "char" && instruction.matches(code) ? [state + 1] : [];
+  });
 }

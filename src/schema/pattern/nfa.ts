@@ -1,6 +1,14 @@
 import { getOrCreate } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
-import { compileNfaProgram, followEmptyTransitions, type NfaInstruction, type NfaProgram } from "./nfa-program.js";
+import {
+  compileNfaProgram,
+  consumeCharacter,
+  createBoundaryTest,
+  followEmptyTransitions,
+  hasMatch,
+  type NfaAssertion,
+  type NfaProgram,
+} from "./nfa-program.js";
 import { isAnchored } from "./position-automaton.js";
 import type { RegexNode } from "./regex-tree.js";
 
@@ -35,52 +43,20 @@ function simulate(
   const { text, isUnicode } = input;
   let current: readonly number[] = [0];
   for (let at = start; ; ) {
-    const states = computeClosure(program, input, { from: current, at });
-    if (states === "match") return true;
+    const states = followEmptyTransitions(program, current, (assertion) => isSatisfied(assertion, input, at));
+    input.steps -= states.length;
+    if (input.steps < 0) throw new CannotValidateError("takes too many steps");
+    if (hasMatch(program, states)) return true;
     if (at >= text.length || (anchored && states.length === 0)) return false;
     const code = (isUnicode ? text.codePointAt(at) : text.charCodeAt(at)) ?? 0;
-    const next = advance(program, states, code);
+    const next = consumeCharacter(program, states, code);
     // A pattern without anchor may start a match at any position.
     current = anchored ? next : [...next, 0];
     at += code > 0xff_ff ? 2 : 1;
   }
 }
 
-function advance(program: NfaProgram, states: readonly number[], code: number): number[] {
-  return states.flatMap((state) => {
-    const instruction = program[state];
-    return instruction?.kind === "char" && instruction.matches(code) ? [state + 1] : [];
-  });
-}
-
-/** Follows all instructions that consume no character, and returns those that wait for one. */
-function computeClosure(
-  program: NfaProgram,
-  input: NfaInput,
-  { from, at }: { from: readonly number[]; at: number },
-): number[] | "match" {
-  const waiting: number[] = [];
-  const seen = new Set<number>();
-  const rest = [...from];
-  for (let state = rest.pop(); state !== undefined; state = rest.pop()) {
-    input.steps -= 1;
-    if (input.steps < 0) throw new CannotValidateError("takes too many steps");
-    const instruction = program[state];
-    if (instruction === undefined || seen.has(state)) continue;
-    seen.add(state);
-    if (instruction.kind === "match") return "match";
-    if (instruction.kind === "char") waiting.push(state);
-    else if (instruction.kind === "split") rest.push(...instruction.targets);
-    else if (isSatisfied(instruction, input, at)) rest.push(state + 1);
-  }
-  return waiting;
-}
-
-function isSatisfied(
-  instruction: Extract<NfaInstruction, { kind: "assertion" | "look" }>,
-  input: NfaInput,
-  at: number,
-): boolean {
+function isSatisfied(instruction: NfaAssertion, input: NfaInput, at: number): boolean {
   const { text } = input;
   if (instruction.kind === "look")
     return simulate(instruction.program, input, { start: at, anchored: true }) !== instruction.negative;
@@ -131,11 +107,7 @@ function createLazyDfa(program: NfaProgram, { isUnicode, anchored }: DfaOptions)
   };
   const start = getState([0], true);
   const computeNext = ({ waiting }: DfaState, code: number): DfaState => {
-    const passed = waiting.filter((at) => {
-      const instruction = program[at];
-      return instruction?.kind === "char" && instruction.matches(code);
-    });
-    const next = passed.map((at) => at + 1);
+    const next = consumeCharacter(program, waiting, code);
     // A pattern without anchor may start a match at any position.
     return getState(anchored ? next : [...next, 0], false);
   };
@@ -168,13 +140,11 @@ function createLazyDfa(program: NfaProgram, { isUnicode, anchored }: DfaOptions)
 type DfaOptions = { readonly isUnicode: boolean; readonly anchored: boolean };
 
 function createDfaState(program: NfaProgram, from: readonly number[], isStart: boolean): DfaState {
-  const reached = [...followEmptyTransitions(program, from, { isStart, isEnd: false })];
+  const reached = followEmptyTransitions(program, from, createBoundaryTest(isStart, false));
   return {
     waiting: reached.filter((at) => program[at]?.kind === "char"),
-    isMatch: reached.some((at) => program[at]?.kind === "match"),
-    isMatchAtEnd: [...followEmptyTransitions(program, from, { isStart, isEnd: true })].some(
-      (at) => program[at]?.kind === "match",
-    ),
+    isMatch: hasMatch(program, reached),
+    isMatchAtEnd: hasMatch(program, followEmptyTransitions(program, from, createBoundaryTest(isStart, true))),
     ascii: Array.from({ length: ASCII_SIZE }),
     nonAscii: new Map(),
   };

@@ -1,6 +1,13 @@
 import { CannotValidateError } from "../cannot-validate-error.js";
 import { listSampleCharacters } from "./character-test.js";
-import { compileNfaProgram, followEmptyTransitions, type NfaProgram, type TextBoundaries } from "./nfa-program.js";
+import {
+  compileNfaProgram,
+  consumeCharacter,
+  createBoundaryTest,
+  followEmptyTransitions,
+  hasMatch,
+  type NfaProgram,
+} from "./nfa-program.js";
 import { parseRegex, type RegexNode } from "./regex-tree.js";
 
 /** Whether every text that matches one pattern matches another; `text` matches only the first. */
@@ -71,10 +78,10 @@ function searchCounterexample(one: NfaProgram, other: NfaProgram, codes: readonl
   // Iteration over an array includes elements that are appended meanwhile, so the shortest texts come first.
   for (const { one: left, other: right, text } of rest) {
     const isStart = text === "";
-    if (canMatch(one, left, { isStart, isEnd: true }) && !canMatch(other, right, { isStart, isEnd: true }))
+    if (canMatch(one, left, isStart, true) && !canMatch(other, right, isStart, true))
       return { kind: "counterexample", text };
     // A match here holds for every continuation.
-    if (canMatch(other, right, { isStart, isEnd: false })) continue;
+    if (canMatch(other, right, isStart, false)) continue;
     for (const code of codes) {
       const next = { one: advance(one, left, code, isStart), other: advance(other, right, code, isStart) };
       const key = `${next.one.join()} ${next.other.join()}`;
@@ -87,17 +94,14 @@ function searchCounterexample(one: NfaProgram, other: NfaProgram, codes: readonl
   return { kind: "contained" };
 }
 
-function canMatch(program: NfaProgram, from: readonly number[], boundaries: TextBoundaries): boolean {
-  return [...followEmptyTransitions(program, from, boundaries)].some((state) => program[state]?.kind === "match");
+function canMatch(program: NfaProgram, from: readonly number[], isStart: boolean, isEnd: boolean): boolean {
+  return hasMatch(program, followEmptyTransitions(program, from, createBoundaryTest(isStart, isEnd)));
 }
 
 /** The states after a character. A match may start anywhere, and a completed match stays. */
 function advance(program: NfaProgram, from: readonly number[], code: number, isStart: boolean): readonly number[] {
-  const next = new Set([0]);
-  for (const state of followEmptyTransitions(program, from, { isStart, isEnd: false })) {
-    const instruction = program[state];
-    if (instruction?.kind === "char" && instruction.matches(code)) next.add(state + 1);
-    if (instruction?.kind === "match") next.add(state);
-  }
+  const states = followEmptyTransitions(program, from, createBoundaryTest(isStart, false));
+  const matched = states.filter((state) => program[state]?.kind === "match");
+  const next = new Set([0, ...consumeCharacter(program, states, code), ...matched]);
   return [...next].sort((left, right) => left - right);
 }
