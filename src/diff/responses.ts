@@ -1,3 +1,4 @@
+import { pickResponse } from "../check/router/documented-parts.js";
 import {
   asObject,
   asString,
@@ -30,31 +31,18 @@ import { createHeaderCodec } from "./wire/wire-channel.js";
 export function compareResponses(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
   const isWebhook = next.kind === "webhook";
   for (const response of next.responses) {
-    const known = findCoveringResponse(old.responses, response.status);
+    const known = pickResponse(old.responses, response.status);
     if (known === undefined) reportAdded(comparison, { old, new: next }, response);
     else compareResponse(comparison, next, { old: known, new: response }, isWebhook);
   }
   for (const response of old.responses) {
     const isOwn = next.responses.some(({ status }) => isSameStatus(status, response.status));
-    const match = isOwn ? undefined : findCoveringResponse(next.responses, response.status);
+    const match = isOwn ? undefined : pickResponse(next.responses, response.status);
     // The new spec covers this status with a range.
-    if (match !== undefined && findCoveringResponse(old.responses, match.status) !== response)
+    if (match !== undefined && pickResponse(old.responses, match.status) !== response)
       compareResponse(comparison, next, { old: response, new: match }, isWebhook);
     else if (!isOwn && match === undefined) reportRemoved(comparison, { old, new: next }, response);
   }
-}
-
-/** Finds the response that covers a status or a range. */
-function findCoveringResponse(
-  responses: readonly ResponseDefinition[],
-  status: string,
-): ResponseDefinition | undefined {
-  const range = `${status.charAt(0)}XX`;
-  return (
-    responses.find((it) => isSameStatus(it.status, status)) ??
-    (status === "default" ? undefined : responses.find((it) => it.status.toUpperCase() === range)) ??
-    responses.find((it) => it.status === "default")
-  );
 }
 
 function isSameStatus(one: string, other: string): boolean {

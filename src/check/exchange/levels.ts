@@ -1,4 +1,5 @@
 import { matchesCodePattern } from "../../document/index.js";
+import { matchesStatus } from "../router/documented-parts.js";
 import { CODES, type FindingCode, type Level } from "../rules/codes.js";
 
 /** Overrides the level of findings that match all given fields. */
@@ -26,19 +27,13 @@ export function createLevelResolver(rules: readonly LevelRule[] = []): LevelReso
       (it) =>
         (CODES[code].level === "off" ? it.code === code : matchesCodePattern(it.code, code)) &&
         (it.operation === undefined || it.operation === operationId) &&
-        (it.status === undefined || matchesStatusPattern(String(it.status), String(status))),
+        (it.status === undefined || matchesStatus(String(it.status), status)),
     );
     return rule?.level ?? CODES[code].level;
   };
   const hasStatusRule = (code: FindingCode, status: number): boolean =>
-    rules.some(
-      (it) => it.status !== undefined && it.code === code && matchesStatusPattern(String(it.status), String(status)),
-    );
+    rules.some((it) => it.status !== undefined && it.code === code && matchesStatus(String(it.status), status));
   return Object.assign(rules.length === 0 ? (code: FindingCode): Level => CODES[code].level : resolve, {
     hasStatusRule,
   });
-}
-
-function matchesStatusPattern(pattern: string, status: string): boolean {
-  return pattern.endsWith("XX") ? status[0] === pattern[0] : pattern === status;
 }

@@ -1,5 +1,6 @@
 import { isJsonType, type Operation, parentPointer } from "../../document/index.js";
 import { type Exchange, getHeaderValues, redactUrl, UNRECORDED_ORIGIN } from "../../recording/index.js";
+import { matchesStatus } from "../router/documented-parts.js";
 import type { Match } from "../router/router.js";
 import type { CheckFinding } from "../rules/check.js";
 import {
@@ -54,10 +55,6 @@ const STATIC_FILE_TYPE =
 const SOURCE_MAP_PATH = /\.(?:m?js|css)\.map$/i;
 const HEALTH_CHECK_PATH =
   /\/(?:healthz?|livez|readyz|_health|actuator\/health)(?:\/(?:live|ready|liveness|readiness))?$/;
-
-function matchesStatus(documented: string, status: number): boolean {
-  return documented === String(status) || documented.toUpperCase() === `${String(status).charAt(0)}XX`;
-}
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.2 */
 const INTERIM_STATUSES: ReadonlySet<number> = new Set([100, 102, 103]);

@@ -65,13 +65,19 @@ export function isJson({ essence, suffix }: ParsedMediaType): boolean {
   return essence === "application/json" || suffix === "json" || essence === "text/json";
 }
 
-/** Returns the documented response for a status code: exact code, then range such as `2XX`, then `default`. */
-export function pickResponse(responses: readonly ResponseDefinition[], status: number): ResponseDefinition | undefined {
-  const code = String(status);
-  const range = `${code.charAt(0)}XX`;
+/** Whether a documented status is a status code, or a range that contains it, such as `2XX`. */
+export function matchesStatus(documented: string, status: number | string): boolean {
+  return documented === String(status) || documented.toUpperCase() === `${String(status).charAt(0)}XX`;
+}
+
+/** Returns the documented response for a status code or a range: exact code, then range such as `2XX`, then `default`. */
+export function pickResponse(
+  responses: readonly ResponseDefinition[],
+  status: number | string,
+): ResponseDefinition | undefined {
   return (
-    responses.find((response) => response.status === code) ??
-    responses.find((response) => response.status.toUpperCase() === range) ??
+    responses.find((response) => response.status === String(status)) ??
+    responses.find((response) => matchesStatus(response.status, status)) ??
     responses.find((response) => response.status === "default")
   );
 }

@@ -1,5 +1,5 @@
 import { type Contract, createContract, type ExchangeResult, type Finding } from "../../check/index.js";
-import { pickMediaType } from "../../check/router/documented-parts.js";
+import { matchesStatus, pickMediaType } from "../../check/router/documented-parts.js";
 import { type Document, type Operation, parentPointer, parsePointer, tryParseJson } from "../../document/index.js";
 import {
   type ConsumerRule,
@@ -324,7 +324,7 @@ function isStatus(
   { response, status }: Pick<Exchange, "response"> & Pick<ExchangeResult, "status">,
 ): boolean {
   if (stated === "default") return status === undefined || status === "default";
-  return stated === String(response.status) || stated.toUpperCase() === `${String(response.status)[0]}XX`;
+  return matchesStatus(stated, response.status);
 }
 
 /** A body that is not JSON: it may carry the value. */

@@ -1,3 +1,4 @@
+import { pickResponse } from "../../check/router/documented-parts.js";
 import {
   asString,
   dropDuplicates,
@@ -246,13 +247,9 @@ type LinkedValues = {
  * @see https://spec.openapis.org/oas/v3.1.1#link-object
  */
 export function readOpenApiLinks(result: ProbeExchange): readonly LinkedValues[] {
-  const { document, operation, exchange } = result;
-  const { status } = exchange.response;
-  const declared = [String(status), `${Math.floor(status / 100)}XX`, "default"];
-  const response = declared
-    .map((it) => resolvePointer(document, joinPointer(operation.pointer, "responses", it)))
-    .find((it) => it !== undefined);
-  const links = response === undefined ? undefined : response.value.links;
+  const { document, operation } = result;
+  const response = pickResponse(operation.responses, result.status);
+  const links = response && resolvePointer(document, response.pointer)?.value.links;
   if (!isObject(links) || response === undefined) return [];
   return Object.keys(links).flatMap((name) => {
     const link = resolvePointer(document, joinPointer(response.pointer, "links", name))?.value;
