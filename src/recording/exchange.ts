@@ -156,6 +156,11 @@ export type RecordedBody =
       readonly invalidEncoding?: string;
     };
 
+/** The body of a message that was received whole. */
+export function toRecordedBody(bytes: Uint8Array = new Uint8Array()): RecordedBody {
+  return bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes };
+}
+
 /** The location of an exchange in its source. */
 export type ExchangeOrigin = {
   /** The file name as given by the user, `<stdin>`, or a base URL. */

@@ -1,4 +1,10 @@
-import { createCapturedOrigin, type Exchange, type HeaderField, toHeaderFields } from "../recording/index.js";
+import {
+  createCapturedOrigin,
+  type Exchange,
+  type HeaderField,
+  toHeaderFields,
+  toRecordedBody,
+} from "../recording/index.js";
 import {
   createExchangeCollector,
   type ExchangeCollector,
@@ -92,8 +98,4 @@ function readSentBody(body: unknown): Exchange["request"]["body"] {
   if (typeof body === "string") return { kind: "text", text: body };
   if (body instanceof Uint8Array) return toRecordedBody(body);
   return { kind: "missing", reason: "the body was sent as a stream or a form" };
-}
-
-function toRecordedBody(bytes: Uint8Array): Exchange["request"]["body"] {
-  return bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes };
 }

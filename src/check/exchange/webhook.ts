@@ -1,5 +1,5 @@
 import { asString, type Document, type Json, type Operation, tryParseJson, valueAt } from "../../document/index.js";
-import { decodeBody, decodeBodyText, type Exchange, isMask, type RecordedBody } from "../../recording/index.js";
+import { decodeBody, decodeBodyText, type Exchange, isMask, type RecordedMessage } from "../../recording/index.js";
 import { getRegistrationFacts } from "../../resources/index.js";
 import { CannotValidateError, type CollectUndeclared, type Schemas, type Violation } from "../../schema/index.js";
 import { type Router, splitUrl } from "../router/router.js";
@@ -205,13 +205,7 @@ export function createRegistrationReader(
   };
 }
 
-function readJson({
-  body,
-  headers,
-}: {
-  readonly body: RecordedBody;
-  readonly headers: Exchange["request"]["headers"];
-}): Json | undefined {
+function readJson({ body, headers }: RecordedMessage): Json | undefined {
   const text = decodeBodyText(decodeBody(body, headers));
   return text.kind === "text" ? tryParseJson(text.text) : undefined;
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { type Contract, toPrintable } from "../../check/index.js";
 import type { WebhookListenerFactory } from "../../probe/index.js";
-import { createCapturedOrigin, type Exchange, toHeaderFields } from "../../recording/index.js";
+import { createCapturedOrigin, type Exchange, toHeaderFields, toRecordedBody } from "../../recording/index.js";
 import { createSignature, getSignatureFacts, isKnownSignature } from "../../resources/index.js";
 import { explainSignature, verify } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
@@ -123,7 +123,7 @@ export function createDeliveryExchange(
       method: request.method ?? "",
       url: URL.canParse(url) ? url : "http://listener.invalid/",
       headers: toHeaderFields(request.rawHeaders),
-      body: payload.length === 0 ? { kind: "none" } : { kind: "bytes", bytes: payload },
+      body: toRecordedBody(payload),
     },
     response: { status, headers: [["Content-Length", "0"]], body: { kind: "none" } },
     origin: {

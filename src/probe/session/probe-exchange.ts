@@ -5,6 +5,7 @@ import {
   findPageLink,
   type ListingPage,
 } from "../../check/index.js";
+import { matchesStatus } from "../../check/router/documented-parts.js";
 import {
   type Document,
   isObject,
@@ -24,6 +25,7 @@ import {
   type Exchange,
   getCombinedHeader,
   parseMediaType,
+  toRecordedBody,
 } from "../../recording/index.js";
 import { tryParseExactJson } from "../../schema/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
@@ -92,10 +94,7 @@ export class ProbeExchange implements ExchangeFacts {
 
   /** The same where the spec says so, which is how such an operation accepts a request. */
   get isDocumentedRedirect(): boolean {
-    return (
-      this.isRedirect &&
-      this.operation.responses.some(({ status }) => /^3XX$/i.test(status) || status === `${this.status}`)
-    );
+    return this.isRedirect && this.operation.responses.some(({ status }) => matchesStatus(status, this.status));
   }
 
   get isRejected(): boolean {
@@ -300,12 +299,7 @@ export function buildExchange(
   source: string,
 ): Exchange {
   return {
-    request: {
-      method,
-      url,
-      headers,
-      body: body === undefined || body.length === 0 ? { kind: "none" } : { kind: "bytes", bytes: body },
-    },
+    request: { method, url, headers, body: toRecordedBody(body) },
     response: sent.kind === "response" ? sent.response : { status: 0, headers: [], body: { kind: "none" } },
     origin: { source, index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
     ...(sent.durationMs === undefined ? {} : { durationMs: sent.durationMs }),

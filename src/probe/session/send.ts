@@ -1,7 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { setTimeout as wait } from "node:timers/promises";
-import type { RecordedResponse } from "../../recording/index.js";
+import { type RecordedResponse, toHeaderFields, toRecordedBody } from "../../recording/index.js";
 import type { SerializedRequest } from "../requests/serialize-request.js";
 
 export type SendResult = { readonly durationMs?: number } & (
@@ -124,11 +124,10 @@ async function readResponse(response: IncomingMessage): Promise<RecordedResponse
     length += (chunk as Buffer).length;
     if (length > MAX_RESPONSE_BYTES) throw new Error(`the response is longer than ${MAX_RESPONSE_BYTES} bytes`);
   }
-  const raw = response.rawHeaders;
   return {
     status: response.statusCode ?? 0,
-    headers: Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? "", raw[2 * at + 1] ?? ""] as const),
-    body: length === 0 ? { kind: "none" } : { kind: "bytes", bytes: new Uint8Array(Buffer.concat(chunks)) },
+    headers: toHeaderFields(response.rawHeaders),
+    body: toRecordedBody(new Uint8Array(Buffer.concat(chunks))),
   };
 }
 

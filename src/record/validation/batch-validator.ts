@@ -27,6 +27,7 @@ import {
   redactConsumer,
   redactSecrets,
   toHarEntry,
+  toRecordedBody,
 } from "../../recording/index.js";
 import { type FeedSettings, startApplicationFeed } from "../../stream/index.js";
 import { parseHead } from "../proxy/message-head.js";
@@ -224,7 +225,7 @@ function createBody(
 ): RecordedBody {
   const reason = isComplete ? missingReason : incompleteReason;
   if (reason !== undefined) return { kind: "missing", reason };
-  return bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes };
+  return toRecordedBody(bytes);
 }
 
 /** Decodes text bodies of at most `maxBody` characters, so that the recording is readable. Other bodies stay as bytes. */

@@ -1,4 +1,4 @@
-import type { RecordedBody } from "../../recording/index.js";
+import { toRecordedBody } from "../../recording/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { getDomainTime, readClock } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
@@ -114,10 +114,12 @@ function buildLoggedExchange(
   const isDelivered = ending === undefined;
   const { body: sent, parts } = response;
   const shown =
-    parts === undefined ? toBody(sent) : { kind: "missing" as const, reason: "the log does not keep large lists" };
+    parts === undefined
+      ? toRecordedBody(sent)
+      : { kind: "missing" as const, reason: "the log does not keep large lists" };
   return {
     // Lists the members explicitly: the `target` of the received request would bypass redaction.
-    request: { method, url: `${baseUrl}${target}`, headers, body: toBody(body) },
+    request: { method, url: `${baseUrl}${target}`, headers, body: toRecordedBody(body) },
     response: {
       status: isDelivered ? response.status : 0,
       headers: isDelivered ? response.headers : [],
@@ -125,10 +127,6 @@ function buildLoggedExchange(
     },
     ...(isDelivered ? {} : { incomplete: "a fault rule prevented the response from reaching the client" }),
   };
-}
-
-function toBody(bytes: Uint8Array): RecordedBody {
-  return bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes };
 }
 
 /**
