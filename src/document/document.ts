@@ -94,10 +94,11 @@ export function createFaultyDocument(entry: SourceFile, bundle: (entry: SourceFi
   return { document, errors: [...diagnostics, ...silent] };
 }
 
-/** Resolves a pointer through every `$ref` on the way. Returns the value and its final pointer. */
 export type ResolvedObject = { readonly pointer: Pointer; readonly value: JsonObject };
 
-export function resolvePointer(document: Document, pointer: Pointer): ResolvedObject | undefined {
+/** Resolves a pointer, if there is one, through every `$ref` on the way. Returns the value and its final pointer. */
+export function resolvePointer(document: Document, pointer: Pointer | undefined): ResolvedObject | undefined {
+  if (pointer === undefined) return undefined;
   return followReferences(document, pointer, valueAt(document.root, pointer));
 }
 

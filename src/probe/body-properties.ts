@@ -11,7 +11,7 @@ export function listBodyProperties(document: Document, content: readonly MediaTy
 
 /** Reads what the spec says about one of its parts; empty without a text. */
 export function readDescription(document: Document, pointer: Pointer | undefined): string {
-  const found = pointer === undefined ? undefined : resolvePointer(document, pointer);
+  const found = resolvePointer(document, pointer);
   return String(found?.value.description ?? "");
 }
 

@@ -52,7 +52,7 @@ export function isCountedFromZero(
   document: Document,
   { schema, pointer }: { readonly schema?: Pointer | undefined; readonly pointer: Pointer },
 ): boolean {
-  const value = (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
+  const value = resolvePointer(document, schema)?.value ?? {};
   const { default: first = value.minimum } = value;
   const text = `${value.description} ${resolvePointer(document, pointer)?.value.description}`;
   return first === undefined ? ZERO_BASED_TEXT.test(text) : first === 0;

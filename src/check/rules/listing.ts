@@ -67,7 +67,7 @@ export function findPageSizeParameter({
 
 /** The requested page size, or else the default of its parameter; undefined if neither is known. */
 export function getPageSize({ document, query }: ListingPage, { name, schema }: Parameter): number | undefined {
-  const stated = schema === undefined ? undefined : resolvePointer(document, schema)?.value.default;
+  const stated = resolvePointer(document, schema)?.value.default;
   const size = Number(query[name] ?? stated);
   return Number.isInteger(size) && size > 0 ? size : undefined;
 }

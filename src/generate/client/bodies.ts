@@ -163,7 +163,7 @@ function toTable(entries: readonly (readonly [string, CodeValue])[]): CodeValue 
 function describeNestedEncoding(document: Document, media: MediaTypeDefinition, type: string): CodeValue | undefined {
   const owner = resolvePointer(document, media.pointer);
   if (owner === undefined) return undefined;
-  const schema = media.schema === undefined ? undefined : resolvePointer(document, media.schema)?.value;
+  const schema = resolvePointer(document, media.schema)?.value;
   const isNeeded = type !== "multipart/form-data" || schema?.type === "array" || hasNestedEncoding(document, owner);
   return isNeeded ? describeNested(document, owner) : undefined;
 }

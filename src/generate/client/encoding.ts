@@ -52,7 +52,7 @@ export function readPartType(encoding: ResolvedObject | undefined): string | und
 
 /** The properties that are objects or lists of objects, with their writers. */
 function listObjectProperties(document: Document, { schema }: MediaTypeDefinition): [name: string, writer: string][] {
-  const resolved = schema === undefined ? undefined : resolvePointer(document, schema);
+  const resolved = resolvePointer(document, schema);
   if (resolved === undefined) return [];
   const isObject = (value: JsonObject | undefined) => [value?.type].flat().includes("object");
   return resolveChildren(document, joinPointer(resolved.pointer, "properties")).flatMap(({ key, value, pointer }) => {

@@ -2,7 +2,6 @@ import {
   asString,
   type Document,
   isJsonType,
-  type JsonObject,
   type Operation,
   type Parameter,
   resolvePointer,
@@ -98,19 +97,15 @@ function hasObjectItems(document: Document, { schema }: Parameter): boolean {
 }
 
 export function isTimeParameter(document: Document, parameter: Parameter): boolean {
-  return getSchema(document, parameter)?.format === "date-time";
+  return resolvePointer(document, parameter.schema)?.value.format === "date-time";
 }
 
 /** The required headers whose schemas allow only one value, with that value. */
 export function listConstants(document: Document, headers: readonly DescribedHeader[]): [string, string][] {
   return headers.flatMap((header): [string, string][] => {
-    const value = header.required ? asString(getSchema(document, header)?.const) : undefined;
+    const value = header.required ? asString(resolvePointer(document, header.schema)?.value.const) : undefined;
     return value === undefined ? [] : [[header.name, value]];
   });
 }
 
 type DescribedHeader = Pick<Parameter, "name" | "schema" | "required">;
-
-function getSchema(document: Document, { schema }: Pick<Parameter, "schema">): JsonObject | undefined {
-  return schema === undefined ? undefined : resolvePointer(document, schema)?.value;
-}

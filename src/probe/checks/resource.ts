@@ -134,7 +134,7 @@ export const checkItemMatchesListing = whenAccepted<2>((listing, single) => {
 /** Whether the description of a property says that it has no value in a list: "empty when listing keys". */
 function isEmptyInLists({ document, documented }: ProbeExchange, name: string): boolean {
   const schema = documented?.content[0]?.schema;
-  const target = schema === undefined ? undefined : resolvePointer(document, schema)?.pointer;
+  const target = resolvePointer(document, schema)?.pointer;
   const property = target === undefined ? undefined : resolvePointer(document, joinPointer(target, "properties", name));
   return /\b(empty|omitted|absent|hidden|masked)\b.*\blist/is.test(asString(property?.value.description) ?? "");
 }

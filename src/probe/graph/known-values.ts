@@ -279,7 +279,7 @@ export function isLinkTarget(target: string, operation: { readonly id: string; r
 export function listOwners({ document, operation, exchange }: ProbeExchange): readonly string[] {
   const isOwn = ({ status }: ResponseDefinition): boolean => status === String(exchange.response.status);
   const schema = operation.responses.find(isOwn)?.content[0]?.schema;
-  const target = schema === undefined ? undefined : resolvePointer(document, schema);
+  const target = resolvePointer(document, schema);
   const items =
     target?.value.items === undefined ? target : resolvePointer(document, joinPointer(target.pointer, "items"));
   const name = /^\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(items?.pointer ?? "")?.[1] ?? "";

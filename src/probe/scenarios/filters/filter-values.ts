@@ -104,7 +104,7 @@ export function listSimilarValues(
 }
 
 function resolveSchema(document: Document, { schema }: Parameter): JsonObject {
-  return (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
+  return resolvePointer(document, schema)?.value ?? {};
 }
 
 /** The values that the schema of a parameter lists. */

@@ -137,7 +137,7 @@ const TO_WORDS = new Set(["end", "to", "until", "before", "max", "till", "older"
 export function listWindowParameters(document: Document, operation: Operation): readonly WindowParameter[] {
   const windows = operation.parameters.flatMap((parameter): WindowParameter[] => {
     const { name, in: place, schema } = parameter;
-    const format = schema === undefined ? undefined : resolvePointer(document, schema)?.value.format;
+    const format = resolvePointer(document, schema)?.value.format;
     const words = splitWords(name);
     const isTime = format === "date-time" && (place === "query" || place === "header") && !words.includes("unmodified");
     const isFrom = words.some((it) => FROM_WORDS.has(it));
@@ -239,8 +239,7 @@ export function listIncludeFlags(document: Document, operation: Operation): read
 
 function listFlags(document: Document, { parameters }: Operation): readonly Parameter[] {
   return parameters.filter(
-    ({ in: place, schema }) =>
-      place === "query" && schema !== undefined && resolvePointer(document, schema)?.value.type === "boolean",
+    ({ in: place, schema }) => place === "query" && resolvePointer(document, schema)?.value.type === "boolean",
   );
 }
 

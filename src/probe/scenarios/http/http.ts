@@ -223,7 +223,7 @@ const MIN_AGE_MS = 4000;
 function listHeaders({ document }: ScenarioContext, whole: ProbeExchange): readonly HeaderProbe[] {
   const { parameters } = whole.operation;
   const declared = parameters.find((it) => it.in === "header" && /^if-modified-since$/i.test(it.name));
-  const format = declared?.schema === undefined ? undefined : resolvePointer(document, declared.schema)?.value.format;
+  const format = resolvePointer(document, declared?.schema)?.value.format;
   const write = (time: string): string => (format === "date-time" ? time : new Date(time).toUTCString());
   const name = declared?.name ?? "If-Modified-Since";
   const times = [...readUpdateTimes(whole)].sort((a, b) => a - b);
