@@ -3,6 +3,7 @@ import {
   type Json,
   joinPointer,
   listOperations,
+  memoize,
   type Operation,
   type Pointer,
   parsePointerFragment,
@@ -181,18 +182,13 @@ export function createUnchangedTest(documents: Pair<Document>): (pair: Pair<Oper
   const roots = { old: documents.old.root, new: documents.new.root };
   const hasSameOperations = listOperationIds(documents.old) === listOperationIds(documents.new);
   if (SHARED_PARTS.some((part) => readText(roots.old, part) !== readText(roots.new, part))) return () => false;
-  const targets = new Map<Pointer, readonly Pointer[] | "changed">();
   const unchanged = new Set<Pointer>();
-  const getTargets = (pointer: Pointer): readonly Pointer[] | "changed" => {
-    const known = targets.get(pointer);
-    if (known !== undefined) return known;
+  const getTargets = memoize((pointer: Pointer): readonly Pointer[] | "changed" => {
     const text = readText(roots.new, pointer);
     const isSame = text === readText(roots.old, pointer);
     const dependsOnMore = OTHER_DEPENDENCIES.test(text) || (!hasSameOperations && text.includes('"links":'));
-    const found = isSame && !dependsOnMore ? listTargets(text) : "changed";
-    targets.set(pointer, found);
-    return found;
-  };
+    return isSame && !dependsOnMore ? listTargets(text) : "changed";
+  });
   /** Follows the references, which may lead in circles, and remembers what was reached if nothing of it changed. */
   const isUnchanged = (start: readonly Pointer[]): boolean => {
     const reached = new Set(start);

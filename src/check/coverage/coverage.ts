@@ -2,6 +2,7 @@ import {
   type Document,
   isObject,
   type Json,
+  memoizeByObject,
   type Operation,
   type Pointer,
   type SourceLocation,
@@ -137,7 +138,6 @@ function createValueCoverageRecorder(schemas: Schemas, seen: Set<string>): Value
     schemas,
     seen,
     recordedNodes: new Set<MergedSchema>(),
-    enumKeys: new Map<MergedSchema, ReadonlyMap<unknown, string>>(),
   };
   return (pointer, direction, value) => {
     if (exceedsMaxDepth(value)) return;
@@ -156,7 +156,6 @@ type WalkState = {
   readonly seen: Set<string>;
   /** Nodes whose pointers are in `seen`, so that each is recorded once. */
   readonly recordedNodes: Set<MergedSchema>;
-  readonly enumKeys: Map<MergedSchema, ReadonlyMap<unknown, string>>;
 };
 
 function visit(walk: WalkState, start: MergedSchema, value: unknown): void {
@@ -171,7 +170,7 @@ function visit(walk: WalkState, start: MergedSchema, value: unknown): void {
     return;
   }
   if (!isObject(value)) {
-    const key = getEnumKeys(walk, node).get(value);
+    const key = getEnumKeys(node).get(value);
     if (key !== undefined) walk.seen.add(key);
     return;
   }
@@ -187,16 +186,10 @@ function visit(walk: WalkState, start: MergedSchema, value: unknown): void {
 }
 
 /** Each value counts for one list, even if several schemas list it. */
-function getEnumKeys({ enumKeys }: WalkState, node: MergedSchema): ReadonlyMap<unknown, string> {
-  const known = enumKeys.get(node);
-  if (known !== undefined) return known;
-  const keys = new Map<unknown, string>();
-  for (const shape of node.applicableSchemas) {
-    for (const [value, pointer] of listEnumValues(shape)) keys.set(value, formatValueKey(pointer, value as Json));
-  }
-  enumKeys.set(node, keys);
-  return keys;
-}
+const getEnumKeys = memoizeByObject(({ applicableSchemas }: MergedSchema): ReadonlyMap<unknown, string> => {
+  const listed = applicableSchemas.flatMap((shape) => [...listEnumValues(shape)]);
+  return new Map(listed.map(([value, pointer]) => [value, formatValueKey(pointer, value)]));
+});
 
 /** Adds the branches that match the value, and records them. */
 function addBranches({ schemas, direction, seen }: WalkState, start: MergedSchema, value: unknown): MergedSchema {

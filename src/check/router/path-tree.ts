@@ -1,4 +1,4 @@
-import { decodePercentOrKeep, type Operation, parsePathTemplate } from "../../document/index.js";
+import { decodePercentOrKeep, getOrCreate, type Operation, parsePathTemplate } from "../../document/index.js";
 import {
   compileSegment,
   createAmbiguityFinder,
@@ -99,7 +99,10 @@ function insert(root: TreeBranch, operation: Operation): TemplateGroup {
   const { path, query } = parsePathTemplate(operation.path);
   const segments = parseSegments(path);
   for (const segment of segments)
-    branch = typeof segment === "string" ? getLiteralBranch(branch, segment) : getTemplateBranch(branch, segment);
+    branch =
+      typeof segment === "string"
+        ? getOrCreate(branch.literals, segment, createBranch)
+        : getTemplateBranch(branch, segment);
   branch.leaf ??= { segments, operations: new Map(), duplicates: [], byQuery: [] };
   const { operations, duplicates, byQuery } = branch.leaf;
   if (query.length > 0) {
@@ -144,12 +147,6 @@ function normalizeLiterals(segment: string): string {
     .split(/(\{[^{}]+\})/)
     .map((part) => (part.startsWith("{") ? part : normalizePath(part)))
     .join("");
-}
-
-function getLiteralBranch(branch: TreeBranch, segment: string): TreeBranch {
-  const next = branch.literals.get(segment) ?? createBranch();
-  branch.literals.set(segment, next);
-  return next;
 }
 
 function getTemplateBranch(branch: TreeBranch, segment: SegmentTemplate): TreeBranch {

@@ -1,4 +1,4 @@
-import type { Operation } from "../../document/index.js";
+import { getOrCreate, memoize, type Operation } from "../../document/index.js";
 import { UNRECORDED_ORIGIN } from "../../recording/index.js";
 import { compilePathTree, type PathMatches, type PathTree, type PathValues } from "./path-tree.js";
 import { normalizePath } from "./segment.js";
@@ -103,14 +103,11 @@ function matchOnServers(
 
 /** Creates a function that returns the servers of an origin. */
 function createOriginFilter(groups: readonly ServerGroup[]): (origin: string) => readonly ServerGroup[] {
-  const known = new Map<string, readonly ServerGroup[]>();
-  return (origin) => {
-    const found = known.get(origin) ?? groups.filter(({ server }) => server.findMisfits(origin).length === 0);
-    // Recordings have few origins. The limit bounds memory for hostile recordings.
-    if (known.size < 1000) known.set(origin, found);
-    return found;
-  };
+  return memoize((origin) => groups.filter(({ server }) => server.findMisfits(origin).length === 0), MAX_ORIGINS);
 }
+
+/** Recordings have few origins. The limit bounds memory for hostile recordings. */
+const MAX_ORIGINS = 1000;
 
 type RequestParts = { readonly method: string; readonly origin: string; readonly path: string; readonly query: string };
 
@@ -246,9 +243,8 @@ function groupByServer(operations: readonly Operation[], overrides: readonly str
     if (operation.kind === "webhook") continue;
     for (const server of operation.servers) {
       for (const pattern of compileServer(server, overrides)) {
-        const group = groups.get(pattern.key) ?? { server: pattern, operations: [] };
+        const group = getOrCreate(groups, pattern.key, () => ({ server: pattern, operations: [] }));
         if (!group.operations.includes(operation)) group.operations.push(operation);
-        groups.set(pattern.key, group);
       }
     }
   }

@@ -12,7 +12,7 @@ import {
   STATED_CHECKS,
 } from "../../check/index.js";
 import type { Check } from "../../check/rules/check.js";
-import type { Operation, Parameter, Pointer } from "../../document/index.js";
+import { memoize, type Operation, type Parameter, type Pointer } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type HeaderField } from "../../recording/index.js";
 import { getSelections } from "../../resources/index.js";
 import { type RawParameter, readParameter, type Schemas } from "../../schema/index.js";
@@ -146,15 +146,8 @@ function createExchangeSignatureReader({ parameters, responses, security }: Oper
     ...[...parameters, ...responses.flatMap(({ headers }) => headers)].map(({ name }) => name.toLowerCase()),
   ]);
   const isAnyValue = (name: string): boolean => ownNames.has(name) || !(USED_HEADERS.has(name) || declared.has(name));
-  const lowered = new Map<string, boolean>();
   /** Cached by the name as written, because there are few spellings. */
-  const isFree = (name: string): boolean => {
-    const known = lowered.get(name);
-    if (known !== undefined) return known;
-    const free = isAnyValue(name.toLowerCase());
-    if (lowered.size < MAX_HEADER_NAMES) lowered.set(name, free);
-    return free;
-  };
+  const isFree = memoize((name: string) => isAnyValue(name.toLowerCase()), MAX_HEADER_NAMES);
   const signatureOf: ExchangeSignatureReader["signatureOf"] = ({ request, response }) => {
     const { kind } = request.body;
     if (kind !== "none" && kind !== "text") return undefined;
