@@ -1,6 +1,6 @@
 /** Checks exchanges against an OpenAPI 3.0, 3.1 or 3.2 document. `library/` defines the public API. */
 
-export { capitalize, createFingerprint, formatLocation, groupBy } from "../document/index.js";
+export { capitalize, createFingerprint, formatLocation, groupBy, joinList, pluralize } from "../document/index.js";
 export type { Exchange } from "../recording/index.js";
 export {
   type DescribedValue,

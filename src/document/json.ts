@@ -24,6 +24,17 @@ export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+/** Joins the first names with commas, and counts the others. */
+export function joinList(names: readonly string[], most = 12): string {
+  const shown = names.slice(0, most).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown || "nothing";
+}
+
+/** Formats a number with its noun: `1 finding`, `2 findings`. */
+export function pluralize(count: unknown, noun: string, several = `${noun}s`): string {
+  return `${String(count)} ${count === 1 ? noun : several}`;
+}
+
 export function asString(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ProbeHooks } from "../check/index.js";
-import type { Operation } from "../document/index.js";
+import { joinList, type Operation } from "../document/index.js";
 import { getRegistrationFacts } from "../resources/index.js";
 import {
   type AcceptanceStats,
@@ -311,10 +311,7 @@ export function createCutList() {
       if (cases.length > 0) cuts.set(reason, cases);
     },
     list: (): string[] =>
-      [...cuts].map(([reason, cases]) => {
-        const others = cases.length > MAX_NAMES ? ` and ${cases.length - MAX_NAMES} more` : "";
-        return `${reason}: not finished from ${cases.slice(0, MAX_NAMES).join(", ")}${others} on`;
-      }),
+      [...cuts].map(([reason, cases]) => `${reason}: not finished from ${joinList(cases, MAX_NAMES)} on`),
   };
 }
 

@@ -103,9 +103,9 @@ export function formatAgreement({ agreement }: Pick<Report, "agreement">): strin
   const omitted = notCompared.reduce((sum, it) => sum + it.bodies, 0);
   if (bodies + omitted === 0) return faults;
   const reasons = notCompared.map((it) => `${it.reason} (${it.bodies})`).join(", ");
-  const rest = omitted === 0 ? "" : `; ${formatBodies(omitted)} not compared: ${reasons}`;
+  const rest = omitted === 0 ? "" : `; ${pluralize(omitted, "body", "bodies")} not compared: ${reasons}`;
   return [
-    `Ajv agrees on ${agreed} of ${formatBodies(bodies)}${rest}.`,
+    `Ajv agrees on ${agreed} of ${pluralize(bodies, "body", "bodies")}${rest}.`,
     ...differences.map((it) => toPrintable(`Defect of commerce-contract: ${it}`)),
     ...faults,
   ];
@@ -127,11 +127,7 @@ export function formatDifference({ agreement }: Pick<Report, "agreement">): stri
   const count = (agreement?.bodies ?? 0) - (agreement?.agreed ?? 0);
   const faults = formatGeneratedFaults(agreement ?? {});
   if (count === 0 || faults !== "") return faults;
-  return `Ajv and the checker disagree on ${formatBodies(count)}, which is a defect of commerce-contract`;
-}
-
-function formatBodies(count: number): string {
-  return count === 1 ? "1 body" : `${count} bodies`;
+  return `Ajv and the checker disagree on ${pluralize(count, "body", "bodies")}, which is a defect of commerce-contract`;
 }
 
 /** One line per consumer, with the most frequent ones first. `text` contains text from traffic, which is not escaped. */

@@ -39,7 +39,6 @@ export { reduceToClosestBranch } from "./validation/closest-branch.js";
 export { findClosestName, formatNameHint, formatSuggestion } from "./validation/closest-name.js";
 export {
   describeViolation,
-  formatCount,
   quote,
   toPrintable,
   type ViolationMessage,

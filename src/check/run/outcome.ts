@@ -1,5 +1,5 @@
-import { compareStrings } from "../../document/index.js";
-import { formatCount, toPrintable } from "../../schema/index.js";
+import { compareStrings, joinList, pluralize } from "../../document/index.js";
+import { toPrintable } from "../../schema/index.js";
 import { findKindsBelowThreshold } from "../coverage/coverage.js";
 import { countByState } from "./finding-groups.js";
 import type { ReasonGroup, Report } from "./report.js";
@@ -49,7 +49,7 @@ export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunO
   const { summary, coverage } = report;
   const reasons: string[] = [...report.runErrors, ...formatUnacceptedReasons(report)];
   const checked = summary.exchanges - summary.skipped;
-  if (summary.unreadable > 0) reasons.push(`${formatCount(summary.unreadable, "entry", "entries")} could not be read`);
+  if (summary.unreadable > 0) reasons.push(`${pluralize(summary.unreadable, "entry", "entries")} could not be read`);
   if (!isShard && summary.exchanges === 0 && summary.unreadable === 0) reasons.push("there are no exchanges to check");
   // What ended a run before its first result says more.
   if (!isShard && checked === 0 && summary.exchanges > 0 && report.runErrors.length === 0)
@@ -57,7 +57,7 @@ export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunO
   // Fields that logs lack do not make a run inconclusive; the report lists them.
   const partial = summary.partial - (summary.notLogged ?? 0);
   if (partial > 0 && !allowPartial)
-    reasons.push(`${formatCount(partial, "exchange was", "exchanges were")} only partially checked`);
+    reasons.push(`${pluralize(partial, "exchange was", "exchanges were")} only partially checked`);
   const { known } = countByState(report.findings);
   const errors = summary.findings.error - known.error;
   const failing = failOn === "never" ? 0 : errors + (failOn === "warn" ? summary.findings.warn - known.warn : 0);
@@ -76,9 +76,8 @@ function formatUnacceptedReasons({ unaccepted = [] }: Report): string[] {
   return [...new Set(unaccepted.map(({ source }) => source))].map((source) => {
     const groups = unaccepted.filter((it) => it.source === source);
     const ids = [...new Set(groups.flatMap(({ operations }) => operations))];
-    const names = `${ids.slice(0, MAX_NAMES).join(", ")}${ids.length > MAX_NAMES ? ` and ${ids.length - MAX_NAMES} more` : ""}`;
     return toPrintable(
-      `${source} accepted no request of ${formatCount(ids.length, "operation")}: ${names}; leave out what cannot be tested with --exclude, or "exclude" in the configuration`,
+      `${source} accepted no request of ${pluralize(ids.length, "operation")}: ${joinList(ids, MAX_NAMES)}; leave out what cannot be tested with --exclude, or "exclude" in the configuration`,
     );
   });
 }

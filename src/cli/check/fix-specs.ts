@@ -1,6 +1,7 @@
 import type { AcceptedFindings } from "../../check/run/baseline.js";
 import { asString, DocumentError, loadFaultyDocument, valueAt } from "../../document/index.js";
 import { acceptDiagnostics } from "../../report/accepted.js";
+import { pluralize } from "../../report/formatting/text.js";
 import { applyEdits, type FixableFinding, planFix } from "../../suggest/index.js";
 import { writeFilesAtomically } from "../output/write-file-atomic.js";
 import { type Io, UsageError } from "../process/io.js";
@@ -36,7 +37,7 @@ export function rewriteSpec(
   const codes = files.flatMap((it) => it.codes);
   const list = [...new Set(codes)].map((code) => `${codes.filter((it) => it === code).length} ${code}`).join(", ");
   const count = codes.length;
-  if (count > 0) stderr(`${path}: fixed ${count} ${count === 1 ? "finding" : "findings"}: ${list}\n`);
+  if (count > 0) stderr(`${path}: fixed ${pluralize(count, "finding")}: ${list}\n`);
 }
 
 /** Loads a spec; undefined if it cannot be read, which lint then reports. */

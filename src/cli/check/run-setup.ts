@@ -25,6 +25,7 @@ import {
 } from "../../document/index.js";
 import { type Diagnostic, type DiagnosticLevel, lintDocument, type SpecFinding } from "../../lint/index.js";
 import { acceptDiagnostics } from "../../report/accepted.js";
+import { pluralize } from "../../report/formatting/text.js";
 import type { LintedSpec, UncheckedSpec } from "../../report/lint/formats.js";
 import { type Io, UsageError } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
@@ -131,7 +132,7 @@ export function countSpecDiagnostics(
   const open = acceptDiagnostics(diagnostics, baseline).filter(({ accepted }) => accepted === undefined);
   const count = open.filter(({ level }) => level !== "info").length;
   if (!strictSpec || count === 0) return [];
-  return [`the spec has ${count} ${count === 1 ? "lint finding" : "lint findings"} and --strict-spec allows none`];
+  return [`the spec has ${pluralize(count, "lint finding")} and --strict-spec allows none`];
 }
 
 export type LintSettings = {

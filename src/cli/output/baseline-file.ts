@@ -9,6 +9,7 @@ import {
   refreshBaseline,
   type Waiver,
 } from "../../check/index.js";
+import { pluralize } from "../../report/formatting/text.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { type Io, UsageError } from "../process/io.js";
 import type { BaselineSettings } from "../settings/run-settings.js";
@@ -69,7 +70,7 @@ function updateEntries(
 ): readonly Waiver[] {
   const count = applied.unaccepted.length;
   if (count > 0 && reason.trim() === "") {
-    const findings = count === 1 ? "1 finding" : `${count} findings`;
+    const findings = pluralize(count, "finding");
     throw new UsageError(`--update-baseline: ${findings} would be accepted; give a reason (nothing was written)`);
   }
   if (count > 0 && expires !== undefined && expires < today)

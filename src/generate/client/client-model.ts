@@ -1,6 +1,7 @@
 import {
   asObject,
   type Document,
+  joinList,
   listOperations,
   type Operation,
   type Parameter,
@@ -302,8 +303,7 @@ export function formatListMethods({ calls }: ClientModel): readonly string[] {
 
 /** The first of some names, and how many more there are. */
 export function formatSome(names: readonly string[]): string {
-  const rest = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
-  return `${names.slice(0, MAX_NAMES).join(", ")}${rest}`;
+  return joinList(names, MAX_NAMES);
 }
 
 const MAX_NAMES = 3;

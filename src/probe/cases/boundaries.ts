@@ -1,4 +1,4 @@
-import { isObject, type Operation, type Parameter } from "../../document/index.js";
+import { isObject, type Operation, type Parameter, pluralize } from "../../document/index.js";
 import { splitWords } from "../../resources/index.js";
 import { addMembers } from "../../samples/make-object.js";
 import { isValidForSchemas, makeSampleValues } from "../../samples/make-value.js";
@@ -218,8 +218,7 @@ function* generateArrayMutations(
     for (const near of listNearLimit(limit)) {
       const { where, amount, expect } = near;
       const items = amount < 0 ? undefined : resize(amount, uniqueAt !== undefined);
-      const count = `${amount} item${amount === 1 ? "" : "s"}`;
-      const what = `${count}, ${formatWhere(near)} the ${limit.name} of ${limit.limit.value}`;
+      const what = `${pluralize(amount, "item")}, ${formatWhere(near)} the ${limit.name} of ${limit.limit.value}`;
       if (items !== undefined)
         yield { slug: `${where}-${limit.name}-items`, what, value: items, expect, contract: limit.limit.at };
     }
@@ -268,8 +267,7 @@ function* generateObjectMutations(
     for (const near of listNearLimit(limit)) {
       const { where, amount, expect } = near;
       const object = amount < 0 ? undefined : resizeObject(context, node, value, amount);
-      const properties = `${amount} ${amount === 1 ? "property" : "properties"}`;
-      const what = `${properties}, ${formatWhere(near)} the ${limit.name} of ${limit.limit.value}`;
+      const what = `${pluralize(amount, "property", "properties")}, ${formatWhere(near)} the ${limit.name} of ${limit.limit.value}`;
       if (object !== undefined)
         yield { slug: `${where}-${limit.name}-properties`, what, value: object, expect, contract: limit.limit.at };
     }

@@ -1,6 +1,6 @@
 import type { ExcludedOperations, OperationCoverage } from "../../check/index.js";
 
-export { capitalize } from "../../check/index.js";
+export { capitalize, joinList, pluralize } from "../../check/index.js";
 
 /** Functions that colour text for a terminal, or return it unchanged. */
 export type Colors = Readonly<Record<"red" | "yellow" | "green" | "bold" | "dim", (text: string) => string>>;
@@ -34,20 +34,9 @@ export function formatExclusion({ selector, reason }: ExcludedOperations): strin
   return reason === undefined ? `by ${selector}` : `by ${selector}: ${reason}`;
 }
 
-/** Joins the first names with commas, and counts the others. */
-export function joinList(names: readonly string[], most = 12): string {
-  const shown = names.slice(0, most).join(", ");
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown || "nothing";
-}
-
 /** Returns the path of a page of docs/ for messages: users have the pages in the installed package. */
 export function getPackagePage(name: string): string {
   return `node_modules/commerce-contract/docs/${name}`;
-}
-
-/** Formats a number with its noun: `1 finding`, `2 findings`. */
-export function pluralize(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }
 
 /** Serializes a value as JSON and escapes invisible characters, because a terminal can interpret them. */

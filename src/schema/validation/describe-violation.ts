@@ -1,4 +1,4 @@
-import { asArray, type Json, lastToken } from "../../document/index.js";
+import { asArray, type Json, lastToken, pluralize } from "../../document/index.js";
 import { ExactNumber, isNumber, isWholeNumber } from "../values/exact-number.js";
 import { findClosestName } from "./closest-name.js";
 import type { Violation } from "./violation.js";
@@ -30,18 +30,18 @@ const EXPECTATIONS: Readonly<Record<string, ExpectationFormatter>> = {
   const: (_, schema) => formatJson(schema),
   format: ({ format }) => formatFormat(String(format)),
   pattern: (_, schema) => `a string matching ${schema}`,
-  minLength: (_, schema) => `at least ${formatCount(schema, "character")}`,
-  maxLength: (_, schema) => `at most ${formatCount(schema, "character")}`,
+  minLength: (_, schema) => `at least ${pluralize(schema, "character")}`,
+  maxLength: (_, schema) => `at most ${pluralize(schema, "character")}`,
   minimum: (_, schema) => `a number >= ${schema}`,
   maximum: (_, schema) => `a number <= ${schema}`,
   exclusiveMinimum: (_, schema) => `a number > ${schema}`,
   exclusiveMaximum: (_, schema) => `a number < ${schema}`,
   multipleOf: (_, schema) => `a multiple of ${schema}`,
-  minItems: (_, schema) => `at least ${formatCount(schema, "item")}`,
-  maxItems: (_, schema) => `at most ${formatCount(schema, "item")}`,
+  minItems: (_, schema) => `at least ${pluralize(schema, "item")}`,
+  maxItems: (_, schema) => `at most ${pluralize(schema, "item")}`,
   uniqueItems: ({ i, j }) => `unique items (items ${String(j)} and ${String(i)} are equal)`,
-  minProperties: (_, schema) => `at least ${formatCount(schema, "property", "properties")}`,
-  maxProperties: (_, schema) => `at most ${formatCount(schema, "property", "properties")}`,
+  minProperties: (_, schema) => `at least ${pluralize(schema, "property", "properties")}`,
+  maxProperties: (_, schema) => `at most ${pluralize(schema, "property", "properties")}`,
   required: ({ missingProperty }) => `the property ${quote(String(missingProperty))}`,
   dependentRequired: ({ missingProperty, property }) =>
     `the property ${quote(String(missingProperty))}, which ${quote(String(property))} requires`,
@@ -53,9 +53,9 @@ const EXPECTATIONS: Readonly<Record<string, ExpectationFormatter>> = {
       : 'property names that match "propertyNames"',
   unevaluatedItems: ({ limit, index }) =>
     index === undefined
-      ? `no more than ${formatCount(limit, "item")}`
+      ? `no more than ${pluralize(limit, "item")}`
       : `only items matching "contains" (item ${String(index)} does not)`,
-  items: ({ limit }) => `no more than ${formatCount(limit, "item")}`,
+  items: ({ limit }) => `no more than ${pluralize(limit, "item")}`,
   contains: ({ minContains, maxContains }) => formatContains(minContains ?? 1, maxContains),
   oneOf: (params, schema) => formatAlternatives(params, schema),
   anyOf: (params, schema) => formatAlternatives(params, schema),
@@ -194,12 +194,8 @@ function formatList(values: readonly unknown[]): string {
 }
 
 function formatContains(min: unknown, max: unknown): string {
-  const count = max === undefined ? formatCount(min, "item") : `${String(min)} and at most ${formatCount(max, "item")}`;
+  const count = max === undefined ? pluralize(min, "item") : `${String(min)} and at most ${pluralize(max, "item")}`;
   return `at least ${count} matching "contains"`;
-}
-
-export function formatCount(count: unknown, one: string, several = `${one}s`): string {
-  return `${String(count)} ${count === 1 ? one : several}`;
 }
 
 /** Suggests the allowed value that a misspelt value probably means. */
