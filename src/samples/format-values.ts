@@ -139,62 +139,38 @@ export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
     valid: [["", "the whole document"]],
     invalid: [["a/0", "without the leading slash"]],
   },
-  int32: {
-    typical: 1,
-    valid: [
-      [2_147_483_647, "the 32-bit maximum"],
-      [-2_147_483_648, "the 32-bit minimum"],
-    ],
-    invalid: [
-      [2_147_483_648, "one above the 32-bit maximum"],
-      [-2_147_483_649, "one below the 32-bit minimum"],
-    ],
-  },
+  ...Object.fromEntries([8, 16, 32, 64].map((bits) => [`uint${bits}`, buildIntegerFormat(bits, false)])),
+  ...Object.fromEntries([8, 16, 32].map((bits) => [`int${bits}`, buildIntegerFormat(bits, true)])),
   int64: {
-    typical: 1,
+    ...buildIntegerFormat(64, true),
     valid: [
       [9_007_199_254_740_991, "the largest safe integer in JSON"],
       [2_147_483_648, "outside 32 bits"],
-      [parseExactNumber("9223372036854775807"), "the 64-bit maximum"],
-      [parseExactNumber("-9223372036854775808"), "the 64-bit minimum"],
-    ],
-    invalid: [
-      [parseExactNumber("9223372036854775808"), "one above the 64-bit maximum"],
-      [parseExactNumber("-9223372036854775809"), "one below the 64-bit minimum"],
+      ...buildIntegerFormat(64, true).valid,
     ],
   },
-  uint64: {
-    typical: 1,
-    valid: [
-      [0, "the minimum"],
-      [parseExactNumber("18446744073709551615"), "the 64-bit maximum"],
-    ],
-    invalid: [
-      [-1, "below zero"],
-      [parseExactNumber("18446744073709551616"), "one above the 64-bit maximum"],
-    ],
-  },
-  ...Object.fromEntries(
-    [8, 16].map((bits) => [`int${bits}`, buildIntegerFormat(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)]),
-  ),
-  ...Object.fromEntries([8, 16, 32].map((bits) => [`uint${bits}`, buildIntegerFormat(0, 2 ** bits - 1)])),
 };
 
-function buildIntegerFormat(min: number, max: number): FormatValues {
+function buildIntegerFormat(bits: number, isSigned: boolean): FormatValues {
+  const size = 2n ** BigInt(bits);
+  const min = isSigned ? -size / 2n : 0n;
+  const max = min + size - 1n;
+  // An object stands for a number that a double cannot represent. The type is `number` so that callers treat it as one.
+  const toNumber = (value: bigint): number => parseNumber(String(value)) as number;
   return {
     typical: 1,
     valid: [
-      [max, "the maximum"],
-      [min, "the minimum"],
+      [toNumber(max), `the ${bits}-bit maximum`],
+      [toNumber(min), `the ${bits}-bit minimum`],
     ],
     invalid: [
-      [max + 1, "one above the maximum"],
-      [min - 1, "one below the minimum"],
+      [toNumber(max + 1n), `one above the ${bits}-bit maximum`],
+      [toNumber(min - 1n), `one below the ${bits}-bit minimum`],
     ],
   };
 }
 
-/** Parses a number that a double cannot represent. The type is `number` so that callers treat it as one. */
-function parseExactNumber(text: string): number {
-  return parseNumber(text) as number;
+/** Whether a text of a format has the digits of a number, as the 64-bit integers of Protocol Buffers have in JSON. */
+export function isNumericFormat(format: unknown): boolean {
+  return /^(u?int\d+|float|double|decimal)$/.test(String(format));
 }

@@ -1,16 +1,12 @@
 import type { ValueConstraints } from "../schema/model/value-constraints.js";
-import { FORMAT_VALUES } from "./format-values.js";
+import { FORMAT_VALUES, isNumericFormat } from "./format-values.js";
 import { generateMatchingText, generateMatchingTexts } from "./matching-text.js";
 
 /** Generates strings for format, pattern and length, each keyword on its own. The caller validates the combination. */
 export function* generateTexts(constraints: ValueConstraints): Iterable<string> {
   const min = constraints.minLength?.value ?? 0;
   const max = constraints.maxLength?.value ?? Number.POSITIVE_INFINITY;
-  for (const { value: format } of constraints.formats) {
-    const known = FORMAT_VALUES[format];
-    for (const value of known === undefined ? [] : [known.typical, ...known.valid.map(([it]) => it)])
-      if (typeof value === "string") yield value;
-  }
+  for (const { value: format } of constraints.formats) yield* generateTextsOfFormat(format, constraints);
   for (const { value: pattern } of constraints.patterns) {
     const matching = generateMatchingTexts(pattern, Math.min(max, 1000));
     yield* matching;
@@ -19,6 +15,13 @@ export function* generateTexts(constraints: ValueConstraints): Iterable<string> 
     if (exact !== undefined) yield exact;
   }
   for (let index = 0; index < 20; index += 1) yield makeTextOfLength(Math.min(Math.max(4, min), max), index);
+}
+
+function* generateTextsOfFormat(format: string, constraints: ValueConstraints): Iterable<string> {
+  if (isNumericFormat(format)) for (const digits of generateNumbers(constraints, true)) yield String(digits);
+  const known = FORMAT_VALUES[format];
+  for (const value of known === undefined ? [] : [known.typical, ...known.valid.map(([it]) => it)])
+    if (typeof value === "string") yield value;
 }
 
 /**

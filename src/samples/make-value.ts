@@ -138,8 +138,18 @@ function* generateForChoice(
   const next = new Set([...decided, choice]);
   const alternatives = listAlternatives(choice).map((alternative) => model.at([...node.pointers, ...alternative]));
   const allowed = alternatives.filter((it) => !getDiscriminatorTags(model).hasContradiction(it));
-  for (const alternative of allowed.length === 0 ? alternatives : allowed)
+  for (const alternative of sortNullLast(allowed.length === 0 ? alternatives : allowed, listTypes))
     yield* generateCandidates(state, alternative, next);
+}
+
+/** Null comes last: it shows least of what a value can be. */
+function sortNullLast<T>(values: readonly T[], describe: (value: T) => unknown): T[] {
+  const rank = (value: T): number => Number(String(describe(value)) === "null");
+  return values.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function listTypes({ applicableSchemas }: MergedSchema): readonly string[] {
+  return inferConstraintTypes(collectValueConstraints(applicableSchemas), applicableSchemas);
 }
 
 function listAlternatives(choice: Choice): string[][] {
@@ -150,7 +160,7 @@ function listAlternatives(choice: Choice): string[][] {
 }
 
 function* generateByType(state: SamplingState, node: MergedSchema, constraints: ValueConstraints): Iterable<unknown> {
-  for (const type of inferConstraintTypes(constraints, node.applicableSchemas)) {
+  for (const type of sortNullLast(inferConstraintTypes(constraints, node.applicableSchemas), String)) {
     if (type === "string") yield* generateTexts(constraints);
     else if (type === "integer" || type === "number") yield* generateNumbers(constraints, type === "integer");
     else if (type === "boolean") yield* [true, false];

@@ -1,6 +1,7 @@
 import { asArray, isObject, lastToken, singularize } from "../document/index.js";
 import { isEqual, type MergedSchema, resolveBranches } from "../schema/index.js";
 import { getDiscriminatorTags } from "../schema/model/discriminator-tags.js";
+import { isNumericFormat } from "./format-values.js";
 import { isValidForSchemas, makeValue, type SampleResult } from "./make-value.js";
 import table from "./realistic-values.json" with { type: "json" };
 import type { SampleContext } from "./sample-context.js";
@@ -51,13 +52,17 @@ function replaceAt(context: SampleContext, given: MergedSchema | null, value: un
       }),
     );
   }
-  if (isStated(node)) return value;
+  if (isStated(node, value)) return value;
   return listCandidates(names, typeof value).find((candidate) => isValidForSchemas(context, node, candidate)) ?? value;
 }
 
 /** Whether the spec itself says what a value looks like. */
-function isStated({ applicableSchemas }: MergedSchema): boolean {
-  return applicableSchemas.some(({ schema }) => STATING_KEYWORDS.some((keyword) => schema[keyword] !== undefined));
+function isStated({ applicableSchemas }: MergedSchema, value: unknown): boolean {
+  return applicableSchemas.some(
+    ({ schema }) =>
+      STATING_KEYWORDS.some((keyword) => schema[keyword] !== undefined) ||
+      (typeof value === "string" && isNumericFormat(schema.format)),
+  );
 }
 
 function isExample({ applicableSchemas }: MergedSchema, value: unknown): boolean {

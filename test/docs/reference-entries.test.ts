@@ -66,6 +66,8 @@ test.each<[what: string, schema: object, value: unknown]>([
     { file_key: "file-1042", apiKey: "example-secret", file: "photo.png" },
   ],
   ["money", { amount: { type: "number" }, price: { type: "integer" } }, { amount: 19.99, price: 1999 }],
+  ["digits", { amount: { ...text, format: "int64" } }, { amount: "1" }],
+  ["values instead of null", { city: { oneOf: [{ type: "null" }, text] } }, { city: "Lisbon" }],
   ["times", { createdAt: text, birthday: text }, { createdAt: "2026-01-15T09:30:00Z", birthday: "2026-01-15" }],
   ["a list", { tags: { type: "array", items: text } }, { tags: ["Example tag"] }],
   [

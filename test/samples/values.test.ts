@@ -81,6 +81,9 @@ const SCHEMAS: readonly object[] = [
   { type: "object", required: ["self"], properties: { self: { $ref: "#/components/schemas/Tree" } } },
   { not: {} },
   { ...text, pattern: "^a*$" },
+  { ...text, format: "int64" },
+  { ...text, format: "decimal" },
+  { oneOf: [{ type: "null" }, int] },
 ];
 
 const spec = {
