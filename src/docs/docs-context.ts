@@ -76,10 +76,9 @@ function createEntryPaths(document: Document) {
     const isEvent = operation.kind === "webhook";
     return [operation, isEvent ? take("events", operation.path) : take("operations", operation.id)] as const;
   });
-  const schemas = resolveChildren(document, "/components/schemas").map(({ key }) => {
-    const pointer = `/components/schemas/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    return [pointer, take("schemas", key)] as const;
-  });
+  const schemas = resolveChildren(document, "/components/schemas").map(
+    ({ key }) => [joinPointer("/components/schemas", key), take("schemas", key)] as const,
+  );
   return {
     operations: new Map(operations),
     /** By the pointer of the component. */

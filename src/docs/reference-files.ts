@@ -7,6 +7,7 @@ import {
   type Document,
   isObject,
   listOperations,
+  listServers,
   resolveChildren,
   valueAt,
 } from "../document/index.js";
@@ -182,7 +183,9 @@ function formatScalarDocument(context: DocsContext, options: ReferenceOptions): 
   }
   const info = isObject(root.info) ? root.info : {};
   const text = [asString(info.description) ?? "", "[Download the OpenAPI document](openapi.json)"].join("\n\n").trim();
-  return JSON.stringify({ ...root, info: { ...info, description: text } }, (name, value: unknown) => {
+  // Without a host, Scalar shows the path of an operation as its URL.
+  const servers = listServers(document).map(({ pointer, url }) => ({ ...asObject(valueAt(root, pointer)), url }));
+  return JSON.stringify({ ...root, servers, info: { ...info, description: text } }, (name, value: unknown) => {
     if (name !== "description" || typeof value !== "string") return value;
     const plain = value.replaceAll(/!\[([^\]]*)\]\(/g, "[$1](").replaceAll(/<img\b[^>]*>/gi, "");
     return rewriteSiteLinks(plain, (path, anchor) => options.resolvePage?.(path, anchor));

@@ -54,11 +54,14 @@ test.each(Object.entries(CASES))("%s", (_, { servers, url, open, hasDefault = fa
   const paths = { "/a": { get: { operationId: "getA", responses: { 204: { description: "done" } } } } };
   const spec = { openapi: "3.1.0", info: { title: "T", version: "1" }, ...(servers && { servers }), paths };
   const document = loadDocument(path, () => JSON.stringify(spec));
-  const [overview, operation] = createReference(document).entries.map(({ body }) => body);
+  const { entries, files } = createReference(document);
+  const [overview, operation] = entries.map(({ body }) => body);
   const named = open === undefined ? `\`${url}\`` : `${open}; the samples use \`${url}\``;
   expect(overview).toContain(`## Servers\n\n- ${named}\n`);
   expect(operation).toContain(`\`GET /a\`\n\nServer: ${named}\n`);
   expect(operation).toContain(`curl '${url}/a'`);
+  const shown = path === "spec.json" ? (servers?.[0] ?? { url: "/" }) : { url: servers ? url : `${url}/` };
+  expect(JSON.parse(files.get("reference.json") ?? "{}").servers).toEqual([shown]);
   const option = hasDefault ? "" : ` baseUrl: "${url}" `;
   expect(operation?.replace(/\{ (\w+): "/, '{ baseUrl: "')).toContain(`createClient({${option}});`);
   const model = createClientModel(document);
