@@ -76,9 +76,10 @@ function reportWebhookBody({ old, new: next }: RequestBodies, report: ChangeRepo
 }
 
 /** Compares the schemas per media type. The receiver must support each media type that the sender uses. */
-export const compareContents: PartComparison<Pair<MediaTypeContent>> = (comparison, flow, part, pair) => {
+export const compareContents: PartComparison<Pair<MediaTypeContent>> = (comparison, flow, part, contents) => {
   const receiver = flow.sender === "old" ? "new" : "old";
   const codes = MEDIA_TYPE_CODES[flow.name];
+  const pair = reportReplacedType(comparison, flow, part, contents);
   for (const media of pair[flow.sender].content) {
     const understood = pickMediaType(pair[receiver].content, media.range);
     const affected = { ...part, part: `${part.part} ${media.range}` };
@@ -105,6 +106,31 @@ export const compareContents: PartComparison<Pair<MediaTypeContent>> = (comparis
     }
   }
 };
+
+/** Reports a media type that was replaced: each spec has only one that the other has not. Returns the contents without both. */
+function reportReplacedType(
+  comparison: Comparison,
+  flow: MessageFlow,
+  part: OperationPart,
+  pair: Pair<MediaTypeContent>,
+): Pair<MediaTypeContent> {
+  const listOwn = (own: MediaTypeContent, other: MediaTypeContent) =>
+    own.content.filter(({ range }) => range.includes("*") || pickMediaType(other.content, range) === undefined);
+  const [media, ...olds] = listOwn(pair.old, pair.new);
+  const [replacement, ...news] = listOwn(pair.new, pair.old);
+  if (media === undefined || replacement === undefined || olds.length + news.length > 0) return pair;
+  if (`${media.range} ${replacement.range}`.includes("*")) return pair;
+  const codes = MEDIA_TYPE_CODES[flow.name];
+  // A client gets no type of a response that it knows.
+  const code = flow.name === "response" ? codes.compatible : codes.breaking;
+  const affected = { ...part, part: `${part.part} ${media.range}` };
+  reportMediaType(comparison, { sender: "old" }, { media, code, pair, affected, replacements: [replacement] });
+  const without = ({ pointer, content }: MediaTypeContent) => ({
+    pointer,
+    content: content.filter((it) => it !== media && it !== replacement),
+  });
+  return { old: without(pair.old), new: without(pair.new) };
+}
 
 /** Whether the receiver describes a part of a range that the sender uses by itself, such as JSON beside any type. */
 function isOwnPart(
@@ -289,7 +315,9 @@ function reportMediaType(
   { media, code, pair, affected, replacements = [] }: MediaTypeChange,
 ): void {
   const other = holder === "old" ? "new" : "old";
-  const pointers = { old: "", new: "", [holder]: media.pointer, [other]: pair[other].pointer };
+  const [replacement, ...others] = replacements;
+  const instead = replacement !== undefined && others.length === 0 ? replacement.pointer : pair[other].pointer;
+  const pointers = { old: "", new: "", [holder]: media.pointer, [other]: instead };
   const change =
     replacements.length > 0
       ? `was replaced by ${replacements.map(({ range }) => range).join(", ")}`
