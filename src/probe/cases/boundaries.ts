@@ -130,7 +130,12 @@ function* generateMutations(context: GenerationContext, location: RequestLocatio
     }
     if (types.includes("string")) yield* generateTextMutations(constraints);
     if (types.includes("array")) yield* generateArrayMutations(context, location, constraints);
-    if (types.includes("object")) yield* generateObjectMutations(context, location, constraints);
+    if (types.includes("object") && isObject(value))
+      yield* generateSizeMutations(
+        listLimits(constraints.minProperties, constraints.maxProperties),
+        ["property", "properties"],
+        (count) => resizeObject(context, node, value, count),
+      );
     for (const it of constraints.types?.includes("boolean") ? [true, false] : [])
       yield { slug: `value:${it}`, what: String(it), value: it, expect: "accepted", contract: constraints.typeAt };
   }
@@ -205,6 +210,22 @@ function* proposeCharset({ requestBody }: Operation, base: CaseRequest): Iterabl
 /** Longer arrays cost too much to test a limit. */
 const MAX_SIZE = 300;
 
+/** Generates values whose size is at each limit, just inside and just outside. `resize` returns undefined if there is no such value. */
+function* generateSizeMutations(
+  limits: ReturnType<typeof listLimits>,
+  [one, several]: readonly [one: string, several: string],
+  resize: (count: number) => unknown,
+): Iterable<ValueMutation> {
+  for (const limit of limits.filter((it) => isLimitWithin(it.limit, MAX_SIZE)))
+    for (const near of listNearLimit(limit)) {
+      const { where, amount, expect } = near;
+      const value = amount < 0 ? undefined : resize(amount);
+      const what = `${pluralize(amount, one, several)}, ${formatWhere(near)} the ${limit.name} of ${limit.limit.value}`;
+      const slug = `${where}-${limit.name}-${several}`;
+      if (value !== undefined) yield { slug, what, value, expect, contract: limit.limit.at };
+    }
+}
+
 /** Generates arrays at each length limit, just inside and just outside, and one with a duplicate item. */
 function* generateArrayMutations(
   context: GenerationContext,
@@ -214,14 +235,9 @@ function* generateArrayMutations(
   if (!Array.isArray(location.value)) return;
   const { minItems, maxItems, uniqueAt } = constraints;
   const resize = (count: number, isUnique: boolean) => resizeArray(context, location, count, isUnique);
-  for (const limit of listLimits(minItems, maxItems).filter((it) => isLimitWithin(it.limit, MAX_SIZE)))
-    for (const near of listNearLimit(limit)) {
-      const { where, amount, expect } = near;
-      const items = amount < 0 ? undefined : resize(amount, uniqueAt !== undefined);
-      const what = `${pluralize(amount, "item")}, ${formatWhere(near)} the ${limit.name} of ${limit.limit.value}`;
-      if (items !== undefined)
-        yield { slug: `${where}-${limit.name}-items`, what, value: items, expect, contract: limit.limit.at };
-    }
+  yield* generateSizeMutations(listLimits(minItems, maxItems), ["item", "items"], (count) =>
+    resize(count, uniqueAt !== undefined),
+  );
   const [item] = uniqueAt === undefined ? [] : (resize(1, true) ?? []);
   if (uniqueAt !== undefined && item !== undefined) {
     const what = "the same item twice, but items must be unique";
@@ -253,24 +269,6 @@ function resizeArray(
 
 function createSamplingState(context: GenerationContext): SamplingState {
   return { context, stack: [], budget: { left: 4000 } };
-}
-
-/** Generates objects at each limit of the number of properties, just inside and just outside. */
-function* generateObjectMutations(
-  context: GenerationContext,
-  { node, value }: RequestLocation,
-  constraints: ValueConstraints,
-): Iterable<ValueMutation> {
-  if (!isObject(value)) return;
-  const limits = listLimits(constraints.minProperties, constraints.maxProperties);
-  for (const limit of limits.filter((it) => isLimitWithin(it.limit, MAX_SIZE)))
-    for (const near of listNearLimit(limit)) {
-      const { where, amount, expect } = near;
-      const object = amount < 0 ? undefined : resizeObject(context, node, value, amount);
-      const what = `${pluralize(amount, "property", "properties")}, ${formatWhere(near)} the ${limit.name} of ${limit.limit.value}`;
-      if (object !== undefined)
-        yield { slug: `${where}-${limit.name}-properties`, what, value: object, expect, contract: limit.limit.at };
-    }
 }
 
 function resizeObject(
