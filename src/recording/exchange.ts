@@ -115,6 +115,11 @@ export function mapMessages<Recorded extends Pick<Exchange, "request" | "respons
   };
 }
 
+/** Whether the response says that the request succeeded. */
+export function isSuccess({ response: { status } }: Pick<Exchange, "response">): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** A header as sent: original order and case of names, with repeated headers as separate fields. */
 export type HeaderField = readonly [name: string, value: string];
 

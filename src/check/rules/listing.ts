@@ -12,7 +12,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
-import { type HeaderField, redactText } from "../../recording/index.js";
+import { type HeaderField, isSuccess, redactText } from "../../recording/index.js";
 import { findPageFields, getListFacts, getSelections, inferList, type Selection } from "../../resources/index.js";
 import { describeViolation, readParameter, splitPairs, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding, EarlierExchanges } from "./check.js";
@@ -207,9 +207,8 @@ type ListingFindingFields = Pick<CheckFinding, "message" | "valueClass"> &
 export const checkListing: Check = (context, report) => {
   const { exchange, operation, schemas, bodies, parameters } = context;
   const { content } = bodies.response;
-  const { status } = exchange.response;
   const list = getListFacts(schemas.document, operation);
-  if (content.kind !== "value" || status < 200 || status > 299 || list === undefined) return;
+  if (content.kind !== "value" || !isSuccess(exchange) || list === undefined) return;
   const query = Object.fromEntries(
     parameters.flatMap(({ parameter, reading }) =>
       parameter.in === "query" && reading.kind === "value" ? [[parameter.name, reading.value]] : [],

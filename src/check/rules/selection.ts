@@ -1,5 +1,5 @@
 import { isObject, type Json, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
-import { isSecretName, isSecretPath, redactText } from "../../recording/index.js";
+import { isSecretName, isSecretPath, isSuccess, redactText } from "../../recording/index.js";
 import { createComparisons, getListFacts, getSelections, isIncluded, type Selection } from "../../resources/index.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
@@ -14,11 +14,9 @@ export type LocatedValue = { readonly at: Pointer; readonly value: Json };
  */
 export const checkSelections: Check = (context, report) => {
   const { exchange, operation, schemas, bodies } = context;
-  const { status } = exchange.response;
   const { content } = bodies.response;
   const selections = getSelections(schemas.document, operation);
-  if (selections.length === 0 || content.kind !== "value" || content.each === true || status < 200 || status > 299)
-    return;
+  if (selections.length === 0 || content.kind !== "value" || content.each === true || !isSuccess(exchange)) return;
   for (const selection of selections) {
     const wanted = readWanted(context, selection);
     const finding = wanted && findUnselected(context, selection, { wanted, body: content.value as Json });

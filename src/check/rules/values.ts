@@ -14,6 +14,7 @@ import {
   isMask,
   isSecretName,
   isSecretPath,
+  isSuccess,
   REDACTED,
   type RecordedBody,
   redactText,
@@ -234,9 +235,8 @@ export function describeNotInEnum(context: CheckContext, place: EnumValueContext
 /** `exchange.secret.shown` in a recording: the response to a write repeats a secret of the request in plain text. */
 export const secretShown: Check = ({ exchange, operation, schemas, bodies }, report) => {
   const { request, response } = bodies;
-  const { status } = exchange.response;
   const schema = request.media?.schema;
-  if (request.content.kind !== "value" || response.content.kind !== "value" || status < 200 || status > 299) return;
+  if (request.content.kind !== "value" || response.content.kind !== "value" || !isSuccess(exchange)) return;
   const { content } = response;
   const isSecret = (at: Pointer): boolean => isSensitive(schemas, schema, at);
   const name = findShownSecret(request.content.value, () => content.value, isSecret);
@@ -281,8 +281,7 @@ export function createShownSecretFinding(contract: Pointer, name: string): Check
  */
 export const checkReturned: Check = ({ exchange, operation, schemas, bodies }, report) => {
   const { request, response } = bodies;
-  const { status } = exchange.response;
-  if (request.content.kind !== "value" || response.content.kind !== "value" || status < 200 || status > 299) return;
+  if (request.content.kind !== "value" || response.content.kind !== "value" || !isSuccess(exchange)) return;
   const stated = asObject(valueAt(schemas.root, operation.pointer))?.["x-returns-sent"];
   const [sent, returned] = [request.content.value as Json, response.content.value as Json];
   if (stated === undefined || !isObject(sent) || !isObject(returned)) return;

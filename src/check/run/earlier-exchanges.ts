@@ -1,5 +1,5 @@
 import { type Operation, valueAt } from "../../document/index.js";
-import { type Exchange, getCombinedHeader, type RawBodyValidator } from "../../recording/index.js";
+import { type Exchange, getCombinedHeader, isSuccess, type RawBodyValidator } from "../../recording/index.js";
 import { getIdempotencyKey, getListFacts, type ListFacts } from "../../resources/index.js";
 import type { Contract } from "../contract.js";
 import type { ExchangeResult } from "../exchange/exchange-result.js";
@@ -148,8 +148,4 @@ function setBounded<Value>(known: Map<string, Value>, key: string, value: Value)
   known.set(key, value);
   const [oldest] = known.keys();
   if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
-}
-
-function isSuccess({ response: { status } }: Exchange): boolean {
-  return status >= 200 && status < 300;
 }
