@@ -25,10 +25,14 @@ import {
 import { makeRealisticValue, replacePlaceholders } from "../samples/realistic-values.js";
 import type { SampleContext } from "../samples/sample-context.js";
 import { getSchemas, type MessageDirection } from "../schema/index.js";
+import { summarizeMarkdown } from "./normalize-markdown.js";
 import { listFiles } from "./sample-request.js";
 import { createFileName, isFileType } from "./shared-names.js";
 
-/** Returns the spec with an example for each body and parameter that has none, so that all samples and forms have the same values. */
+/**
+ * Returns the spec with an example for each body and parameter that has none, so that all samples and forms have the same values, and
+ * with summaries that are short enough for a title.
+ */
 export function addExamples(document: Document): Document {
   const readable = { ...document, root: copyWithoutFiles(document.root) };
   const root = structuredClone(readable.root) as JsonObject;
@@ -59,7 +63,9 @@ type State = SampleContext & {
   readonly known: Map<string, unknown>;
 };
 
-function addToOperation(state: State, { kind, path, parameters, requestBody, responses }: Operation): void {
+function addToOperation(state: State, operation: Operation): void {
+  const { kind, path, parameters, requestBody, responses } = operation;
+  shortenSummary(state.root, operation);
   for (const parameter of parameters) addToParameter(state, parameter, path);
   // The service sends the body of an event, so it has the read-only properties.
   const sent = kind === "webhook" ? "response" : "request";
@@ -67,6 +73,18 @@ function addToOperation(state: State, { kind, path, parameters, requestBody, res
   for (const { content } of responses)
     for (const media of content) addToMedia(state, media, sent === "response" ? "request" : "response");
 }
+
+/** Generators write the whole comment of a method as its summary. Its first sentence is a title, or else the id of the operation is. */
+function shortenSummary(root: JsonObject, { pointer, id }: Operation): void {
+  const value = asObject(valueAt(root, pointer)) ?? {};
+  const { summary, description = "" } = value;
+  if (typeof summary !== "string" || summary.length <= MAX_TITLE) return;
+  const sentence = summarizeMarkdown(summary);
+  const title = sentence.length <= MAX_TITLE ? sentence : id;
+  Object.assign(value, { summary: title, description: `${summary}\n\n${description}`.trimEnd() });
+}
+
+const MAX_TITLE = 100;
 
 function addToParameter(state: State, parameter: Parameter, path: string): void {
   const { root, schemas } = state;

@@ -73,9 +73,8 @@ export function hasExample(context: SampleContext, parameter: Parameter): boolea
   if (listParameterExamples(context, parameter).length > 0) return true;
   const schema = parameter.schema ?? parameter.content?.schema;
   const applicableSchemas = schema === undefined ? [] : context.schemas.model.at([schema]).applicableSchemas;
-  return applicableSchemas.some(({ schema: it }) =>
-    ["example", "examples", "default", "enum", "const", "x-extensible-enum"].some(
-      (keyword) => it[keyword] !== undefined,
-    ),
-  );
+  return applicableSchemas.some(({ schema: it }) => VALUE_KEYWORDS.some((keyword) => it[keyword] !== undefined));
 }
+
+/** Keywords that give concrete values. */
+export const VALUE_KEYWORDS = ["example", "examples", "default", "enum", "const", "x-extensible-enum"];

@@ -1,6 +1,7 @@
 import { asArray, isObject, lastToken, singularize } from "../document/index.js";
 import { isEqual, type MergedSchema, resolveBranches } from "../schema/index.js";
 import { getDiscriminatorTags } from "../schema/model/discriminator-tags.js";
+import { VALUE_KEYWORDS } from "./example-values.js";
 import { isNumericFormat } from "./format-values.js";
 import { isValidForSchemas, makeValue, type SampleResult } from "./make-value.js";
 import table from "./realistic-values.json" with { type: "json" };
@@ -71,10 +72,7 @@ function isExample({ applicableSchemas }: MergedSchema, value: unknown): boolean
   );
 }
 
-const STATING_KEYWORDS = [
-  ...["example", "examples", "default", "enum", "const", "x-extensible-enum", "pattern"],
-  ...["contentEncoding", "contentMediaType"],
-];
+const STATING_KEYWORDS = [...VALUE_KEYWORDS, "pattern", "contentEncoding", "contentMediaType"];
 
 function findSchemaName({ applicableSchemas }: MergedSchema): string | undefined {
   const component = applicableSchemas.find(({ pointer }) => /^\/components\/schemas\/[^/]+$/.test(pointer));

@@ -44,6 +44,20 @@ function createResponseExample(schema: unknown): unknown {
   return JSON.parse(/Example:\n\n```json\n([\s\S]*?)\n```/.exec(body)?.[1] ?? "");
 }
 
+const LONG = "words ".repeat(20).trim();
+
+test.each([
+  ["Get it.", "Get it.", "d"],
+  [`Get it. ${LONG}.`, "Get it.", `Get it. ${LONG}.\n\nd`],
+  [LONG, "getIt", `${LONG}\n\nd`],
+])("the title of the summary %j", (summary, title, description) => {
+  const paths = { "/a": { get: { operationId: "getIt", summary, description: "d", responses: {} } } };
+  const { entries, files } = createReference(loadDocument("a.json", () => JSON.stringify({ ...BASE, paths })));
+  expect(entries[1]?.title).toBe(title);
+  expect(entries[1]?.body).toContain(`\n\n${description}\n\n`);
+  expect(JSON.parse(files.get("reference.json") ?? "").paths["/a"].get).toMatchObject({ summary: title, description });
+});
+
 test("an example has the optional properties", () => {
   const properties = { a: { type: "integer" }, b: { properties: { c: { const: 1 } } } };
   expect(createResponseExample({ required: ["a"], properties })).toEqual({ a: 1, b: { c: 1 } });
