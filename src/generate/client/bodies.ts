@@ -71,12 +71,15 @@ function describeReaders(operation: Operation): CodeValue | undefined {
   // A body that the spec does not describe is no error.
   if (ranges.length === 0 && successes.some(({ status }) => !/^20[45]$/.test(status)))
     return formatReference("readAny");
-  const readers = toTable(
-    ranges.flatMap((range) => {
+  // Beside arbitrary bytes only, even JSON is the content of a file.
+  const isFile = ranges.includes("application/octet-stream") && !ranges.some(isJsonType);
+  const readers = toTable([
+    ...(isFile ? [["*/*", formatReference("readBlob")] as const] : []),
+    ...ranges.flatMap((range) => {
       const reader = chooseReader(range);
       return reader === undefined ? [] : [[range, formatReference(reader)] as const];
     }),
-  );
+  ]);
   return readers === undefined ? undefined : formatCallOf("createReader", readers);
 }
 

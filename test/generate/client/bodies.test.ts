@@ -142,6 +142,7 @@ test.each<[ranges: readonly string[], body: string, isStream: boolean]>([
   expect(describeCall({ requestBody: { content } }, { method: "head" }).send).toBeUndefined();
 });
 
+const BYTES = "application/octet-stream";
 const respond = (...ranges: readonly string[]) => ({ content: Object.fromEntries(ranges.map((it) => [it, {}])) });
 
 test.each<[responses: object, read: string, empty: boolean]>([
@@ -152,6 +153,8 @@ test.each<[responses: object, read: string, empty: boolean]>([
   [{ 200: respond("text/plain"), 204: {} }, 'createReader({"text/plain": readTextBody})', true],
   [{ 404: respond("text/plain") }, "–", true],
   [{ 404: respond("text/plain"), default: respond("text/css") }, 'createReader({"text/css": readTextBody})', false],
+  [{ 200: respond(BYTES) }, `createReader({"*/*": readBlob, "${BYTES}": readBlob})`, false],
+  [{ 200: respond(BYTES, "application/json") }, `createReader({"${BYTES}": readBlob})`, false],
   [{ "2XX": respond("a/b+json"), default: respond("text/css") }, "–", false],
   ...Object.entries({
     "*/*": "readAny",
