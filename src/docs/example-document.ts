@@ -22,6 +22,7 @@ import {
   listSerializedExamples,
   makeParameterValue,
 } from "../samples/example-values.js";
+import { isValidForSchemas } from "../samples/make-value.js";
 import { makeRealisticValue, replacePlaceholders } from "../samples/realistic-values.js";
 import type { SampleContext } from "../samples/sample-context.js";
 import { getSchemas, type MessageDirection } from "../schema/index.js";
@@ -98,9 +99,11 @@ function addToParameter(state: State, parameter: Parameter, path: string): void 
   if (made === undefined) return;
   // A path such as `/orders/{id}` names what the id belongs to.
   const [, owner = ""] = path.slice(0, path.indexOf(`/{${name}}`)).match(/([^/]*)$/) ?? [];
-  Object.assign(holder, {
-    example: replacePlaceholders(state, schemas.model.at([schema]), made.value, { name, owner }),
-  });
+  const node = schemas.model.at([schema]);
+  const example = replacePlaceholders(state, node, made.value, { name, owner });
+  // curl refuses a URL with a space, and Scalar does not encode paths.
+  const segment = parameter.in === "path" && typeof example === "string" ? example.replaceAll(" ", "-") : example;
+  Object.assign(holder, { example: isValidForSchemas(state, node, segment) ? segment : example });
 }
 
 /** From these, Scalar fills the form of a request. It reads no `allOf`. */

@@ -6,13 +6,13 @@ import { getSchemas } from "../../src/schema/index.js";
 type WithExample = { readonly example?: unknown };
 
 /** Returns an operation after examples were added. */
-function complete(parts: { readonly schema?: object; readonly media?: object; readonly samples?: object[] }): {
+function complete(parts: { schema?: object; parameter?: object; media?: object; samples?: object[] }): {
   readonly parameters: readonly WithExample[];
   readonly requestBody: { readonly content: Readonly<Record<string, WithExample>> };
 } {
-  const { schema = { enum: ["red"] }, media = { schema: { const: "made" } }, samples = [] } = parts;
+  const { schema = { enum: ["red"] }, parameter, media = { schema: { const: "made" } }, samples = [] } = parts;
   const operation = {
-    parameters: [{ name: "color", in: "query", required: true, schema }],
+    parameters: [{ name: "color", in: "query", required: true, schema, ...parameter }],
     requestBody: { content: { "application/json": media } },
     responses: { "200": { description: "d" } },
     "x-codeSamples": samples,
@@ -38,6 +38,13 @@ test.each([
 ])("a parameter with %s", (_, schema, example) => {
   const { parameters } = complete({ schema });
   expect(parameters[0]?.example).toBe(example);
+});
+
+test.each([
+  [{ type: "string" }, "A-short-title"],
+  [{ allOf: [{ enum: ["dark red"] }] }, "dark red"],
+])("the part of a path with the schema %j", (schema, example) => {
+  expect(complete({ schema, parameter: { name: "title", in: "path" } }).parameters[0]?.example).toBe(example);
 });
 
 const file = { $ref: "examples/a.json" };
