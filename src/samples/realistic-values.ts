@@ -84,7 +84,7 @@ function listCandidates({ name, owner }: Names, type: string): readonly (string 
   const isId = / id $/.test(` ${words} `);
   const fitting = isId ? [] : TABLE.filter(([pattern, value]) => typeof value === type && pattern.test(` ${words} `));
   if (fitting.length > 0) return fitting.map(([, value]) => value);
-  const subject = singularize(noun);
+  const subject = singularize(noun.replaceAll(ROLE, " ").replaceAll(/ +/g, " ").trim() || noun);
   if (type === "number") return isId ? [1042] : [];
   if (isId || words.endsWith(" key"))
     return [`${(words.replace(/ ?(id|key)$/, "") || subject || "item").replaceAll(" ", "-")}-1042`];
@@ -101,6 +101,9 @@ function splitWords(name: string): string {
     .trim()
     .toLowerCase();
 }
+
+/** What the name of a schema says about its use, as in `CreateTenantRequest`. */
+const ROLE = /\b(?:create|update|payload|request|response|dto|input|output|models?)\b/g;
 
 const PERSON = /person|user|customer|contact|author|owner|member|employee|guest|patient|student/;
 

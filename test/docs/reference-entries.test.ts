@@ -102,6 +102,17 @@ const exampleOf = (value: unknown, range = "application/json"): string => {
 };
 
 test.each([
+  ["models.CreateTenantRequest", "Example tenant"],
+  ["TenantResponse", "Example tenant"],
+  ["Payload", "Example payload"],
+])("the name of a %s is realistic", (name, value) => {
+  const components = { schemas: { [name]: { type: "object", properties: { name: text } } } };
+  const content = { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } };
+  const paths = { "/a": { get: { operationId: "a", responses: { 200: { description: "d", content } } } } };
+  expect(createEntries({ ...BASE, paths, components })[1]?.body).toContain(`"name": "${value}"`);
+});
+
+test.each([
   ["JSON", ["x".repeat(20_000)], undefined, `\`\`\`json\n[\n  "${"x".repeat(20_000)}"\n]\n\`\`\``],
   ["text", "y".repeat(20_000), "text/plain", `\`\`\`text\n${"y".repeat(20_000)}\n\`\`\``],
 ])("an example of %s is shown whole", (_, value, range, expected) => {
