@@ -102,7 +102,7 @@ export function hasMatch(program: NfaProgram, states: readonly number[]): boolea
 }
 
 /** The states after a character. */
-export function consumeCharacter(program: NfaProgram, states: readonly number[], code: number): number[] {
+export function followCharacter(program: NfaProgram, states: readonly number[], code: number): number[] {
   return states.flatMap((state) => {
     const instruction = program[state];
     return instruction?.kind === "char" && instruction.matches(code) ? [state + 1] : [];

@@ -2,8 +2,8 @@ import { getOrCreate } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import {
   compileNfaProgram,
-  consumeCharacter,
   createBoundaryTest,
+  followCharacter,
   followEmptyTransitions,
   hasMatch,
   type NfaAssertion,
@@ -49,7 +49,7 @@ function simulate(
     if (hasMatch(program, states)) return true;
     if (at >= text.length || (anchored && states.length === 0)) return false;
     const code = (isUnicode ? text.codePointAt(at) : text.charCodeAt(at)) ?? 0;
-    const next = consumeCharacter(program, states, code);
+    const next = followCharacter(program, states, code);
     // A pattern without anchor may start a match at any position.
     current = anchored ? next : [...next, 0];
     at += code > 0xff_ff ? 2 : 1;
@@ -107,7 +107,7 @@ function createLazyDfa(program: NfaProgram, { isUnicode, anchored }: DfaOptions)
   };
   const start = getState([0], true);
   const computeNext = ({ waiting }: DfaState, code: number): DfaState => {
-    const next = consumeCharacter(program, waiting, code);
+    const next = followCharacter(program, waiting, code);
     // A pattern without anchor may start a match at any position.
     return getState(anchored ? next : [...next, 0], false);
   };

@@ -2,8 +2,8 @@ import { CannotValidateError } from "../cannot-validate-error.js";
 import { listSampleCharacters } from "./character-test.js";
 import {
   compileNfaProgram,
-  consumeCharacter,
   createBoundaryTest,
+  followCharacter,
   followEmptyTransitions,
   hasMatch,
   type NfaProgram,
@@ -102,6 +102,6 @@ function canMatch(program: NfaProgram, from: readonly number[], isStart: boolean
 function advance(program: NfaProgram, from: readonly number[], code: number, isStart: boolean): readonly number[] {
   const states = followEmptyTransitions(program, from, createBoundaryTest(isStart, false));
   const matched = states.filter((state) => program[state]?.kind === "match");
-  const next = new Set([0, ...consumeCharacter(program, states, code), ...matched]);
+  const next = new Set([0, ...followCharacter(program, states, code), ...matched]);
   return [...next].sort((left, right) => left - right);
 }
