@@ -165,14 +165,10 @@ function visitInside(walk: LocationWalk, here: WalkPosition): void {
       isPresent: isPresent && value.length > 0,
       contract: item.pointers[0] ?? here.contract,
     });
-  } else if (isObject(value)) for (const name of listPropertyNames(node, value)) visitProperty(walk, here, name, value);
-}
-
-function listPropertyNames({ applicableSchemas }: MergedSchema, value: object): string[] {
-  const declared = applicableSchemas.flatMap(({ schema }) =>
-    isObject(schema.properties) ? Object.keys(schema.properties) : [],
-  );
-  return [...new Set([...declared, ...Object.keys(value)])];
+  } else if (isObject(value)) {
+    const names = new Set([...node.constraints.propertyNames, ...Object.keys(value)]);
+    for (const name of names) visitProperty(walk, here, name, value);
+  }
 }
 
 function visitProperty(
