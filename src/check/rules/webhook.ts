@@ -34,16 +34,15 @@ export function normalizeAddress(url: string): string {
 export function createUnknownEventFinding(
   webhooks: readonly Operation[],
   failures: readonly Violation[],
-  at: Pointer = failures[0]?.instance ?? "",
 ): CheckFinding {
+  const at = failures[0]?.instance ?? "";
   const descriptions = failures.filter(({ instance }) => instance === at).map(describeViolation);
   const expected = [...new Set(descriptions.map((it) => it.expected))];
   const got = redactText(descriptions[0]?.actual ?? "something else");
-  const names = [...new Set(webhooks.map(({ path }) => path))].sort();
   const where = at === "" ? "the event" : `${toPrintable(at)} of the event`;
   return {
     code: "webhook.event.unknown",
-    message: `${where} is ${got}; expected ${expected.join(" or ")} (webhooks in the spec: ${names.join(", ")})`,
+    message: `${where} is ${got}; expected ${expected.join(" or ")} (webhooks in the spec: ${listWebhookNames(webhooks)})`,
     part: "request.body",
     at,
     contract: "/webhooks",
@@ -54,16 +53,19 @@ export function createUnknownEventFinding(
 
 /** `webhook.event.unknown` for an event whose recording names its webhook. */
 export function createUnknownWebhookFinding(webhooks: readonly Operation[], name: string): CheckFinding {
-  const names = [...new Set(webhooks.map(({ path }) => path))].sort();
   return {
     code: "webhook.event.unknown",
-    message: `the spec has no webhook ${redactText(toPrintable(name))}; it has ${names.join(", ")}`,
+    message: `the spec has no webhook ${redactText(toPrintable(name))}; it has ${listWebhookNames(webhooks)}`,
     part: "request.body",
     at: "",
     contract: "/webhooks",
     valueClass: "unknown name",
     occurrences: 1,
   };
+}
+
+function listWebhookNames(webhooks: readonly Operation[]): string {
+  return [...new Set(webhooks.map(({ path }) => path))].sort().join(", ");
 }
 
 /** `webhook.response.late`: the recorded duration of a delivery exceeds `x-acknowledge-within-ms` of the webhook. */

@@ -33,11 +33,11 @@ export function appendToHarFile(path: string, start: number) {
       const separator = at === start ? "\n" : ",\n";
       const bytes = Buffer.from(separator + entry + HAR_END);
       try {
-        writeFrom(file, bytes, { done: 0, at });
+        writeAt(file, bytes, at);
       } catch (error) {
         // The space of the end is still allocated. Without the truncation, the rest of this entry would follow a shorter one.
         ftruncateSync(file, at + HAR_END.length);
-        writeFrom(file, Buffer.from(HAR_END), { done: 0, at });
+        writeAt(file, Buffer.from(HAR_END), at);
         throw error;
       }
       at += bytes.length - HAR_END.length;
@@ -46,9 +46,9 @@ export function appendToHarFile(path: string, start: number) {
   };
 }
 
-/** Writes the bytes after the first `done`. An almost full disk takes a part, and the next attempt gives the error. */
-function writeFrom(file: number, bytes: Buffer, { done, at }: { readonly done: number; readonly at: number }): void {
-  for (let from = done; from < bytes.length; ) from += writeSync(file, bytes, from, bytes.length - from, at + from);
+/** Writes all bytes. An almost full disk takes a part, and the next attempt gives the error. */
+function writeAt(file: number, bytes: Buffer, at: number): void {
+  for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from, bytes.length - from, at + from);
 }
 
 const HAR_END = "\n]}}\n";

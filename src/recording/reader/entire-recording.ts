@@ -6,17 +6,14 @@ import { RecordingError, type RecordingSource } from "./recording-source.js";
 /** A recording that is read into memory as a whole. */
 export type EntireRecording = { readonly name: string; readonly text: string };
 
-/** @throws RecordingError if the recording is larger than `limit` bytes or is not valid UTF-8. */
-export async function readEntireRecording(
-  source: RecordingSource,
-  limit = MAX_ENTIRE_RECORDING_BYTES,
-): Promise<EntireRecording> {
+/** @throws RecordingError if the recording is larger than `MAX_ENTIRE_RECORDING_BYTES` or is not valid UTF-8. */
+export async function readEntireRecording(source: RecordingSource): Promise<EntireRecording> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source.chunks) {
     size += chunk.length;
-    if (size > limit) {
-      const message = `the recording is larger than ${limit} bytes, the limit of this format; HAR and NDJSON have no limit`;
+    if (size > MAX_ENTIRE_RECORDING_BYTES) {
+      const message = `the recording is larger than ${MAX_ENTIRE_RECORDING_BYTES} bytes, the limit of this format; HAR and NDJSON have no limit`;
       throw new RecordingError(message, { source: source.name });
     }
     chunks.push(Buffer.from(chunk));

@@ -166,15 +166,15 @@ const MEDIA_TYPE = / ([^\s/]+\/\S+)$/;
 export const MAX_PARTS = 3;
 
 /** Formats the counterexample, and the spec that accepts it. */
-function formatCounterexample({ counterexample, affects }: DiffFinding, most = 400): string | undefined {
+function formatCounterexample({ counterexample, affects }: DiffFinding): string | undefined {
   if (counterexample === undefined) return undefined;
   const { value, text, acceptedBy, readBy, readAs } = counterexample;
   const path = (affects[0]?.at ?? "").split("/").slice(1);
   const format = (it: unknown): string => {
     const whole = JSON.stringify(it) ?? "";
-    return shorten(whole.length > most ? JSON.stringify(putFirst(it, path)) : whole, most);
+    return shorten(whole.length > MAX_COUNTEREXAMPLE_LENGTH ? JSON.stringify(putFirst(it, path)) : whole);
   };
-  const written = text === undefined || text === String(value) ? "" : `, written ${shorten(text, most)}`;
+  const written = text === undefined || text === String(value) ? "" : `, written ${shorten(text)}`;
   if (readBy === undefined) return `valid only in the ${acceptedBy} spec: ${format(value)}${written}`;
   return `sent by the ${acceptedBy} spec: ${format(value)}${written}; read by the ${readBy} spec: ${format(readAs) || "nothing"}`;
 }
@@ -187,9 +187,11 @@ function putFirst(value: unknown, [token, ...rest]: readonly string[]): unknown 
   return { ...{ [token]: null, ...members }, [token]: putFirst(members[token], rest) };
 }
 
-function shorten(text: string, most: number): string {
+const MAX_COUNTEREXAMPLE_LENGTH = 400;
+
+function shorten(text: string): string {
   const line = text.replaceAll(/\r?\n/g, "⏎");
-  return line.length > most ? `${line.slice(0, most)}…` : line;
+  return line.length > MAX_COUNTEREXAMPLE_LENGTH ? `${line.slice(0, MAX_COUNTEREXAMPLE_LENGTH)}…` : line;
 }
 
 /** Formats the path of a spec, after its commit. */

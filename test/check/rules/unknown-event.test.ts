@@ -11,21 +11,19 @@ const constant = (instance: string, schema: unknown, value: unknown): Violation 
   ...{ instance, schema, value },
 });
 
-test.each<[failures: readonly Violation[], at: string | undefined, message: string]>([
+test.each<[failures: readonly Violation[], message: string]>([
   [
     [constant("/type", "paid", "sold"), constant("/type", "opened", "sold"), constant("/kind", "a", "b")],
-    undefined,
     '/type of the event is string "sold"; expected "paid" or "opened" (webhooks in the spec: opened, paid)',
   ],
   [
-    [constant("/kind", "a", "b"), constant("/type", "paid", "sold"), constant("/type", "paid", "sold")],
-    "/type",
+    [constant("/type", "paid", "sold"), constant("/type", "paid", "sold"), constant("/kind", "a", "b")],
     '/type of the event is string "sold"; expected "paid" (webhooks in the spec: opened, paid)',
   ],
-  [[constant("", "a", 5)], undefined, 'the event is integer 5; expected "a" (webhooks in the spec: opened, paid)'],
-  [[], undefined, "the event is something else; expected  (webhooks in the spec: opened, paid)"],
-])("%j at %j", (failures, at, message) => {
-  const { code, part, ...finding } = createUnknownEventFinding(WEBHOOKS, failures, at);
+  [[constant("", "a", 5)], 'the event is integer 5; expected "a" (webhooks in the spec: opened, paid)'],
+  [[], "the event is something else; expected  (webhooks in the spec: opened, paid)"],
+])("%j", (failures, message) => {
+  const { code, part, ...finding } = createUnknownEventFinding(WEBHOOKS, failures);
   expect({ code, part, message: finding.message }).toEqual({
     code: "webhook.event.unknown",
     part: "request.body",
