@@ -15,7 +15,6 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, readonly string[
     faults: ["scripts/long/faults.ts"],
     matrix: ["scripts/long/matrix.ts"],
     mutate: ["scripts/long/mutate.ts --out bench/MUTATION.md"],
-    "mutate-source": ["scripts/long/mutate-source.ts"],
     properties: ["test/properties/run.ts"],
     record: ["scripts/build/record.ts"],
     smoke: ["scripts/long/smoke.ts"],
