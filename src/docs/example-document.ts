@@ -31,8 +31,8 @@ import { listFiles } from "./sample-request.js";
 import { createFileName, isFileType } from "./shared-names.js";
 
 /**
- * Returns the spec with an example for each body and parameter that has none, so that all samples and forms have the same values, and
- * with summaries that are short enough for a title.
+ * Returns the spec with an example for each body and parameter that has none, so that all samples and forms have the same values.
+ * Its summaries are short enough for a title.
  */
 export function addExamples(document: Document): Document {
   const readable = { ...document, root: copyWithoutFiles(document.root) };

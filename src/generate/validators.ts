@@ -20,9 +20,6 @@ import {
   type ValidatorTarget,
 } from "./validator-targets.js";
 
-/** A schema without a validator, because it is invalid, or one that it refers to. Its owner is an operation, or its export. */
-export type OmittedValidator = { readonly owner: string; readonly pointer: Pointer; readonly reason: string };
-
 /**
  * Generates the validators of every request, response, parameter and webhook as one ES module without dependencies, and of named
  * schemas as Standard Schemas. It needs no Ajv and no `eval`, so that it runs under a strict content security policy.

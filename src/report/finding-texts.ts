@@ -99,13 +99,6 @@ export function getFindingSnippet({ code, contract }: FindingGroup, source: Read
   return code.endsWith(".undeclared") ? [] : readSnippet(contract, source);
 }
 
-/** Formats the spec snippet at a location without line numbers, for readers without that file. */
-export function formatSpecExcerpt(contract: FindingGroup["contract"], source: ReadSourceLines): string {
-  return readSnippet(contract, source)
-    .map(({ text }) => toPrintable(text))
-    .join("\n");
-}
-
 export type SnippetLine = { readonly line: number; readonly text: string };
 
 /** Returns the line at a location of the spec and the first lines indented below it. */

@@ -1,12 +1,10 @@
 /** Creates a passing and a failing example for every finding code, from the test cases of the checks. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CODES, type Contract, type Finding, type FindingCode, loadContract } from "../../../src/check/index.js";
+import { CODES, type Contract, type FindingCode, loadContract } from "../../../src/check/index.js";
 import { type Exchange, redactHeaderValue, redactUrl } from "../../../src/recording/index.js";
 import type { FindingExample } from "../../../src/report/codes/explanations.js";
-import { formatSpecExcerpt } from "../../../src/report/finding-texts.js";
 import { buildExchange, CASES, type Case, getContractFile, loadCases } from "../../../test/check/case.js";
-import { createLiveFindingExample } from "./live-finding-examples.js";
+import { createLiveFindingExample, formatSpecExcerpt } from "./live-finding-examples.js";
 
 const MAX_BODY = 160;
 
@@ -42,13 +40,9 @@ function createExample(code: FindingCode, { base, edit, levels }: Case): { other
     good: goodText,
     bad: badText,
     message: finding.message,
-    snippet: readSnippet(finding, file),
+    snippet: formatSpecExcerpt(finding.contract, file),
   };
   return [{ others: findings.length - 1, example }];
-}
-
-function readSnippet({ contract }: Finding, file: string): string {
-  return formatSpecExcerpt(contract, () => readFileSync(file, "utf8").split("\n"));
 }
 
 /** Formats both exchanges. A request or response that is the same in both is shortened to its first line. */

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { redactSecrets } from "../../../src/recording/index.js";
 import type { FindingExample } from "../../../src/report/codes/explanations.js";
-import { formatSpecExcerpt } from "../../../src/report/finding-texts.js";
+import { readSnippet } from "../../../src/report/finding-texts.js";
+import { toPrintable } from "../../../src/schema/index.js";
 import { getLiveContract, readLiveScenarios } from "../../../test/probe/live-case.js";
 
 /** @throws Error if the check does not report the failing scenario, or reports the passing one */
@@ -13,9 +14,7 @@ export function createLiveFindingExample(code: string): FindingExample {
     throw new Error(`${code}: expected a finding for its failing scenario only`);
   const { document } = getLiveContract();
   const { contract, message } = bad.finding;
-  const snippet = formatSpecExcerpt({ pointer: contract, ...document.locate(contract) }, (file) =>
-    readFileSync(file, "utf8").split("\n"),
-  );
+  const snippet = formatSpecExcerpt({ pointer: contract, ...document.locate(contract) });
   return {
     good: formatScenario(good.exchanges),
     bad: formatScenario(bad.exchanges),
@@ -36,4 +35,10 @@ function formatExchange({ request, response, incomplete }: ProbeExchange["exchan
     incomplete === undefined ? `< ${response.status}` : `< (${incomplete})`,
     ...(response.body.kind === "text" ? [`< ${response.body.text}`] : []),
   ];
+}
+
+/** Formats the spec snippet at a location without line numbers, for readers without that file. */
+export function formatSpecExcerpt(contract: Parameters<typeof readSnippet>[0], of = contract.file ?? ""): string {
+  const lines = readSnippet(contract, () => readFileSync(of, "utf8").split("\n"));
+  return lines.map(({ text }) => toPrintable(text)).join("\n");
 }

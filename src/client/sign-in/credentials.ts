@@ -28,7 +28,7 @@ export function defineAuth(...alternatives: readonly (readonly CredentialScheme[
 /** Sends a bearer token (RFC 6750, section 2.1). */
 export const placeBearer: CredentialPlacement = (token, headers) => headers.set("authorization", `Bearer ${token}`);
 
-/** Sends the credential of HTTP basic authentication: `user:password`, or what `basic(…)` returns. */
+/** Sends the credential of HTTP basic authentication: `user:password`, or what `encodeBasic(…)` returns. */
 export const placeBasic: CredentialPlacement = (credential, headers) =>
   headers.set("authorization", `Basic ${credential.includes(":") ? btoa(credential) : credential}`);
 
