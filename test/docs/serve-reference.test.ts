@@ -79,6 +79,14 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     expect(await page.evaluate(style)).toBe("#876200");
   });
 
+  test("fits a narrow window, with long words in a title", async () => {
+    await page.setViewportSize({ width: 390, height: 900 });
+    await open("tag/sessions/read-internal");
+    await page.getByRole("heading", { name: "InternalDataConstants" }).waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   test("fills the required header from its only value", async () => {
     await open("tag/pets/create-pet");
     await page

@@ -74,7 +74,7 @@ paths:
             schema: { type: object, required: [userName], properties: { userName: { type: string }, password: { type: string } } }
       responses: { "403": { description: Refused, content: { application/json: { schema: { type: object } } } } }
   /internal:
-    get: { operationId: readInternal, summary: Read internal data, tags: [Sessions], security: [{ user: [] }], responses: { "200": { description: d } } }
+    get: { operationId: readInternal, summary: Read Shelter.Administration.InternalDataConstants, tags: [Sessions], security: [{ user: [] }], responses: { "200": { description: d } } }
 components:
   securitySchemes: { user: { type: http, scheme: basic } }
   schemas:
