@@ -1,4 +1,4 @@
-import { isObject, joinPointer, type Pointer } from "../document/index.js";
+import { isObject, joinPointer, type Pointer, parsePointer } from "../document/index.js";
 import {
   type BodyMarks,
   type Exchange,
@@ -89,15 +89,19 @@ function redactWith(
   [exchange, { context, operation }]: readonly [Exchange, ExchangeResult],
 ): Exchange {
   const names = new Set([...urlRedactor.sensitiveNames].map((name) => name.toLowerCase()));
+  const listMarks = (side: "request" | "response"): BodyMarks | undefined =>
+    context?.bodies[side].media?.schema === undefined
+      ? (at) => parsePointer(at).some(urlRedactor.isSensitiveProperty)
+      : findMarks(context.schemas, context.bodies[side]);
   return redactSecrets(exchange, hide, {
     redactUrl: (url) => urlRedactor.redact(url, context?.operation ?? operation, hide),
     isMarkedHeader: (name) => names.has(name.toLowerCase()),
-    request: context && findMarks(context.schemas, context.bodies.request),
-    response: context && findMarks(context.schemas, context.bodies.response),
+    request: listMarks("request"),
+    response: listMarks("response"),
   });
 }
 
-/** Returns undefined if the spec marks no value of the body. */
+/** Returns undefined if the schema of a body marks none of its values. */
 function findMarks(schemas: Schemas, body: BodyContext): BodyMarks | undefined {
   const { media, content } = body;
   if (content.kind === "none" || media?.schema === undefined) return undefined;

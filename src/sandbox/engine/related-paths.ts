@@ -24,7 +24,6 @@ import {
   listNamesOfRecord,
   listRequestSchemas,
 } from "./resource-location.js";
-import type { Resource } from "./resource-plan.js";
 
 /** The operations of a spec by the shapes of their paths, and their methods. */
 export type SpecPaths = {
@@ -210,7 +209,13 @@ export function findListOperations(paths: SpecPaths, shape: string) {
 }
 
 /** The resource whose records an operation may create. */
-type CreatedResource = Pick<Resource, "collection" | "creator" | "identity" | "name" | "schema">;
+type CreatedResource = {
+  readonly collection: string | undefined;
+  readonly creator: Operation | undefined;
+  readonly identity: readonly string[] | undefined;
+  readonly name: string;
+  readonly schema: Pointer;
+};
 
 /** Why an operation at the path of a list, or beside it, creates a record; undefined if it does not. */
 export function explainCreation(document: Document, operation: Operation, resource: CreatedResource, isView: boolean) {
