@@ -30,6 +30,14 @@ export function joinList(names: readonly string[], most = 12): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown || "nothing";
 }
 
+/** Finds the first of the items whose key occurs most often. */
+export function findMostCommon<Item>(items: readonly Item[], getKey: (item: Item) => string): Item | undefined {
+  const counts = new Map<string, number>();
+  for (const key of items.map(getKey)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return items.find((it) => counts.get(getKey(it)) === most);
+}
+
 /** Formats a number with its noun: `1 finding`, `2 findings`. */
 export function pluralize(count: unknown, noun: string, several = `${noun}s`): string {
   return `${String(count)} ${count === 1 ? noun : several}`;

@@ -1,5 +1,5 @@
 import { type Document, resolveChildren } from "./document.js";
-import { asArray, asObject, asString, type Json, type Pointer, valueAt } from "./json.js";
+import { asArray, asObject, asString, findMostCommon, type Json, type Pointer, valueAt } from "./json.js";
 import { isSpecUrl } from "./spec-url.js";
 
 export type Server = {
@@ -20,8 +20,7 @@ export function findMainServer(
 ): Server | undefined {
   const used = operations.flatMap(({ servers }) => servers.slice(0, 1));
   const [stated] = listServers(document);
-  const count = (url: string): number => used.filter((it) => it.url === url).length;
-  return used.find(({ url }) => url === stated?.url) ?? used.toSorted((a, b) => count(b.url) - count(a.url))[0];
+  return used.find(({ url }) => url === stated?.url) ?? findMostCommon(used, ({ url }) => url);
 }
 
 /** Servers of an operation replace those of its path item, which replace those of the document. */

@@ -1,5 +1,5 @@
 import type { Contract } from "../check/index.js";
-import { buildServerUrl, getBaseVariable, type Operation, type Server } from "../document/index.js";
+import { buildServerUrl, findMostCommon, getBaseVariable, type Operation } from "../document/index.js";
 import { isValidAtPointer } from "../samples/make-value.js";
 import { coerce } from "../schema/index.js";
 import { buildExampleRequests, type ParameterValues as ExampleValues } from "./cases/example-requests.js";
@@ -122,7 +122,8 @@ export function* listPlannedCases(options: ProbePlanOptions): Iterable<PlannedCa
  */
 export function createServerUrls(operations: readonly Operation[], baseUrl: string, given: readonly string[]) {
   const whole = trimTrailingSlash(baseUrl);
-  const common = findMostCommon(operations.flatMap((it) => it.servers.slice(0, 1)));
+  const used = operations.flatMap((it) => it.servers.slice(0, 1));
+  const common = findMostCommon(used, ({ url }) => url);
   const main = common === undefined ? undefined : getBaseVariable(common);
   if (common === undefined || main === undefined)
     return { servers: [whole], getBaseUrl: (_: Operation): string | undefined => whole };
@@ -140,13 +141,6 @@ export function createServerUrls(operations: readonly Operation[], baseUrl: stri
       return URL.canParse(url, base) ? trimTrailingSlash(new URL(url, base).href) : base;
     },
   };
-}
-
-function findMostCommon(servers: readonly Server[]): Server | undefined {
-  const counts = new Map<string, number>();
-  for (const { url } of servers) counts.set(url, (counts.get(url) ?? 0) + 1);
-  const [found] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
-  return servers.find(({ url }) => url === found);
 }
 
 function trimTrailingSlash(url: string): string {

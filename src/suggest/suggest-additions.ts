@@ -2,6 +2,7 @@ import { type FindingGroup, toExchangeReference } from "../check/index.js";
 import {
   asObject,
   type Document,
+  findMostCommon,
   isJsonType,
   isObject,
   type Json,
@@ -216,7 +217,7 @@ export function findSharedResponse(
   for (const pointers of [[responses], others]) {
     const candidates = pointers.flatMap((pointer) => listErrorResponses(document, pointer)).filter(isFitting);
     const sameClass = candidates.filter((it) => it.status.startsWith(status.slice(0, 1)));
-    const best = findMostCommon(sameClass) ?? findMostCommon(candidates);
+    const best = findMostCommon(sameClass.length > 0 ? sameClass : candidates, ({ bundled }) => bundled);
     if (best !== undefined) return best;
   }
   return undefined;
@@ -241,12 +242,4 @@ function listErrorResponses(document: Document, responses: Pointer): SharedError
     if (!/^([45]|default$)/.test(status) || typeof sourceRef !== "string" || typeof bundledRef !== "string") return [];
     return [{ status, source: sourceRef, bundled: bundledRef }];
   });
-}
-
-function findMostCommon(responses: readonly SharedErrorResponse[]): SharedErrorResponse | undefined {
-  const count = ({ bundled }: SharedErrorResponse): number => responses.filter((it) => it.bundled === bundled).length;
-  return responses.reduce<SharedErrorResponse | undefined>(
-    (best, it) => (best === undefined || count(it) > count(best) ? it : best),
-    undefined,
-  );
 }
