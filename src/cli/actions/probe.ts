@@ -2,13 +2,14 @@ import { type Contract, createReportBuilder, redactExchange } from "../../check/
 import { assertComplete, type Operation } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { listPlannedCases, type ProbePlanOptions, type ProbeResult } from "../../probe/index.js";
+import { appendToHarFile, createHarFile } from "../../record/validation/har-file.js";
 import { type Exchange, toHarEntry } from "../../recording/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { openRun } from "../output/finish-run.js";
 import { startProgress } from "../output/progress.js";
-import { prepareRecording, writeFileAtomic } from "../output/write-file-atomic.js";
+import { createWriteError, prepareRecording } from "../output/write-file-atomic.js";
 import { createCredentialSource } from "../probe/credential-source.js";
 import {
   assertKnownParameters,
@@ -27,6 +28,7 @@ import {
   probeService,
 } from "../probe/probe-target.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
+import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 /** Runs `contract probe`: generates requests from the spec, sends them to a running service and checks the responses. */
@@ -55,7 +57,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const identities = createIdentities(options, operations, io);
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createReportBuilder(contract, { operations, ...coverage });
-  const recorded = createRecordedExchanges(options, contract, io);
+  const recorded = createRecordedExchanges(options, contract);
   const { result, failures } = await probeService({
     ...{ ...plan, ...identities, source: url, levels, hooks, arazzo, excluded, tally, io, limits: options },
     caseId: options.case,
@@ -66,7 +68,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
     progress: startProgress(io, quiet, "requests"),
     onExchange: (exchange) => recorded.add(exchange),
   });
-  recorded.write();
+  recorded.close();
   if (!result.isCaseFound && result.endReason === undefined && !io.signal.aborted)
     throw createUnknownCaseError(options);
   for (const it of failures) tally.addRunError(it);
@@ -150,25 +152,28 @@ const HELP_TEXTS: ProbeHelpTexts = {
   server: (variable) => `give --server ${variable}=URL`,
 };
 
-/** The parts of a HAR file, one for each entry: all exchanges of a long run are more than one string can hold. */
-function* formatHar(entries: readonly object[]): Iterable<string> {
-  const log = { version: "1.2", creator: getToolInfo() };
-  yield `${JSON.stringify({ log }, null, 1).slice(0, -"\n }\n}".length)},\n  "entries": [`;
-  for (const [index, entry] of entries.entries()) yield `${index === 0 ? "" : ","}\n${JSON.stringify(entry, null, 1)}`;
-  yield "\n  ]\n }\n}\n";
-}
-
-/** Collects the exchanges of a probe for `--har`. */
-export function createRecordedExchanges({ har }: CommandOptions<"probe">, contract: Contract, io: Io) {
-  const entries: object[] = [];
-  const options = { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` };
+/**
+ * Records the exchanges of a probe for `--har`, each as soon as it is known, so that none is lost with the process.
+ *
+ * @throws UsageError if the file cannot be written
+ */
+export function createRecordedExchanges({ har }: CommandOptions<"probe">, contract: Contract) {
+  if (har === undefined) return { add: () => {}, close: () => {} };
+  const write = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      throw createWriteError(har, error);
+    }
+  };
+  const file = write(() => appendToHarFile(har, createHarFile(har, getToolInfo())));
   return {
     add: (exchange: Exchange): void => {
+      const startedAt = new Date(SYSTEM_CLOCK.now()).toISOString();
       // Checked again without the expectations of the probe, which the recording does not contain.
-      if (har !== undefined) entries.push(toHarEntry(redactExchange(contract, exchange), options));
+      const entry = JSON.stringify(toHarEntry(redactExchange(contract, exchange), { startedAt }));
+      write(() => file.add(entry));
     },
-    write: (): void => {
-      if (har !== undefined) writeFileAtomic(har, formatHar(entries));
-    },
+    close: file.close,
   };
 }
