@@ -75,7 +75,7 @@ function addToOperation(state: State, operation: Operation): void {
     for (const media of content) addToMedia(state, media, sent === "response" ? "request" : "response");
 }
 
-/** Generators write the whole comment of a method as its summary. Its first sentence is a title, or else the id of the operation is. */
+/** Generators write the whole comment of a method as its summary. Its first sentence is a title, or else its id. */
 function shortenSummary(root: JsonObject, { pointer, id }: Operation): void {
   const value = asObject(valueAt(root, pointer)) ?? {};
   const { summary, description = "" } = value;
