@@ -67,13 +67,10 @@ const BY_PASSWORD: Readonly<Record<string, string>> = {
 
 function formatCurlBody({ type, value, files, partTypes }: SampleBody): string[] {
   if (files.has(WHOLE_BODY)) return [`--data-binary ${quoteForShell(`@${files.get(WHOLE_BODY)}`)}`];
-  const option = /multipart\/form-data/i.test(type)
-    ? "-F"
-    : /x-www-form-urlencoded/i.test(type)
-      ? "--data-urlencode"
-      : "-d";
-  if (option === "-d")
+  const isMultipart = /multipart\/form-data/i.test(type);
+  if (!isMultipart && !/x-www-form-urlencoded/i.test(type))
     return [`-d ${quoteForShell(isJsonRange(type) ? JSON.stringify(value, null, 2) : toText(value))}`];
+  const option = isMultipart ? "-F" : "--data-urlencode";
   return Object.entries(isObject(value) ? value : {}).flatMap(([name, field]) => {
     const file = files.get(name);
     if (file !== undefined) return [`${option} ${quoteForShell(`${name}=@${file}`)}`];

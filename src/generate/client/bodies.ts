@@ -17,13 +17,11 @@ export function describeBodies(document: Document, operation: Operation) {
   const content = operation.requestBody?.content ?? [];
   const media = chooseMedia(content);
   const body = media && toContentType(media.range);
+  const isStream = !isWithoutBody(operation) && content.some(({ range }) => canBeStream(range));
   return {
     body: body === undefined || body === "application/json" ? undefined : body,
     write: describeWriters(document, operation),
-    send:
-      !isWithoutBody(operation) && content.some(({ range }) => canBeStream(range))
-        ? formatReference("sendStreams")
-        : undefined,
+    send: isStream ? formatReference("sendStreams") : undefined,
     read: describeReaders(operation),
     errors: describeErrors(operation),
     empty: mayBeEmpty(operation) ? true : undefined,

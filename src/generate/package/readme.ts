@@ -132,8 +132,7 @@ export function formatSampleCall(
     const values = required.map((it) => [it.name, sampleParameter(context, it)] as const);
     return values.length === 0 ? [] : [[place, Object.fromEntries(values)] as const];
   });
-  const body =
-    operation.requestBody === undefined || isWithoutBody(operation) ? undefined : sampleBody(context, operation);
+  const body = isWithoutBody(operation) ? undefined : sampleBody(context, operation);
   const options = {
     ...(places.length === 0 ? {} : { params: Object.fromEntries(places) }),
     ...(body === undefined ? {} : { body }),
@@ -158,10 +157,6 @@ function sampleBody(context: SampleContext, { requestBody }: Operation): CodeVal
   const type = chooseSampleType(context, media);
   if (/^(image|audio|video|font)\/|octet-stream|\/(pdf|zip)$/i.test(type)) return createSampleFile(type, media.range);
   if (!/json|x-www-form-urlencoded|multipart\//i.test(media.range)) return "text";
-  return formatSampleValue(
-    context,
-    media.schema,
-    makeBodyValue(context, media) ?? {},
-    media.range.startsWith("multipart/"),
-  );
+  const value = makeBodyValue(context, media) ?? {};
+  return formatSampleValue(context, media.schema, value, media.range.startsWith("multipart/"));
 }
