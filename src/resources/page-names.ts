@@ -25,7 +25,7 @@ const END_NAME = /^(end|to|until|before|finish)$/;
 type StartStyle = "offset" | "cursor" | "after" | "page" | "from";
 
 /** A value in the query: a parameter, or a member of one that is an object. */
-type QueryField = {
+export type QueryField = {
   /** As it is in URLs. */
   readonly name: string;
   readonly parameter: Parameter;

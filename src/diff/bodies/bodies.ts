@@ -125,10 +125,8 @@ function reportReplacedType(
   const code = flow.name === "response" ? codes.compatible : codes.breaking;
   const affected = { ...part, part: `${part.part} ${media.range}` };
   reportMediaType(comparison, { sender: "old" }, { media, code, pair, affected, replacements: [replacement] });
-  const without = ({ pointer, content }: MediaTypeContent) => ({
-    pointer,
-    content: content.filter((it) => it !== media && it !== replacement),
-  });
+  const replaced = [media, replacement];
+  const without = (it: MediaTypeContent) => ({ ...it, content: it.content.filter((own) => !replaced.includes(own)) });
   return { old: without(pair.old), new: without(pair.new) };
 }
 

@@ -265,22 +265,13 @@ export function createRetryingSender(options: RetryOptions) {
     failureCount = 0;
     return sent;
   };
-  // A service that later accepts what it was too busy for gets one request at a time from then on.
-  let queue: Promise<unknown> | undefined;
-  const sendInTurn = (request: SerializedRequest): Promise<SendResult> => {
-    if (queue === undefined) return sendWithinBudget(options, request);
-    const sending = queue.then(() => sendWithinBudget(options, request));
-    queue = sending.catch(() => {});
-    return sending;
-  };
-  const sendWithRetries = async (request: SerializedRequest, attempt = 0, wasBusy = false): Promise<SendResult> => {
+  const sendWithRetries = async (request: SerializedRequest, attempt = 0): Promise<SendResult> => {
     if (endReason !== undefined) throw new RunEndedError(endReason);
-    const sent = await sendInTurn(request);
-    if (wasBusy && sent.kind === "response" && !isBusy(sent)) queue ??= Promise.resolve();
-    const wait = attempt < MAX_RETRIES ? getRetryDelayMs(sent, attempt, queue !== undefined) : undefined;
+    const sent = await sendWithinBudget(options, request);
+    const wait = attempt < MAX_RETRIES ? getRetryDelayMs(sent, attempt) : undefined;
     if (wait === undefined) return countResult(request, sent);
     await pause(wait, signal);
-    return sendWithRetries(request, attempt + 1, isBusy(sent));
+    return sendWithRetries(request, attempt + 1);
   };
   return { send: sendWithRetries, end, getEndReason: (): string | undefined => endReason };
 }
@@ -293,22 +284,13 @@ async function sendWithinBudget(options: RetryOptions, request: SerializedReques
   return sent;
 }
 
-function isBusy(sent: SendResult): boolean {
-  return sent.kind === "response" && sent.response.status === 503;
-}
-
-/**
- * The delay before a retry: `Retry-After`, or a backoff while a service starts or is busy. Undefined means no retry.
- *
- * @param hasHelped whether a retry has got another response from a service that was busy
- */
-function getRetryDelayMs(sent: SendResult, attempt: number, hasHelped: boolean): number | undefined {
+/** The delay before a retry: `Retry-After`, or a backoff while a service starts or is busy. Undefined means no retry. */
+function getRetryDelayMs(sent: SendResult, attempt: number): number | undefined {
   if (sent.kind === "failed") return sent.cause === "refused" ? 200 * 4 ** attempt : undefined;
   const { status, headers } = sent.response;
   if (status !== 429 && status !== 503) return undefined;
   const after = getCombinedHeader(headers, "retry-after");
-  if (after === undefined)
-    return status === 503 && (attempt === 0 || hasHelped) ? BUSY_DELAY_MS * 3 ** attempt : undefined;
+  if (after === undefined) return attempt === 0 && status === 503 ? BUSY_DELAY_MS : undefined;
   return Number.isFinite(Number(after)) ? Math.min(Number(after), 5) * 1000 : undefined;
 }
 

@@ -29,7 +29,7 @@ import {
 } from "./records.js";
 import { formatOperation, type Play, type PlayKind, type Resource } from "./resource-plan.js";
 import { findState, formatTime, getMember, isTimeOfChange, isValid } from "./sample-values.js";
-import { findCounts, listUnknownSelectors, readQuery, selectRecords } from "./select-records.js";
+import { findCounts, listUnknownSelectors, readSelectors, selectRecords } from "./select-records.js";
 
 export type PlayedRequest = RequestValues & {
   /** The values of path parameters, in order. */
@@ -72,7 +72,7 @@ export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequ
 const PLAYS: Readonly<Record<Exclude<PlayKind, "example">, (turn: Turn) => ResponseContent>> = {
   create: playCreate,
   list: playList,
-  count: playCount,
+  count: playList,
   read: (turn) => ({ ...showResult(turn, getRecord(turn), [200]), isExact: true }),
   replace: playReplace,
   change: playChange,
@@ -131,7 +131,7 @@ function playList(turn: Turn): ResponseContent {
   const { engine, play, resource, request } = turn;
   const { schemas } = engine;
   const { query: operation = play.operation, list = { items: "" }, itemSchema = "" } = play;
-  const query = readQuery(play, request);
+  const query = readSelectors(request);
   const records = selectRecords(schemas.document, play, {
     records: listRecords(engine, resource, getListAt(turn)),
     values: query,
@@ -142,6 +142,8 @@ function playList(turn: Turn): ResponseContent {
     statuses: [200, 201],
     isExact: true,
     build: (schema, around) => {
+      if (play.kind === "count")
+        return findCounts(schemas.document, schema).reduce((body, at) => setMember(body, at, page.total), around);
       // The schema of items can be a dynamic reference, whose target only the whole body shows.
       const items = page.records.map(
         (it) => showRecord(engine, it, itemSchema) ?? showRecord(engine, it, resource.schema) ?? {},
@@ -151,19 +153,6 @@ function playList(turn: Turn): ResponseContent {
       return describePage(schemas, schema, body, { ...input, page });
     },
     headers: { link: page.links.next && `<${page.links.next.url}>; rel="next"`, "x-total-count": String(page.total) },
-  };
-}
-
-function playCount(turn: Turn): ResponseContent {
-  const { engine, play, resource } = turn;
-  const { document } = engine.schemas;
-  const records = listRecords(engine, resource, getListAt(turn));
-  const { length } = selectRecords(document, play, { records, values: readQuery(play, turn.request) });
-  return {
-    statuses: [200, 201],
-    isExact: true,
-    build: (schema, around) =>
-      findCounts(document, schema).reduce((body, path) => setMember(body, path, length), around),
   };
 }
 
@@ -276,7 +265,7 @@ function playDelete(turn: Turn): ResponseContent {
 function playClear(turn: Turn): ResponseContent {
   const { engine, play, resource, request } = turn;
   const { document } = engine.schemas;
-  const values = isObject(request.body) ? { ...request.parameters, ...request.body } : request.parameters;
+  const values = readSelectors(request);
   const unknown = listUnknownSelectors(document, play).find(({ name }) => Object.hasOwn(values, name));
   if (unknown !== undefined)
     throw new UnplayableError(

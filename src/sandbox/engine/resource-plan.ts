@@ -111,7 +111,7 @@ export type Play = {
   readonly list?: Partial<ListFacts> & { readonly items: Pointer };
   /** The schema of an item of the list. */
   readonly itemSchema?: Pointer;
-  /** A search by POST as a read of the list: the members of its body are like parameters of a query. */
+  /** The operation with the members of its body as parameters of a query, if they select records. */
   readonly query?: Operation;
   /** The property by which the path names the record, if that is not its id: `name` of `/pets/name/{name}`. */
   readonly named?: string;
@@ -316,11 +316,7 @@ function planItem(planner: Planner, operation: Operation): Play | undefined {
   const { method, path } = operation;
   const { shape, verb } = parseTemplateShape(path);
   const other = findNamedRecord(planner, shape);
-  const named = other && resources.get(other.item);
-  const namedKind = ITEM_KINDS[method];
-  if (named && namedKind)
-    return { operation, kind: namedKind, resource: named, named: other.property, reason: "the path ends with a name" };
-  const resource = resources.get(shape);
+  const resource = resources.get(other?.item ?? shape);
   if (resource === undefined || (verb === undefined ? !byShape.get(shape)?.has(method) : method === "GET"))
     return undefined;
   if (verb !== undefined)
@@ -332,8 +328,9 @@ function planItem(planner: Planner, operation: Operation): Play | undefined {
   const isOnlyWay = resource.creator === undefined && methods?.has("PUT") !== true;
   const isMade = method === "POST" && (isEnded || (!methods?.has("GET") && (isStatedCreation(operation) || isOnlyWay)));
   const kind = isMade ? "replace" : ITEM_KINDS[method];
-  const reason = collection === undefined ? "GET of this path reads one record" : "the path ends with an id";
-  return kind && { operation, kind, resource, reason };
+  const end = other === undefined ? "an id" : "a name";
+  const reason = collection === undefined ? "GET of this path reads one record" : `the path ends with ${end}`;
+  return kind && { operation, kind, resource, ...(other && { named: other.property }), reason };
 }
 
 const ITEM_KINDS: Readonly<Record<string, PlayKind>> = {
@@ -359,7 +356,8 @@ function planCollection(
   const reason = explainCreation(document, operation, resource, isView);
   if (reason !== undefined) return { ...common, kind: "create", reason };
   if (operation.method === "DELETE" && isOwnPath) {
-    const clear = { ...common, kind: "clear", reason: "DELETE of the path of a list" } as const;
+    const query = toQuery(document, operation);
+    const clear = { ...common, kind: "clear", query, reason: "DELETE of the path of a list" } as const;
     const unknown = listUnknownSelectors(document, clear).find(({ isRequired }) => isRequired);
     if (unknown === undefined) return clear;
     const reason = `nothing says which records "${unknown.name}" selects`;

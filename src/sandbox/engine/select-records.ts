@@ -2,7 +2,6 @@ import {
   type Document,
   isObject,
   type Json,
-  joinPointer,
   memoizeByPair,
   type Operation,
   type Parameter,
@@ -17,55 +16,39 @@ import {
   type Selection,
 } from "../../resources/index.js";
 import { inferFilter } from "../../resources/infer-keywords.js";
-import { toPlainName } from "../../resources/page-names.js";
+import { listQueryFields, type QueryField, toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import { compareNumbers, type ExactNumber, isNumber } from "../../schema/values/exact-number.js";
 import { toSingular } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
 import { listRequestSchemas } from "./resource-location.js";
+import { getMember } from "./sample-values.js";
 
 type QueryValues = Readonly<Record<string, Json>>;
 
-/**
- * A search by POST as a read of the list beside it: the members of its body are like parameters of a query, and those of an
- * object such as `filter` like `filter[name]`.
- */
+/** A request whose body selects records as one whose query does: the members of the body are like required parameters. */
 export const toQuery = memoizeByPair((document: Document, operation: Operation): Operation => {
-  const [body] = listRequestSchemas(operation);
-  const members = body === undefined ? [] : listMembers(document, body, FILTER_NAME);
-  const parameters = members.map(([name, schema]): Parameter => {
-    const form = { style: "form", explode: true, allowReserved: false, allowEmptyValue: false } as const;
-    return { ...form, pointer: schema, name, in: "query", required: false, schema };
+  const form = { style: "deepObject", explode: true, allowReserved: false, allowEmptyValue: false } as const;
+  const members = listRequestSchemas(operation).flatMap((body): readonly Parameter[] => {
+    const names = listNamesOfProperties(document, body);
+    const fields = names.flatMap((name) => listChildren(document, body, name).map((it) => [name, it] as const));
+    const all = fields.length === 0 ? ([["the body", body]] as const) : fields;
+    return all.map(([name, schema]) => ({ ...form, pointer: schema, name, in: "query", required: true, schema }));
   });
   const path = operation.path.replace(/\/[^/]*\/?$/, "");
-  return { ...operation, method: "GET", path, parameters: [...operation.parameters, ...parameters] };
+  return { ...operation, method: "GET", path, parameters: [...operation.parameters, ...members] };
 });
 
-const FILTER_NAME = /^(filters?|where|criteria|conditions?)$/i;
-
-function listMembers(document: Document, schema: Pointer, opened: RegExp): readonly (readonly [string, Pointer])[] {
-  return listNamesOfProperties(document, schema).flatMap((name) => {
-    const [child] = listChildren(document, schema, name);
-    if (child === undefined) return [];
-    const inner = opened.test(name) ? listNamesOfProperties(document, child) : [];
-    if (inner.length === 0) return [[name, child] as const];
-    return inner.flatMap((it) => listChildren(document, child, it).map((own) => [`filter[${it}]`, own] as const));
-  });
-}
-
-/** The values that select records: those of a query, and of a body by the names that `toQuery` gives them. */
-export function readQuery(
-  { query }: Pick<SelectingPlay, "query">,
-  { parameters, body }: { readonly parameters: QueryValues; readonly body?: Json | undefined },
-): QueryValues {
-  if (query === undefined) return parameters;
-  const members = Object.entries(isObject(body) ? body : {}).flatMap(([name, value]): (readonly [string, Json])[] =>
-    FILTER_NAME.test(name) && isObject(value)
-      ? Object.entries(value).map(([member, it]) => [`filter[${member}]`, it])
-      : [[name, value]],
-  );
-  return { ...parameters, ...Object.fromEntries(members.filter(([, value]) => value !== null)) };
+/** The values that select records: those of a query and those of a body. */
+export function readSelectors({
+  parameters,
+  body,
+}: {
+  readonly parameters: QueryValues;
+  readonly body?: Json | undefined;
+}) {
+  return isObject(body) ? { ...parameters, ...body } : parameters;
 }
 
 /** The last segment of a path that returns some records of a list, whose body says which. */
@@ -103,7 +86,10 @@ type SelectingPlay = {
     | undefined;
 };
 
-type UsedSelection = Pick<Selection, "properties" | "by" | "unless" | "values"> & { readonly name: string | undefined };
+type UsedSelection = Pick<Selection, "properties" | "by" | "unless" | "values"> & {
+  readonly name: string | undefined;
+  readonly path: readonly string[];
+};
 
 /** The selections of the query and of a body; those of path parameters are in the place of the list. */
 export function listSelections(document: Document, play: SelectingPlay): readonly UsedSelection[] {
@@ -113,43 +99,37 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
   const items = [itemSchema, resource?.schema].filter((it) => it !== undefined);
   const fields = listSelectingFields(document, operation);
   const others = fields.map(({ name }) => name);
-  const inferred = fields.flatMap(({ name, schema }): UsedSelection[] => {
+  const [id = ""] = resource?.identity ?? [];
+  const inferred = fields.flatMap(({ name, path = [name], schema }): UsedSelection[] => {
     const isWindow = WINDOW_END.test(name) && getSchemaTypes(getSchemas(document), schema).has("string");
-    const names = [name, ...(isWindow ? FIRST_TIMES.map((it) => `${it}_${name}`) : [])];
+    // The id of a record in the query of its list: `petId` of `/pets`.
+    const isOwnId = toPlainName(name) === toSingular(resource?.name ?? "") + toPlainName(id);
+    const names = [name, ...(isWindow ? FIRST_TIMES.map((it) => `${it}_${name}`) : []), ...(isOwnId ? [id] : [])];
     const [found] = known.has(name)
       ? []
       : names.map((it) => inferFilter(document, { name: it, schema, others }, items)).filter(isObject);
-    const { property = known.has(name) ? undefined : findOwnId(name, resource), by = "equal" } = found ?? {};
+    const { property, by = "equal" } = found ?? {};
     return property === undefined
       ? []
-      : [{ name, properties: [String(property)], by: String(by), unless: [], values: undefined }];
+      : [{ name, path, properties: [String(property)], by: String(by), unless: [], values: undefined }];
   });
-  return [...stated.map((it) => ({ ...it, name: it.parameter?.name })), ...inferred];
-}
-
-/** The id of a record that a field of its list names: `petId` of `/pets`. */
-function findOwnId(field: string, resource: SelectingPlay["resource"]): Pointer | undefined {
-  const { identity = [], name = "" } = resource ?? {};
-  const [own, ...inner] = identity;
-  if (own === undefined || inner.length > 0) return undefined;
-  return toPlainName(field) === toSingular(name) + toPlainName(own) ? joinPointer("", own) : undefined;
+  const own = stated.map((it) => ({ ...it, name: it.parameter?.name, path: [it.parameter?.name ?? ""] }));
+  return [...own, ...inferred];
 }
 
 const WINDOW_END = /^(after|since|from|start|before|until|to|end)$/i;
 /** Of several times of an item, a window is of the first one. */
 const FIRST_TIMES = ["start", "created", "event"];
 
-type SelectingField = { readonly name: string; readonly isRequired: boolean; readonly schema?: Pointer | undefined };
+type SelectingField = Partial<Pick<QueryField, "path" | "schema">> & {
+  readonly name: string;
+  readonly isRequired: boolean;
+};
 
 function listSelectingFields(document: Document, operation: Operation): readonly SelectingField[] {
-  const query = operation.parameters.filter((it) => it.in === "query" && !isPagingParameter(document, operation, it));
-  const bodies = operation.method === "DELETE" ? listRequestSchemas(operation) : [];
-  const members = bodies.flatMap((body) => {
-    const names = listNamesOfProperties(document, body);
-    const fields = names.map((name) => ({ name, schema: listChildren(document, body, name)[0], isRequired: true }));
-    return names.length === 0 ? [{ name: "the body", isRequired: true }] : fields;
-  });
-  return [...query.map(({ name, schema, required }) => ({ name, schema, isRequired: required })), ...members];
+  return listQueryFields(document, operation)
+    .filter(({ parameter }) => !isPagingParameter(document, operation, parameter))
+    .map((it) => ({ ...it, isRequired: it.parameter.required }));
 }
 
 /**
@@ -169,9 +149,11 @@ export function listIgnoredParameters(document: Document, { kind, ...play }: Sel
   const used = new Set(
     kind === "read" ? play.resource?.identity : listSelections(document, play).map(({ name }) => name),
   );
-  return listSelectingFields(document, play.query ?? play.operation).flatMap(({ name }) =>
-    used.has(name) ? [] : [name],
-  );
+  const fields = listSelectingFields(document, play.query ?? play.operation);
+  // An object of which nothing is used is named as a whole.
+  const opened = new Set(fields.flatMap(({ name, path = [] }) => (used.has(name) ? path.slice(0, 1) : [])));
+  const ignored = fields.filter(({ name }) => !used.has(name));
+  return [...new Set(ignored.map(({ name, path: [whole = name] = [] }) => (opened.has(whole) ? name : whole)))];
 }
 
 function filter(
@@ -179,8 +161,8 @@ function filter(
   selection: UsedSelection,
   query: QueryValues,
 ): readonly StoredRecord[] {
-  const { name, properties, by, unless, values } = selection;
-  const given = name === undefined ? "" : query[name];
+  const { name, path, properties, by, unless, values } = selection;
+  const given = name === undefined ? "" : (getMember(query, path) ?? undefined);
   const compare = COMPARISONS[by];
   if (given === undefined || compare === undefined || unless.some((it) => query[it] !== undefined)) return records;
   // The reader of parameters has split arrays; a comma in one of their items belongs to it.

@@ -94,37 +94,6 @@ test.each<[methods: string, results: readonly SendResult[], outcomes: readonly s
   expect(found).toEqual({ outcomes, sent, end });
 });
 
-test.each([
-  ["helps", [respond(503), OK], [4, 1], 900],
-  ["does not help", Array(8).fill(respond(503)), [4, 4], undefined],
-])("one request at a time is sent to a busy service if a retry %s", async (_, first, counts, longest) => {
-  const left: SendResult[] = [...first];
-  const delays: number[] = [];
-  let running = 0;
-  let most = 0;
-  const sender = createRetryingSender({
-    source: "https://a.example",
-    signal: new AbortController().signal,
-    pause: async (ms) => void delays.push(ms),
-    send: async () => {
-      most = Math.max(most, ++running);
-      await new Promise((resolve) => setImmediate(resolve));
-      running -= 1;
-      return left.shift() ?? OK;
-    },
-    budget: { take: async () => true, getExceededLimit: () => undefined } as never,
-  });
-  const sendFour = async (): Promise<number> => {
-    most = 0;
-    await Promise.all(Array.from({ length: 4 }, () => sender.send({ method: "POST" } as SerializedRequest)));
-    return most;
-  };
-  expect([await sendFour(), await sendFour()]).toEqual(counts);
-  left.push(respond(503), respond(503), OK);
-  await sender.send({ method: "POST" } as SerializedRequest);
-  expect(delays.find((it) => it > 300)).toBe(longest);
-});
-
 test("the budget ends requests", async () => {
   expect((await run("GG", [], 1)).outcomes).toEqual(["200", "the requests of this phase are used up"]);
   expect((await run("GG", [], 1, "no time")).outcomes).toEqual(["200", "no time"]);

@@ -4,7 +4,6 @@ import { getBodySize, getCombinedHeader, isAbsoluteUrl, toTextBody } from "../..
 type HarWriterOptions = {
   /** Start time (RFC 3339) of exchanges without a recorded time; HAR requires one. */
   readonly startedAt: string;
-  readonly creator?: { readonly name: string; readonly version: string };
 };
 
 /**
@@ -13,10 +12,11 @@ type HarWriterOptions = {
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 export function writeHar(exchanges: Iterable<Exchange>, options: HarWriterOptions): string {
-  const creator = options.creator ?? { name: "commerce-contract", version: "1" };
   const entries = Array.from(exchanges, (exchange) => JSON.stringify(toHarEntry(exchange, options)));
-  return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n${entries.join(",\n")}\n]}}\n`;
+  return `${HAR_START}${entries.join(",\n")}\n]}}\n`;
 }
+
+const HAR_START = '{"log":{"version":"1.2","creator":{"name":"commerce-contract","version":"1"},"entries":[\n';
 
 /** Converts an exchange to an item of `log.entries`. */
 export function toHarEntry(exchange: Exchange, { startedAt }: HarWriterOptions): object {
