@@ -76,7 +76,7 @@ function joinUrlRedactors(parts: readonly Contract[]): UrlRedactor {
   };
   return {
     sensitiveNames: new Set(redactors.flatMap((it) => [...it.sensitiveNames])),
-    isSensitiveProperty: (name) => redactors.some((it) => it.isSensitiveProperty(name)),
+    getSensitiveProperties: () => new Set(redactors.flatMap((it) => [...it.getSensitiveProperties()])),
     redact: (url, operation, hide) =>
       redactorsOf(operation).reduce((text, it) => it.redact(text, operation, hide), url),
   };

@@ -89,10 +89,11 @@ function redactWith(
   [exchange, { context, operation }]: readonly [Exchange, ExchangeResult],
 ): Exchange {
   const names = new Set([...urlRedactor.sensitiveNames].map((name) => name.toLowerCase()));
-  const listMarks = (side: "request" | "response"): BodyMarks | undefined =>
-    context?.bodies[side].media?.schema === undefined
-      ? (at) => parsePointer(at).some(urlRedactor.isSensitiveProperty)
-      : findMarks(context.schemas, context.bodies[side]);
+  const listMarks = (side: "request" | "response"): BodyMarks | undefined => {
+    if (context?.bodies[side].media?.schema !== undefined) return findMarks(context.schemas, context.bodies[side]);
+    const marked = urlRedactor.getSensitiveProperties();
+    return marked.size === 0 ? undefined : (at) => parsePointer(at).some((name) => marked.has(name));
+  };
   return redactSecrets(exchange, hide, {
     redactUrl: (url) => urlRedactor.redact(url, context?.operation ?? operation, hide),
     isMarkedHeader: (name) => names.has(name.toLowerCase()),

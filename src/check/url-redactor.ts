@@ -1,10 +1,11 @@
-import { isApplied, isInPlace } from "../document/applicators.js";
+import { isApplied, type Subschema } from "../document/applicators.js";
 import {
   type Document,
   isObject,
   type Json,
   joinPointer,
   memoize,
+  memoizeByPair,
   type Operation,
   parsePointer,
   resolveChildren,
@@ -34,15 +35,11 @@ export type UrlRedactor = ReturnType<typeof createUrlRedactor>;
 export function createUrlRedactor(document: Document, schemas: Schemas, operations: readonly Operation[]) {
   const sensitiveNames = findSensitiveNames(document, operations);
   const sensitiveOf = memoize((operation: Operation) => findSensitiveParameters(schemas, operation));
-  let properties: ReadonlySet<string> | undefined;
   return {
     /** Parameters, headers and credentials with sensitive values, without those whose name already shows it. */
     sensitiveNames,
-    /** Whether the spec marks a property of this name anywhere, for bodies that it does not describe. */
-    isSensitiveProperty: (name: string): boolean => {
-      properties ??= findSensitiveProperties(document, operations);
-      return properties.has(name);
-    },
+    /** The names of properties that the spec marks anywhere, for bodies that it does not describe. */
+    getSensitiveProperties: () => findSensitiveProperties(document, operations),
     /**
      * Redacts what the spec marks in a URL, and values with a secret name or format. Without `hide`, it is for a report, in which
      * values and names that the operation does not declare are redacted too.
@@ -73,18 +70,19 @@ function findSensitiveNames(document: Document, operations: readonly Operation[]
   return new Set(names.filter((name) => !isSecretName(name)));
 }
 
-function findSensitiveProperties({ root }: Document, operations: readonly Operation[]): ReadonlySet<string> {
+const findSensitiveProperties = memoizeByPair((document: Document, operations: readonly Operation[]) => {
   const bodies = operations.flatMap(({ requestBody, responses }) =>
     [requestBody, ...responses].flatMap((it) => it?.content ?? []).flatMap(({ schema }) => schema ?? []),
   );
   const names = new Set<string>();
-  for (const { pointer, schema } of walkSchemas(root, bodies, isApplied))
+  const isUnnamed = (it: Subschema): boolean => isApplied(it) && !/^(property|name)$/.test(it.applies);
+  for (const { pointer, schema } of walkSchemas(document.root, bodies, isApplied))
     for (const name of Object.keys(isObject(schema.properties) ? schema.properties : {})) {
       const property = joinPointer(pointer, "properties", name);
-      if ([...walkSchemas(root, [property], isInPlace)].some(isSensitiveSchema)) names.add(name);
+      if ([...walkSchemas(document.root, [property], isUnnamed)].some(isSensitiveSchema)) names.add(name);
     }
   return names;
-}
+});
 
 /** Aligns the path with the end of the template, because it may start with a base path. */
 function redactPath(

@@ -100,9 +100,8 @@ export function selectProbedOperations(
     document,
     selection.kept.filter((it) => !unsafe.includes(it) && !include.some((selector) => matchesSelector(it, selector))),
   );
-  const left = destructive.map(({ operation }) => operation);
   return {
-    operations: selection.kept.filter((it) => !left.includes(it)),
+    operations: selection.kept.filter((it) => !destructive.some(({ operation }) => operation === it)),
     excluded: [
       ...selection.excluded,
       ...destructive.map(({ operation: { id }, words }) => ({

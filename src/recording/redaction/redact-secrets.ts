@@ -94,7 +94,7 @@ function redactBody(message: RecordedMessage, hide: TextRedactor, marks: BodyMar
     return isMarked === undefined ? redactBinaryMultipart(body, boundary, redaction) : REDACTED_BODY;
   }
   const redact = (text: string): string => {
-    if (type !== undefined && isXmlType(type)) return redactText(redactXml(text, hide), hide);
+    if (type !== undefined && isXmlType(type)) return redactText(redactXml(text, redaction), hide);
     if (parseEssence(getCombinedHeader(headers, "content-type") ?? "") === "application/x-www-form-urlencoded")
       return redactForm(text, hide, (name) => isMarked?.(joinPointer("", name)) === true);
     if (boundary === undefined) return redactText(redactJson(text, redaction), hide);
@@ -112,10 +112,14 @@ function redactBinaryMultipart(body: RecordedBody, boundary: string, redaction: 
   return redacted === text ? body : { kind: "bytes", bytes: Buffer.from(redacted, "latin1") };
 }
 
-function redactMultipart(text: string, boundary: string, { hide, isMarked }: BodyRedaction): string {
+function redactMultipart(text: string, boundary: string, redaction: BodyRedaction): string {
   return replaceMultipartFields(text, boundary, (name, value) =>
-    isSecretName(name) || isMarked?.(joinPointer("", name)) === true ? hide(value) : undefined,
+    isSecretField(name, redaction) ? redaction.hide(value) : undefined,
   );
+}
+
+function isSecretField(name: string, { isMarked }: BodyRedaction): boolean {
+  return isSecretName(name) || isMarked?.(joinPointer("", name)) === true;
 }
 
 /** Redacts the values of secret properties in a JSON text. In text that is not JSON, it can at worst redact too much. */
@@ -135,7 +139,7 @@ export function redactJson(text: string, { hide, isMarked }: BodyRedaction): str
  * Redacts secret elements and attributes in XML and leaves all other characters unchanged. In text that is not XML, it can
  * at worst redact too much.
  */
-function redactXml(text: string, hide: TextRedactor): string {
+function redactXml(text: string, redaction: BodyRedaction): string {
   if (!text.includes("<")) return text;
   const parts: string[] = [];
   const open: OpenElement[] = [];
@@ -143,10 +147,10 @@ function redactXml(text: string, hide: TextRedactor): string {
   while (at < text.length) {
     const found = text.indexOf("<", at);
     const tag = found === -1 ? text.length : found;
-    if (tag > at) parts.push(redactXmlText(text.slice(at, tag), hide, open.at(-1)));
+    if (tag > at) parts.push(redactXmlText(text.slice(at, tag), redaction.hide, open.at(-1)));
     if (found === -1) break;
     const end = findMarkupEnd(text, tag);
-    parts.push(redactMarkup(text.slice(tag, end), open, hide));
+    parts.push(redactMarkup(text.slice(tag, end), open, redaction));
     at = end;
   }
   return parts.join("");
@@ -177,10 +181,10 @@ function findEndAfter(text: string, mark: string, from: number): number {
 }
 
 /** Redacts a tag or CDATA section; comments and processing instructions stay unchanged. */
-function redactMarkup(markup: string, open: OpenElement[], hide: TextRedactor): string {
+function redactMarkup(markup: string, open: OpenElement[], redaction: BodyRedaction): string {
   const outer = open.at(-1);
   if (markup.startsWith("<![CDATA["))
-    return `<![CDATA[${redactXmlText(markup.slice(9).replace(/\]\]>$/, ""), hide, outer)}${markup.endsWith("]]>") ? "]]>" : ""}`;
+    return `<![CDATA[${redactXmlText(markup.slice(9).replace(/\]\]>$/, ""), redaction.hide, outer)}${markup.endsWith("]]>") ? "]]>" : ""}`;
   if (markup.startsWith("</")) {
     open.pop();
     return markup;
@@ -188,11 +192,12 @@ function redactMarkup(markup: string, open: OpenElement[], hide: TextRedactor): 
   const [, name] = /^<([^\s/>!?]+)/.exec(markup) ?? [];
   if (name === undefined) return markup;
   const local = getLocalName(name);
-  const isSecret = outer?.isSecret === true || isSecretName(local);
+  const isSecret = outer?.isSecret === true || isSecretField(local, redaction);
   if (!markup.endsWith("/>")) open.push({ name: local, isSecret });
   return markup.replace(ATTRIBUTE, (whole, attribute: string, value: string) => {
-    if (/^(xmlns(:|$)|xsi:|xml:)/.test(attribute) || !(isSecret || isSecretName(getLocalName(attribute)))) return whole;
-    const quoted = redactXmlText(value.slice(1, -1), hide, { name: getLocalName(attribute), isSecret: true });
+    if (/^(xmlns(:|$)|xsi:|xml:)/.test(attribute) || !(isSecret || isSecretField(getLocalName(attribute), redaction)))
+      return whole;
+    const quoted = redactXmlText(value.slice(1, -1), redaction.hide, { name: getLocalName(attribute), isSecret: true });
     return whole.slice(0, whole.length - value.length) + value[0] + quoted + value[0];
   });
 }

@@ -13,10 +13,8 @@ type HarWriterOptions = {
  */
 export function writeHar(exchanges: Iterable<Exchange>, options: HarWriterOptions): string {
   const entries = Array.from(exchanges, (exchange) => JSON.stringify(toHarEntry(exchange, options)));
-  return `${HAR_START}${entries.join(",\n")}\n]}}\n`;
+  return `{"log":{"version":"1.2","creator":{"name":"commerce-contract","version":"1"},"entries":[\n${entries.join(",\n")}\n]}}\n`;
 }
-
-const HAR_START = '{"log":{"version":"1.2","creator":{"name":"commerce-contract","version":"1"},"entries":[\n';
 
 /** Converts an exchange to an item of `log.entries`. */
 export function toHarEntry(exchange: Exchange, { startedAt }: HarWriterOptions): object {
