@@ -1,4 +1,4 @@
-import { CannotValidateError, SchemaError } from "../schema/index.js";
+import { CannotValidateError } from "../schema/index.js";
 
 /** What is computed, or undefined if a schema does not compile or exceeds a limit. */
 export function computeWithinLimits<Result>(compute: () => Result): Result | undefined {
@@ -14,10 +14,5 @@ export function computeWithinLimits<Result>(compute: () => Result): Result | und
 export function isSchemaLimitError(error: unknown): boolean {
   // An invalid pattern throws a SyntaxError when the schema is compiled during validation. A cycle of dynamic
   // references overflows the stack, which is a RangeError.
-  return (
-    error instanceof SchemaError ||
-    error instanceof CannotValidateError ||
-    error instanceof SyntaxError ||
-    error instanceof RangeError
-  );
+  return error instanceof CannotValidateError || error instanceof SyntaxError || error instanceof RangeError;
 }

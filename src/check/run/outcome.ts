@@ -122,12 +122,11 @@ function warnAboutServers({ skipped }: Report): RunWarning[] {
   const count = alike.reduce((sum, { exchanges }) => sum + exchanges, 0);
   const hosts = new Set(alike.map(({ origin }) => origin)).size;
   const where = hosts === 1 ? String(first.origin) : `${hosts} hosts, most of them to ${first.origin},`;
-  const exchanges = count === 1 ? "1 exchange" : `${count} exchanges`;
   const verb = count === 1 ? "was skipped although its path matches" : "were skipped although their paths match";
   const mismatch = first.mismatch === undefined ? "" : `: ${first.mismatch}`;
   return [
     {
-      message: `${exchanges} to ${where} ${verb} an operation${mismatch}`,
+      message: `${pluralize(count, "exchange")} to ${where} ${verb} an operation${mismatch}`,
       ...(first.option === undefined ? {} : { cure: first.option }),
     },
   ];
@@ -139,7 +138,11 @@ function warnAboutPaths({ summary, findings }: Report): RunWarning[] {
   const unknown = findings.filter(({ code }) => code === "request.path.undocumented");
   const count = unknown.reduce((sum, { exchanges }) => sum + exchanges, 0);
   if (passed + partial > 0 || failed < MIN_RESPONSES || count < failed) return [];
-  return [{ message: `no path of ${failed} exchanges is in the spec: the spec or its base path is probably wrong` }];
+  return [
+    {
+      message: `no path of ${pluralize(failed, "exchange")} is in the spec: the spec or its base path is probably wrong`,
+    },
+  ];
 }
 
 /** Fewer responses of one status prove nothing. */

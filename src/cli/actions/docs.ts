@@ -8,8 +8,14 @@ import {
   type Reference,
   type ReferenceOptions,
 } from "../../docs/reference-files.js";
-import { assertComplete, type Document, isSpecUrl, loadDocument, readTextFile } from "../../document/index.js";
-import { pluralize } from "../../report/formatting/text.js";
+import {
+  assertComplete,
+  type Document,
+  isSpecUrl,
+  loadDocument,
+  pluralize,
+  readTextFile,
+} from "../../document/index.js";
 import {
   emptyDirectory,
   formatEditUrl,

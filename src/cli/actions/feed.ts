@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import { type Contract, loadContracts, redactExchange } from "../../check/index.js";
+import { pluralize } from "../../document/index.js";
 import {
   type Exchange,
   findTrafficFiles,
@@ -85,8 +86,8 @@ export async function runFeedCommand(
     progress.stop();
     await stream.close();
   }
-  const chunks = follow === undefined ? ` in ${fed.chunks} chunks` : "";
-  io.stdout(`fed ${fed.exchanges} exchanges${chunks} to ${service}\n`);
+  const chunks = follow === undefined ? ` in ${pluralize(fed.chunks, "chunk")}` : "";
+  io.stdout(`fed ${pluralize(fed.exchanges, "exchange")}${chunks} to ${service}\n`);
   return 0;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { asObject, type Document, loadDocument } from "../../document/index.js";
+import { asObject, type Document, loadDocument, pluralize } from "../../document/index.js";
 import type { ClientConfig } from "../../generate/client/client-config.js";
 import { generateOutput } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
@@ -86,7 +86,7 @@ function formatWrittenFiles(folder: string, files: ReadonlyMap<string, string>):
   }
   return [...totals].map(([path, { count, size }]) => {
     const kilobytes = `${Math.ceil(size / 1024)} KB`;
-    return `wrote ${join(folder, path)} (${path.endsWith("/") ? `${count} files, ` : ""}${kilobytes})`;
+    return `wrote ${join(folder, path)} (${path.endsWith("/") ? `${pluralize(count, "file")}, ` : ""}${kilobytes})`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { assertComplete, loadDocument } from "../../document/index.js";
+import { assertComplete, loadDocument, pluralize } from "../../document/index.js";
 import { createMockBundle, listMockLimitations } from "../../generate/mock-bundle.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
@@ -35,7 +35,7 @@ export async function runMockCommand(
   });
   io.stdout(`${url}\n`);
   io.stderr(
-    `Prism serves ${operations.length} operations of ${spec}; to select a response by status, send a header such as "Prefer: code=404"\n`,
+    `Prism serves ${pluralize(operations.length, "operation")} of ${spec}; to select a response by status, send a header such as "Prefer: code=404"\n`,
   );
   for (const limitation of listMockLimitations(document)) io.stderr(`${limitation}\n`);
   await waitForInterrupt(io);

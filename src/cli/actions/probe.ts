@@ -1,5 +1,5 @@
 import { type Contract, createReportBuilder, redactExchange } from "../../check/index.js";
-import { assertComplete, type Operation } from "../../document/index.js";
+import { assertComplete, type Operation, pluralize } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { listPlannedCases, type ProbePlanOptions, type ProbeResult } from "../../probe/index.js";
 import { appendToHarFile, createHarFile } from "../../record/validation/har-file.js";
@@ -132,7 +132,7 @@ function formatProbeSummary(
   const named = untested.slice(0, MAX_UNTESTED).join("; ");
   const more = untested.length > MAX_UNTESTED ? `; and those of ${untested.length - MAX_UNTESTED} more lists` : "";
   const lines = [
-    `${requests} requests; cases: ${counts.join(", ")}`,
+    `${pluralize(requests, "request")}; cases: ${counts.join(", ")}`,
     ...(untested.length > 0
       ? [`not tested, because neither x-selects nor a name says what they select: ${named}${more}`]
       : []),

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Report } from "../../check/index.js";
+import { pluralize } from "../../document/index.js";
 import { buildReport, type ChunkStream, collectResults, listVersions, openStream } from "../../stream/index.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
@@ -29,7 +30,9 @@ export async function runReportCommand(url: string, options: ReportOptions, io: 
     const report = addRunErrors(merged, [...waiting, ...listResultGaps(collected)]);
     const sampled = countSampled(collected.result);
     if (sampled > 0 && options.quiet !== true)
-      io.stderr(`contract report: ${sampled} exchanges were not fed, because feeders sample\n`);
+      io.stderr(
+        `contract report: ${pluralize(sampled, "exchange was", "exchanges were")} not fed, because feeders sample\n`,
+      );
     const { diagnostics } = collected.version;
     return finish({ report, diagnostics });
   } finally {

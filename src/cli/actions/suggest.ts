@@ -1,8 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { type Contract, createContract, type Report } from "../../check/index.js";
-import { isSpecUrl, type JsonObject, loadDocument } from "../../document/index.js";
+import { isSpecUrl, type JsonObject, loadDocument, pluralize } from "../../document/index.js";
 import { findTrafficFiles } from "../../recording/index.js";
-import { pluralize } from "../../report/formatting/text.js";
 import {
   createApiOrigins,
   createEmptySpec,
@@ -106,7 +105,7 @@ export function formatSuggestions(edits: readonly SpecEdit[], openQuestions: rea
 type Evidence = SpecEdit["suggestion"]["evidence"];
 
 function formatEvidence({ exchanges, of, first, last }: Evidence): string {
-  return `${exchanges} of ${of} exchanges, first ${formatSighting(first)}, last ${formatSighting(last)}`;
+  return `${exchanges} of ${pluralize(of, "exchange")}, first ${formatSighting(first)}, last ${formatSighting(last)}`;
 }
 
 function formatSighting({ source, index, startedAt }: Evidence["first"]): string {

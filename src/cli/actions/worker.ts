@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
+import { pluralize } from "../../document/index.js";
 import {
   type ChunkStream,
   compress,
@@ -76,7 +77,7 @@ export async function runWorkerCommand(url: string, options: WorkerOptions, io: 
     served?.close();
     await stream?.close();
   }
-  io.stderr(`checked ${counts.checked} chunks, ${counts.failed} failed, ${counts.returned} returned\n`);
+  io.stderr(`checked ${pluralize(counts.checked, "chunk")}, ${counts.failed} failed, ${counts.returned} returned\n`);
   return 0;
 }
 

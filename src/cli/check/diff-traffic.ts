@@ -1,6 +1,6 @@
 import type { Contract, ExchangeResult } from "../../check/index.js";
 import { createTrafficWeigher, type DiffFinding } from "../../diff/index.js";
-import { type Document, listOperations } from "../../document/index.js";
+import { type Document, listOperations, pluralize } from "../../document/index.js";
 import { createEntryAccelerator, createFastValidator } from "../../fast/index.js";
 import {
   type Exchange,
@@ -156,7 +156,9 @@ export function createRecordingWeigher(
     addError: (message) => errors.push(message),
     collect: ({ signal }) => {
       const traffic = { ...weigher.weigh(), minExchanges };
-      const unread = [...unreadable].map(([name, count]) => `${name}: ${count} entries could not be read`);
+      const unread = [...unreadable].map(
+        ([name, count]) => `${name}: ${pluralize(count, "entry", "entries")} could not be read`,
+      );
       const interrupted = signal.aborted ? ["interrupted; later exchanges were not weighed"] : [];
       const unused =
         traffic.exchanges === 0 ? ["no recorded exchange belongs to an operation of the specs; check --server"] : [];

@@ -1,7 +1,6 @@
 import type { AcceptedFindings } from "../../check/run/baseline.js";
-import { asString, DocumentError, loadFaultyDocument, valueAt } from "../../document/index.js";
+import { asString, DocumentError, loadFaultyDocument, pluralize, valueAt } from "../../document/index.js";
 import { acceptDiagnostics } from "../../report/accepted.js";
-import { pluralize } from "../../report/formatting/text.js";
 import { applyEdits, type FixableFinding, planFix } from "../../suggest/index.js";
 import { writeFilesAtomically } from "../output/write-file-atomic.js";
 import { type Io, UsageError } from "../process/io.js";

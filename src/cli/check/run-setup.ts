@@ -22,10 +22,10 @@ import {
   loadFaultyDocument,
   matchesCodePattern,
   type Operation,
+  pluralize,
 } from "../../document/index.js";
 import { type Diagnostic, type DiagnosticLevel, lintDocument, type SpecFinding } from "../../lint/index.js";
 import { acceptDiagnostics } from "../../report/accepted.js";
-import { pluralize } from "../../report/formatting/text.js";
 import type { LintedSpec, UncheckedSpec } from "../../report/lint/formats.js";
 import { type Io, UsageError } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";

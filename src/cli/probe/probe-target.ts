@@ -5,7 +5,7 @@ import {
   type ReportBuilder,
   type UnacceptedOperations as Unseen,
 } from "../../check/index.js";
-import { getBaseVariable, groupBy, type Operation } from "../../document/index.js";
+import { getBaseVariable, groupBy, type Operation, pluralize } from "../../document/index.js";
 import {
   type CredentialSource,
   createServerUrls,
@@ -149,7 +149,7 @@ export async function probeTarget(options: TargetProbeOptions): Promise<void> {
   });
   const ended = await running.findEndReason();
   for (const it of [...failures, ...(ended === undefined ? [] : [ended])]) tally.addRunError(`target ${name}: ${it}`);
-  printLine(`${name.padEnd(10)}  ${result.requests} requests to ${running.url}`);
+  printLine(`${name.padEnd(10)}  ${pluralize(result.requests, "request")} to ${running.url}`);
 }
 
 /** The selectors of a target, after those of the whole configuration. */
@@ -224,9 +224,9 @@ export function reportUncoveredOperations(
   if (requests === 0) return "no request was sent";
   // If all requests are meant to fail, the right error responses are enough for a result.
   if (accepted === 0 && unaccepted.length === 0 && !hasRejections)
-    return `none of ${requests} requests was accepted or rejected for its content`;
+    return `none of ${pluralize(requests, "request")} was accepted or rejected for its content`;
   if (accepted === 0 && unaccepted.length > 0)
-    return `none of ${requests} requests was accepted${formatStatuses(unaccepted)}${formatHelp(unaccepted, context, true)}`;
+    return `none of ${pluralize(requests, "request")} was accepted${formatStatuses(unaccepted)}${formatHelp(unaccepted, context, true)}`;
   for (const [, group] of groupBy(unaccepted, (it) => formatHelp([it], context, false)))
     add(group, `no request was accepted${formatStatuses(group)}${formatHelp(group, context, false)}`);
   return undefined;

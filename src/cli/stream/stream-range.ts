@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
+import { pluralize } from "../../document/index.js";
 import {
   type ChunkReading,
   type ChunkStream,
@@ -24,7 +25,7 @@ export function listResultGaps({ failed, result }: Pick<CollectedResults, "faile
   const [first] = failed;
   return [
     ...(first === undefined ? [] : [`${formatChunks(failed.length)} not checkable: ${first.id}: ${first.reason}`]),
-    ...(dropped === 0 ? [] : [`feeders dropped ${dropped} exchanges, because their buffer was full`]),
+    ...(dropped === 0 ? [] : [`feeders dropped ${pluralize(dropped, "exchange")}, because their buffer was full`]),
   ];
 }
 
@@ -40,7 +41,7 @@ export function countSampled(result: CollectedResults["result"]): number {
 }
 
 export function formatChunks(count: number): string {
-  return count === 1 ? "1 chunk is" : `${count} chunks are`;
+  return pluralize(count, "chunk is", "chunks are");
 }
 
 /**

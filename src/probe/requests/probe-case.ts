@@ -1,3 +1,4 @@
+import type { HookRequest } from "../../check/index.js";
 import {
   type Document,
   isObject,
@@ -15,13 +16,7 @@ export const PHASES = ["examples", "boundaries", "negatives", "random", "statefu
 export type Phase = (typeof PHASES)[number];
 
 /** A request as values. The spec decides how they are serialized (`serialize-request.ts`). */
-export type CaseRequest = {
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly cookie: Readonly<Record<string, unknown>>;
-  readonly body?: SerializableBody;
-};
+export type CaseRequest = Omit<HookRequest, "body"> & { readonly body?: SerializableBody };
 
 export const EMPTY_REQUEST: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
 

@@ -1,4 +1,4 @@
-import type { Document } from "../../document/index.js";
+import { type Document, pluralize } from "../../document/index.js";
 import { describeEffect } from "./action-effects.js";
 import { getParentShape } from "./path-shape.js";
 import { formatOperation, type Play, planResources, type ResourcePlan } from "./resource-plan.js";
@@ -16,10 +16,10 @@ export function summarizePlan(document: Document, { plays, resources }: Resource
   const all = [...plays.values()];
   const without = all.filter((it) => /^(example|act)$/.test(it.kind) && describeEffect(document, it) === undefined);
   const ignored = all.map((it) => listIgnoredParameters(document, it)).filter((it) => it.length > 0);
-  const unused = `ignored      ${ignored.flat().length} parameters of ${ignored.length} operations; --explain names them`;
+  const unused = `ignored      ${pluralize(ignored.flat().length, "parameter")} of ${pluralize(ignored.length, "operation")}; --explain names them`;
   const title = `without state, nothing is stored, from examples and samples (${without.length}):`;
   return [
-    `resources    ${resources.size}, with ${all.length - without.length} of ${all.length} operations`,
+    `resources    ${resources.size}, with ${all.length - without.length} of ${pluralize(all.length, "operation")}`,
     ...(ignored.length === 0 ? [] : [unused]),
     ...(without.length === 0 ? [] : [title, ...without.map(({ operation }) => `  ${formatOperation(operation)}`)]),
   ];

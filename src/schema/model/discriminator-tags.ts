@@ -10,7 +10,7 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
-import { memoizeByObject } from "../../document/memoize.js";
+import { memoize, memoizeByObject } from "../../document/memoize.js";
 import { findNamedSchema } from "../registry/discriminator.js";
 import { getReferenceTarget } from "../registry/normalize-schema.js";
 import type { MergedSchema, SchemaModel } from "./schema-model.js";
@@ -34,6 +34,9 @@ export class DiscriminatorTags {
   readonly #root: Json;
   /** The component schemas that extend a schema with a discriminator, by the pointer of that schema. */
   readonly #children = new Map<Pointer, Set<Pointer>>();
+  readonly #find = memoize((name: Json | undefined) =>
+    typeof name === "string" ? findNamedSchema(this.#root, name) : undefined,
+  );
 
   constructor(schemas: SchemaModel) {
     this.#schemas = schemas;
@@ -182,9 +185,5 @@ export class DiscriminatorTags {
       .at([pointer])
       .discriminators.filter(({ isBase }) => isBase)
       .map((it) => parentPointer(it.pointer));
-  }
-
-  #find(name: Json | undefined): Pointer | undefined {
-    return typeof name === "string" ? findNamedSchema(this.#root, name) : undefined;
   }
 }

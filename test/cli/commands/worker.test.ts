@@ -52,7 +52,7 @@ describe.skipIf(natsServerPath === undefined)("contract worker", () => {
     expect((await fetch(`${worker.address}/other`)).status).toBe(404);
     worker.stop();
     expect((await worker.ended).code).toBe(0);
-    expect(worker.readErrors()).toContain("checked 1 chunks, 1 failed, 0 returned\n");
+    expect(worker.readErrors()).toContain("checked 1 chunk, 1 failed, 0 returned\n");
     await stream.close();
   });
 
