@@ -1,4 +1,5 @@
 import {
+  asArray,
   asString,
   type Document,
   isObject,
@@ -52,7 +53,8 @@ function createClientSamples(document: Document, clientModule: string): Map<Poin
 }
 
 /** Formats the type of a schema in a few words, with links to the entries of components. */
-export function formatType({ document, paths }: Pick<DocsContext, "document" | "paths">, pointer: Pointer): string {
+export function formatType(context: Pick<DocsContext, "document" | "paths">, pointer: Pointer): string {
+  const { document, paths } = context;
   const value = valueAt(document.root, pointer);
   if (!isObject(value)) return "any";
   const target = typeof value.$ref === "string" ? parsePointerFragment(value.$ref.slice(1)) : undefined;
@@ -60,10 +62,21 @@ export function formatType({ document, paths }: Pick<DocsContext, "document" | "
   if (target !== undefined && path !== undefined) return `[${escapeLabel(lastToken(target))}](/reference/${path}/)`;
   const types = [value.type].flat().filter((it) => typeof it === "string");
   const format = asString(value.format) === undefined ? "" : ` (${escapeLabel(String(value.format))})`;
-  const isList = types.includes("array") && isObject(value.items);
-  const items = isList ? ` of ${formatType({ document, paths }, joinPointer(pointer, "items"))}` : "";
-  return `${types.join(" or ") || "any"}${format}${items}`;
+  const own = types.map((type) => {
+    if (type !== "array" || !isObject(value.items)) return type;
+    const items = formatType(context, joinPointer(pointer, "items"));
+    return `array of ${items.includes(" or ") ? `(${items})` : items}`;
+  });
+  const composed = COMPOSITIONS.filter((it) => types.length === 0 && Array.isArray(value[it])).map((keyword) => {
+    const parts = asArray(value[keyword]).map((_, at) => formatType(context, joinPointer(pointer, keyword, at)));
+    const known = parts.filter((it) => keyword !== "allOf" || it !== "any");
+    return [...new Set(known)].join(keyword === "allOf" ? " and " : " or ");
+  });
+  const text = own.join(" or ") || composed.filter((it) => it !== "").join(" and ") || "any";
+  return `${text}${format}${value.nullable === true && text !== "any" ? " or null" : ""}`;
 }
+
+const COMPOSITIONS = ["allOf", "oneOf", "anyOf"];
 
 /** The paths of the entries of a spec. Paths are distinct, also on file systems that ignore case. */
 type EntryPaths = ReturnType<typeof createEntryPaths>;

@@ -169,7 +169,7 @@ function formatContent(
     const example = isFile && isMade ? undefined : findExample(context, media, direction);
     return [
       line,
-      ...(schema === undefined || type.startsWith("[") ? [] : [formatDefinition(context, schema)]),
+      ...(schema === undefined || /^\[\S+\]\(\S+\)( or null)?$/.test(type) ? [] : [formatDefinition(context, schema)]),
       ...ENCODINGS.map((keyword) => joinPointer(media.pointer, keyword))
         .filter((it) => valueAt(context.document.root, it) !== undefined)
         .flatMap((it) => [`${formatCode(lastToken(it))}:`, formatDefinition(context, it)]),

@@ -21,7 +21,8 @@ export function getSchemaAnchor(name: string): string {
 /** Returns a name for URLs: lower case words of letters and digits, joined by hyphens. */
 export function createSlug(name: string): string {
   const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+    // The plural of an abbreviation is one word, as in `listAPIs`.
+    .replaceAll(/[a-z0-9](?=[A-Z])|[A-Z](?=[A-Z][a-z]{2})/g, "$&-")
     .toLowerCase()
     .normalize("NFKD")
     .replaceAll(/\p{M}+/gu, "")

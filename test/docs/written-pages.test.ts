@@ -273,7 +273,8 @@ test.each([
 
 test.each([
   ["listOrders", "list-orders"],
-  ["v2HTTPServer", "v2-httpserver"],
+  ["v2HTTPServer", "v2-http-server"],
+  ["listAPIs", "list-apis"],
   ["GET /a/{b}", "get-a-b"],
   ["  é  ÀB--c ", "e-ab-c"],
   ["日本", "page"],

@@ -287,8 +287,9 @@ export function findPathEnd(url: string): number {
 
 /** Splits a URL into origin and path, both undecoded. */
 export function splitUrl(url: string): { origin: string; path: string } {
-  const scheme = url.indexOf("://");
-  const start = scheme === -1 ? 0 : scheme + 3;
+  // A path or a query may have the URL of something else.
+  const first = url.indexOf("/");
+  const start = url.startsWith("://", first - 1) ? first + "//".length : 0;
   const slash = url.indexOf("/", start);
   const stop = findPathEnd(url);
   if (slash === -1 || slash > stop) return { origin: url.slice(0, stop), path: "/" };

@@ -94,6 +94,9 @@ test.each([
   ["https://a/b#c?d", "https://a", "/b", ""],
   ["a/b", "a", "/b", ""],
   ["/b?c?d", "", "/b", "c?d"],
+  ["/b?c=https://d/e", "", "/b", "c=https://d/e"],
+  ["/b/https://d/e", "", "/b/https://d/e", ""],
+  ["https://a?b=https://c/d", "https://a", "/", "b=https://c/d"],
 ])("the URL %s", (url, origin, path, query) => {
   expect([splitUrl(url), getRawQuery(url)]).toEqual([{ origin, path }, query]);
 });
