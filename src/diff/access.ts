@@ -144,14 +144,14 @@ function compareServers(comparison: Comparison, { old, new: next }: Pair<Operati
   const isOld = (url: string): boolean => oldUrls.some((it) => it.url === url) && old.path === next.path;
   const removed = oldUrls.filter(({ url }) => !isNew(url) && !isServed(url, { old, new: next }));
   const added = newUrls.filter(({ url }) => !isOld(url) && !isServed(url, { old: next, new: old }));
-  for (const { url, pointer } of removed)
-    report("server.removed", `the server ${url} was removed`, {
+  for (const { url, text, pointer } of removed)
+    report("server.removed", `the server ${text} was removed`, {
       advice: "keep it to stay compatible",
       old: pointer,
       subject: url,
     });
-  for (const { url, pointer } of added)
-    report("server.added", `the server ${url} was added`, { new: pointer, subject: url });
+  for (const { url, text, pointer } of added)
+    report("server.added", `the server ${text} was added`, { new: pointer, subject: url });
   const [one, other] = [oldUrls, newUrls].map((urls) => urls.map(({ url }) => url).join(", "));
   if (removed.length + added.length === 0 && one !== other)
     report("keyword.changed", `the servers changed from ${one} to ${other}; every URL is still served`);
@@ -192,13 +192,18 @@ export function getBasePath({ servers }: Operation): string {
 
 const MAX_URLS = 64;
 
+type ExpandedUrl = {
+  /** A variable that matches any text is `{}`, because its name is not part of a request. */
+  readonly url: string;
+  readonly text: string;
+  readonly pointer: string;
+};
+
 /** Expands server variables with an enum into their values; other variables match any text. */
-function expandUrls({ url, variables, pointer }: Server): { readonly url: string; readonly pointer: string }[] {
-  let urls = [url.replace(/\/$/, "")];
-  for (const [name, { enum: values }] of Object.entries(variables)) {
-    const texts = values ?? ["{}"];
-    if (urls.length * texts.length <= MAX_URLS)
-      urls = urls.flatMap((it) => texts.map((text) => it.replaceAll(`{${name}}`, text)));
-  }
-  return urls.map((it) => ({ url: it === "" ? "/" : it, pointer }));
+function expandUrls({ url, variables, pointer }: Server): ExpandedUrl[] {
+  let texts = [url.replace(/\/$/, "")];
+  for (const [name, { enum: values = [] }] of Object.entries(variables))
+    if (values.length > 0 && texts.length * values.length <= MAX_URLS)
+      texts = texts.flatMap((it) => values.map((value) => it.replaceAll(`{${name}}`, value)));
+  return texts.map((it) => ({ url: it.replaceAll(/\{[^{}]*\}/g, "{}") || "/", text: it || "/", pointer }));
 }

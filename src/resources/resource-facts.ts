@@ -104,7 +104,7 @@ function* describeList(document: Document, operation: Operation): Iterable<Resou
   const common = { operation: operation.id, certainty, source, pointer: stated?.pointer ?? operation.pointer } as const;
   const named = Object.entries({ start, before, size, next });
   const parts = [
-    style ?? (size === undefined ? "whole list" : "pages"),
+    style ?? (size === undefined ? "whole list" : "one page"),
     `items at "${items}"`,
     ...named.flatMap(([field, it]) => (it === undefined ? [] : [`${field} ${it}`])),
   ];

@@ -45,6 +45,7 @@ test.each<[string, Edits, string | undefined]>([
   ["an array", { schema: NOTES }, ONE],
   ["a page number", { parameter: { name: "page" } }, ONE],
   ["a page size", { parameter: { name: "perPage" } }, ONE],
+  ["a page size without a next page", { parameter: { name: "perPage" }, schema: NOTES }, undefined],
   ["three operations", { count: 3 }, "hint: listNotes1, listNotes2, listNotes3 look like lists"],
   ["five operations", { count: 5 }, "hint: listNotes1, listNotes2, listNotes3 and 2 more look like lists"],
   ["two arrays", { schema: { type: "object", properties: { notes: NOTES, tags: NOTES } } }, undefined],

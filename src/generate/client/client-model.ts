@@ -311,5 +311,7 @@ const MAX_NAMES = 3;
 /** Whether an operation has a query parameter for pages, and responds with one array. */
 function isPagedList(document: Document, operation: Operation): boolean {
   const { starts, size } = findPageFields(document, operation);
-  return starts.length + (size === undefined ? 0 : 1) > 0 && inferList(document, operation) !== undefined;
+  const list = inferList(document, operation);
+  // A size alone limits a list of which the rest cannot be asked for.
+  return list !== undefined && (starts.length > 0 || (size !== undefined && list.style !== undefined));
 }

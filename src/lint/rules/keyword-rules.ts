@@ -209,13 +209,10 @@ function explainIgnoredNullable(object: SpecObject, { validateValue }: LintConte
   if (reason !== undefined)
     return { message: `"nullable" has no effect, because null does not match ${beside} beside it: ${reason}`, at };
   const isFree = validateValue !== undefined;
-  return type === undefined
-    ? {
-        message: '"nullable" has no effect without "type" in the same schema',
-        at,
-        ...(isFree ? { level: "info" } : {}),
-      }
-    : undefined;
+  // A composition that has null as a branch says what is meant.
+  if (type !== undefined || (isFree && beside !== "")) return undefined;
+  const message = '"nullable" has no effect without "type" in the same schema';
+  return { message, at, ...(isFree ? { level: "info" } : {}) };
 }
 
 const COMPOSITIONS = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
