@@ -42,6 +42,7 @@ components:
     Free: { type: [string, boolean, integer], x-brand: Free }
     Whole: { type: string, x-brand: Whole, x-extensible-enum: [A] }
     Closed: { type: string, enum: [a], x-brand: Closed }
+    Blank: { enum: ["", null] }
     Fixed: { type: string, const: a, x-extensible-enum: [a] }
     Number: { type: number, x-extensible-enum: [A] }
     Empty: { type: string, x-extensible-enum: [] }

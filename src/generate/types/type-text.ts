@@ -1,4 +1,5 @@
 import { asArray, isObject, type Json, type JsonObject } from "../../document/index.js";
+import { getJsonTypeName } from "../../schema/values/exact-number.js";
 import { formatPropertyKey } from "../code.js";
 
 /** A type as the members of its union. Without members it is `never`. */
@@ -101,7 +102,7 @@ function listDocLines(described: JsonObject): string[] {
     const value = described[name];
     return value === undefined || (name === "description" && value === "") ? [] : [`@${name} ${write(value)}`];
   };
-  const kinds = [type ?? "unknown"].flat().join("|");
+  const kinds = [type ?? [...new Set(asArray(listed).map(getJsonTypeName))]].flat().join("|");
   const { example, examples: several } = described;
   const examples = [...(example === undefined ? [] : [example]), ...asArray(several)].map((it) => write(it as Json));
   return [
