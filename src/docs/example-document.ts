@@ -22,7 +22,7 @@ import {
   listSerializedExamples,
   makeParameterValue,
 } from "../samples/example-values.js";
-import { isValidForSchemas } from "../samples/make-value.js";
+import { findPathValue } from "../samples/path-values.js";
 import { makeRealisticValue, replacePlaceholders } from "../samples/realistic-values.js";
 import type { SampleContext } from "../samples/sample-context.js";
 import { getSchemas, type MessageDirection } from "../schema/index.js";
@@ -95,15 +95,13 @@ function addToParameter(state: State, parameter: Parameter, path: string): void 
   if (listParameterExamples(state, parameter).length > 0) return;
   const stated = resolvePointer(schemas.document, schema)?.value;
   if (FORM_KEYWORDS.some((keyword) => stated?.[keyword] !== undefined)) return;
+  const known = parameter.in === "path" ? findPathValue(schemas.document, path, parameter) : undefined;
   const made = makeParameterValue(state, parameter);
   if (made === undefined) return;
-  // A path such as `/orders/{id}` names what the id belongs to.
-  const [, owner = ""] = path.slice(0, path.indexOf(`/{${name}}`)).match(/([^/]*)$/) ?? [];
-  const node = schemas.model.at([schema]);
-  const example = replacePlaceholders(state, node, made.value, { name, owner });
-  // curl refuses a URL with a space, and Scalar does not encode paths.
-  const segment = parameter.in === "path" && typeof example === "string" ? example.replaceAll(" ", "-") : example;
-  Object.assign(holder, { example: isValidForSchemas(state, node, segment) ? segment : example });
+  // A path such as `/orders` names what the ids in its query belong to.
+  const owner = path.split("/").findLast((it) => !it.includes("{")) ?? "";
+  const example = known ?? replacePlaceholders(state, schemas.model.at([schema]), made.value, { name, owner });
+  Object.assign(holder, { example });
 }
 
 /** From these, Scalar fills the form of a request. It reads no `allOf`. */

@@ -89,7 +89,17 @@ function listCandidates({ name, owner }: Names, type: string): readonly (string 
   if (isId || words.endsWith(" key"))
     return [`${(words.replace(/ ?(id|key)$/, "") || subject || "item").replaceAll(" ", "-")}-1042`];
   if (words === "name" && PERSON.test(subject)) return ["Ada Lovelace"];
-  return [words === "" || words === "value" ? "example" : `Example ${words === "name" ? subject || words : words}`];
+  const text = words === "" || words === "value" ? "example" : `Example ${words === "name" ? subject || words : words}`;
+  return [ID_NAME.test(words) ? toIdText(text) : text];
+}
+
+/** Names of values that name something in paths and references, and have no spaces. */
+const ID_NAME = /(^| )(alias|handle|identifier|permalink|prefix|slug|symbol)$/;
+
+/** A text as an id has it: `example-ship-symbol`. */
+export function toIdText(text: string): string {
+  const words = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ");
+  return text.includes(" ") ? words.trim().replaceAll(" ", "-") : text;
 }
 
 /** `firstName`, `first_name` and `X-First-Name` have the words `first name`. */

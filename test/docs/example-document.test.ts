@@ -41,7 +41,7 @@ test.each([
 });
 
 test.each([
-  [{ type: "string" }, "A-short-title"],
+  [{ type: "string" }, "a-short-title"],
   [{ allOf: [{ enum: ["dark red"] }] }, "dark red"],
 ])("the part of a path with the schema %j", (schema, example) => {
   expect(complete({ schema, parameter: { name: "title", in: "path" } }).parameters[0]?.example).toBe(example);

@@ -1,22 +1,22 @@
 import {
+  isObject,
   type Json,
   type JsonObject,
   memoizeByObject,
   type Operation,
   type Parameter,
   type Pointer,
+  setMember,
 } from "../../document/index.js";
 import { isIdName } from "../../resources/identity.js";
 import { toPlainName } from "../../resources/page-names.js";
-import { hasExample, makeParameterValue } from "../../samples/example-values.js";
-import { replacePlaceholders } from "../../samples/realistic-values.js";
+import { listPathValues } from "../../samples/path-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
 import {
   type FilledPath,
   formatKey,
-  getLastSegment,
   joinKey,
   listOwnerIds,
   parseTemplateShape,
@@ -68,7 +68,7 @@ export function chooseId(
     (identity.length === 0 || nodes.every((node) => isValidFor(schemas, node, it))) &&
     isValidInPath(schemas, parameter, it) &&
     store.get(place, joinKey([...leading, String(it)])) === undefined;
-  const first = isFirst ? [...examples, ...listSampleIds(schemas, resource)].find(isUsable) : undefined;
+  const first = isFirst ? [...examples, ...listPathIds(schemas, resource, false)].find(isUsable) : undefined;
   if (typeof first === "number") store.takeNumber(shape, first);
   if (first !== undefined) return { key: String(first), value: first };
   for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -137,34 +137,48 @@ export function getRecordUrl({ plays }: ResourcePlan, at: NewRecordUrl, { key, p
   return `${origin}${base.join("/")}${template?.replaceAll(/\{[^{}]+\}/g, (name) => values.shift() ?? name) ?? path}`;
 }
 
-/** The ids that samples of the documentation have if the spec has no example. */
-function listSampleIds(schemas: Schemas, { parameter, collection = "" }: Resource): readonly Json[] {
-  if (parameter?.schema === undefined) return [];
-  const context = { schemas, document: schemas.document };
-  const made = makeParameterValue(context, parameter);
-  if (made === undefined || hasExample(context, parameter)) return [];
-  const names = { name: parameter.name, owner: getLastSegment(collection) };
-  return [replacePlaceholders(context, schemas.model.at([parameter.schema]), made.value, names) as Json];
+/** The values that samples of the documentation have in the place of the id: those of the spec, made ones, or both. */
+function listPathIds({ document }: Schemas, { shape, parameter }: Resource, isStated?: boolean): readonly Json[] {
+  const known = listPathValues(document, shape, parameter).filter((it) => it.isStated === (isStated ?? it.isStated));
+  return known.flatMap(({ value }) => listForms(value));
 }
 
-/** The ids that the spec has as examples: of the path parameter, then of the record. */
+/** An id as it is, and as a number or a text. */
+function listForms(id: Json | undefined): readonly Json[] {
+  const isNumber = typeof id === "string" && id.trim() !== "" && Number.isSafeInteger(Number(id));
+  return id === undefined || id === "" ? [] : [id, isNumber ? Number(id) : String(id)];
+}
+
+/** The ids that the spec has as examples: in paths, then in the record. */
 const listExampleIds = memoizeByObject((schemas: Schemas) =>
-  memoizeByObject(({ parameter, schema, identity = [] }: Resource): readonly Json[] => {
+  memoizeByObject((resource: Resource): readonly Json[] => {
+    const { schema, identity = [] } = resource;
     const node = getNode(schemas, schema, identity);
     const isStated = identity.length > 0 && node !== null && hasKeyword(node, "example", "examples");
     const own = isStated ? getMember(makeSample(schemas, schema), identity) : undefined;
-    return [getParameterExample(schemas, parameter), own].flatMap((it) => {
-      const isNumber = typeof it === "string" && it.trim() !== "" && Number.isSafeInteger(Number(it));
-      return it === undefined || it === "" ? [] : isNumber ? [it, Number(it)] : [it];
-    });
+    return [...listPathIds(schemas, resource, true), ...listForms(own)];
   }),
 );
 
-export function getParameterExample(schemas: Schemas, parameter: Parameter | undefined): Json | undefined {
-  const context = { schemas, document: schemas.document };
-  if (parameter === undefined || !hasExample(context, parameter)) return undefined;
-  const value = makeParameterValue(context, parameter)?.value;
-  return (typeof value === "string" && value !== "") || typeof value === "number" ? value : undefined;
+/** Gives the first of some records an id that paths have as an example or, if not `isStated`, in samples, unless one has it. */
+export function nameFirst(schemas: Schemas, resource: Resource, records: readonly JsonObject[], isStated?: true) {
+  const { identity = [], schema } = resource;
+  const node = getNode(schemas, schema, identity);
+  const id = listPathIds(schemas, resource, isStated).find((it) => isValidFor(schemas, node, it));
+  const [first, ...others] = records;
+  if (id === undefined || identity.length === 0 || first === undefined) return records;
+  const isKnown = records.some((it) => String(getMember(it, identity)) === String(id));
+  return isKnown ? records : [setMember(first, identity, id) as JsonObject, ...others];
+}
+
+/** A sample whose lists of records begin with those of the samples of paths. */
+export function nameParts(schemas: Schemas, { resources }: ResourcePlan, { shape }: Resource, sample: JsonObject) {
+  const named = [...resources.values()].flatMap((it): [string, Json][] => {
+    const { owner, member = "" } = it.part ?? {};
+    const value = owner === shape ? sample[member] : undefined;
+    return Array.isArray(value) && value.every(isObject) ? [[member, [...nameFirst(schemas, it, value)]]] : [];
+  });
+  return { ...sample, ...Object.fromEntries(named) };
 }
 
 /** A key of a path as a property has it: text or a number; undefined if its schema allows neither. */

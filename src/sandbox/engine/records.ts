@@ -17,9 +17,10 @@ import {
   chooseId,
   findNamed,
   getNode,
-  getParameterExample,
   isGivenId,
   listLeading,
+  nameFirst,
+  nameParts,
   readKeyValue,
 } from "./record-ids.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
@@ -38,7 +39,6 @@ import {
   isTimeOfChange,
   isTimeOfCreation,
   isUnique,
-  isValidFor,
   listValidExamples,
   makeSample,
 } from "./sample-values.js";
@@ -269,7 +269,8 @@ function seedPlace(engine: SpecEngine, resource: Resource, values: readonly stri
   if (!isSingle && (!engine.store.hasInitialData() || isBelowNew(engine, path))) return;
   markSeeded(engine, resource, values, () => {
     const members = listMemberRecords(engine, resource, values);
-    const examples = members.length > 0 ? members : nameFirst(engine, resource, listExampleRecords(engine, resource));
+    const listExamples = () => nameFirst(engine.schemas, resource, listExampleRecords(engine, resource), true);
+    const examples = members.length > 0 ? members : listExamples();
     // Without an example, the server makes all properties of a single record.
     const made = examples.length === 0 ? { ...resource, sent: new Set<string>() } : resource;
     if (isSingle) addRecord(engine, made, { sent: examples[0] ?? {}, values });
@@ -297,21 +298,6 @@ function isBelowNew({ plan, store }: SpecEngine, { shape, values }: FilledPath):
     const isThere = store.get(getPlace(owner, own), getRecordKey(owner, own)) !== undefined;
     return isThere && (!store.hasRun(initial) || store.hasRun(`taken ${initial}`));
   });
-}
-
-/** Gives the first of the example records the id of the example of the path parameter, unless one of them has it. */
-function nameFirst(
-  { schemas }: SpecEngine,
-  { identity, parameter, schema }: Resource,
-  examples: readonly JsonObject[],
-): readonly JsonObject[] {
-  const id = getParameterExample(schemas, parameter);
-  const [first, ...others] = examples;
-  if (id === undefined || identity === undefined || first === undefined) return examples;
-  const isKnown = examples.some((it) => String(getMember(it, identity)) === String(id));
-  const named = setMember(first, identity, id);
-  const isUsable = !isKnown && isValidFor(schemas, getNode(schemas, schema, identity), id);
-  return isUsable && isObject(named) ? [named, ...others] : examples;
 }
 
 function addExample(
@@ -364,8 +350,9 @@ function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }
     purpose: at.view === undefined ? getPlace(resource, at.values) : fillShape(at.view.shape, at.view.values),
     index,
   });
-  const sent = resource.identity === undefined ? varied : setMember(varied, resource.identity, undefined);
-  const record = addRecord(engine, resource, { sent: isObject(sent) ? sent : varied, ...at, isFirst: index === 0 });
+  const whole = index === 0 ? nameParts(schemas, engine.plan, resource, varied) : varied;
+  const sent = resource.identity === undefined ? whole : setMember(whole, resource.identity, undefined);
+  const record = addRecord(engine, resource, { sent: isObject(sent) ? sent : whole, ...at, isFirst: index === 0 });
   engine.store.once(describeInitial(resource, at.values, record.key), () => {});
 }
 

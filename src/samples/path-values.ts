@@ -1,0 +1,75 @@
+import {
+  type Document,
+  dropDuplicates,
+  getOrCreate,
+  isObject,
+  type Json,
+  listOperations,
+  memoizeByObject,
+  type Parameter,
+} from "../document/index.js";
+import { getSchemas } from "../schema/index.js";
+import { hasExample, makeParameterValue } from "./example-values.js";
+import { isValidAtPointer } from "./make-value.js";
+import { replacePlaceholders, toIdText } from "./realistic-values.js";
+
+/** A value for a place of paths. `isStated`: an example, a default or an enum of the spec has it. */
+export type PathValue = { readonly value: Json; readonly isStated: boolean };
+
+/** The value that samples have for a parameter of a path; undefined if it allows none of those of its place. */
+export function findPathValue(document: Document, path: string, parameter: Parameter): Json | undefined {
+  const forms = listPathValues(document, getPlace(path, parameter)).flatMap(({ value }) => [value, String(value)]);
+  return forms.find((it) => isAllowed(document, parameter, it));
+}
+
+/** The same for all names: `/users/{}` of `{id}` in `/users/{id}/pets`. */
+function getPlace(path: string, { name }: Parameter): string {
+  const end = path.indexOf(`{${name}}`) + name.length + 2;
+  return path.slice(0, end).replaceAll(/\{[^{}]+\}/g, "{}");
+}
+
+/**
+ * The values for a place of paths, the best first. All operations with a parameter there work on the same records, so that samples name
+ * these with one value: what the spec states, unless another parameter does not allow it. Made values have no spaces, which curl refuses.
+ *
+ * @param parameter stands for the place if no path has it
+ */
+export function listPathValues(document: Document, place: string, parameter?: Parameter): readonly PathValue[] {
+  const { values, parameters } = getPlaces(document);
+  return getOrCreate(values, place, () => {
+    const context = { schemas: getSchemas(document) };
+    const all = [...(parameters.get(place) ?? (parameter === undefined ? [] : [parameter]))];
+    const owner = place.split("/").at(-2) ?? "";
+    const made = all.flatMap((one): PathValue[] => {
+      const { name, schema } = one;
+      const value = makeParameterValue(context, one)?.value as Json | undefined;
+      if (value === undefined || isObject(value) || value === "") return [];
+      const isStated = hasExample(context, one);
+      if (isStated || schema === undefined) return [{ value, isStated }];
+      const node = context.schemas.model.at([schema]);
+      const fitting = replacePlaceholders(context, node, value, { name, owner }) as Json;
+      const plain = typeof fitting === "string" ? toIdText(fitting) : fitting;
+      return [{ value: isAllowed(document, one, plain) ? plain : fitting, isStated }];
+    });
+    const ranked = dropDuplicates(made).map((it) => {
+      // A number is a text in a path.
+      const isAllowedByAll = all.every((one) =>
+        [it.value, String(it.value)].some((form) => isAllowed(document, one, form)),
+      );
+      return { it, rank: Number(!isAllowedByAll) * 2 + Number(!it.isStated) };
+    });
+    return ranked.toSorted((a, b) => a.rank - b.rank).map(({ it }) => it);
+  });
+}
+
+const getPlaces = memoizeByObject((document: Document) => {
+  const parameters = new Map<string, Set<Parameter>>();
+  for (const operation of listOperations(document))
+    for (const it of operation.parameters)
+      if (it.in === "path") getOrCreate(parameters, getPlace(operation.path, it), () => new Set<Parameter>()).add(it);
+  return { parameters, values: new Map<string, readonly PathValue[]>() };
+});
+
+function isAllowed(document: Document, { schema }: Parameter, value: Json): boolean {
+  return schema === undefined || isValidAtPointer({ schemas: getSchemas(document) }, schema, value);
+}

@@ -1,0 +1,39 @@
+/** The samples of the documentation find the initial records of the sandbox. */
+import { expect, onTestFinished, test } from "vitest";
+import { addExamples } from "../../../src/docs/example-document.js";
+import { createSampleRequest } from "../../../src/docs/sample-request.js";
+import { listOperations, loadDocument } from "../../../src/document/index.js";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import { getSchemas } from "../../../src/schema/index.js";
+
+const spec = "test/sandbox/engine/samples.yaml";
+
+test("each sample gets a record, and each place has one value", async () => {
+  const sandbox = await createSandbox({ spec, seed: "samples" });
+  onTestFinished(() => sandbox.close());
+  const document = addExamples(loadDocument(spec));
+  const found = await Promise.all(
+    listOperations(document).map(async (operation) => {
+      const { method, url, body } = createSampleRequest({ schemas: getSchemas(document) }, operation);
+      const { pathname } = new URL(url);
+      const sent = body && { body: JSON.stringify(body.value), headers: { "Content-Type": body.type } };
+      const { status } = await fetch(`${sandbox.url}${pathname}`, { method, ...sent });
+      return `${method} ${pathname} ${status}`;
+    }),
+  );
+  expect(found).toEqual([
+    "GET /ships 200",
+    "GET /ships/example-ship-symbol 200",
+    "POST /ships/example-ship-symbol/dock 200",
+    "GET /tags 200",
+    "GET /tags/1042 200",
+    "PUT /tags/1042 200",
+    "GET /users 200",
+    "GET /users/item-1042 200",
+    "GET /users/item-1042/ratings 200",
+    "GET /systems 200",
+    "GET /systems/X1-OE 200",
+    "GET /systems/X1-OE/points 200",
+    "GET /systems/X1-OE/points/example-point-symbol 200",
+  ]);
+});
