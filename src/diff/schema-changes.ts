@@ -234,7 +234,8 @@ function* findKeywordChanges(flow: MessageFlow, schemas: MergedPair, step: Schem
   const formats = { old: readKeyword(schemas.old, "format"), new: readKeyword(schemas.new, "format") };
   const kinds = [schemas.old, schemas.new].map(getStringKind);
   const isOther = kinds.includes("bytes") && kinds.includes("text");
-  if ([formats.old, formats.new].every(({ value }) => FORMAT_VALIDATORS[String(value)] === undefined))
+  const [validator, other] = [formats.old, formats.new].map(({ value }) => FORMAT_VALIDATORS[String(value)]);
+  if (validator === other)
     yield* createChange(isOther ? "format.changed" : "keyword.changed", { keyword: "format", at }, formats);
   const tags = { old: readKeyword(schemas.old, "discriminator"), new: readKeyword(schemas.new, "discriminator") };
   const code = keepsTags(tags) ? "keyword.changed" : "discriminator.changed";

@@ -1,3 +1,4 @@
+import { UUID_FORMATS } from "../schema/formats/formats.js";
 import { parseNumber } from "../schema/values/exact-number.js";
 
 /**
@@ -13,6 +14,20 @@ export type FormatValues = {
 type FormatValue = readonly [value: string | number, note: string];
 
 const UUID = "3f2b8c14-9d5e-4a67-b1c0-2e8d7f6a5b43";
+
+const UUID_VALUES: FormatValues = {
+  typical: UUID,
+  valid: [
+    ["00000000-0000-0000-0000-000000000000", "all zeros"],
+    ["ffffffff-ffff-ffff-ffff-ffffffffffff", "all f"],
+  ],
+  invalid: [
+    [UUID.slice(0, -1), "one digit too short"],
+    [`${UUID}0`, "one digit too long"],
+    [UUID.replaceAll("-", ""), "without hyphens"],
+    [`g${UUID.slice(1)}`, "with a non-hexadecimal digit"],
+  ],
+};
 
 export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
   "date-time": {
@@ -63,19 +78,7 @@ export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
       ["1 day", "plain text"],
     ],
   },
-  uuid: {
-    typical: UUID,
-    valid: [
-      ["00000000-0000-0000-0000-000000000000", "all zeros"],
-      ["ffffffff-ffff-ffff-ffff-ffffffffffff", "all f"],
-    ],
-    invalid: [
-      [UUID.slice(0, -1), "one digit too short"],
-      [`${UUID}0`, "one digit too long"],
-      [UUID.replaceAll("-", ""), "without hyphens"],
-      [`g${UUID.slice(1)}`, "with a non-hexadecimal digit"],
-    ],
-  },
+  ...Object.fromEntries(UUID_FORMATS.map((name) => [name, UUID_VALUES])),
   uri: {
     typical: "https://example.com/a",
     valid: [

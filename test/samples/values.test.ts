@@ -84,6 +84,7 @@ const SCHEMAS: readonly object[] = [
   { ...text, format: "int64" },
   { ...text, format: "decimal" },
   { oneOf: [{ type: "null" }, int] },
+  { ...text, format: "uuid4" },
 ];
 
 const spec = {

@@ -16,6 +16,7 @@ import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
 import { makeRealisticValue } from "../../samples/realistic-values.js";
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
+import { UUID_FORMATS } from "../../schema/formats/formats.js";
 import {
   createUndeclaredCollector,
   type MergedSchema,
@@ -148,7 +149,7 @@ function listVariants({ child, name, value, source, draw }: Variation): readonly
 
 /** Whether no two records have the same value of a property: a UUID, or a name such as `uid`, `slug` or `sequential_id`. */
 export function isUnique({ constraints }: MergedSchema, name: string): boolean {
-  return constraints.formats.some((it) => it.value === "uuid") || isReferenceName(name);
+  return constraints.formats.some((it) => UUID_FORMATS.includes(it.value)) || isReferenceName(name);
 }
 
 function isReferenceName(name: string): boolean {
@@ -164,7 +165,7 @@ export function createUniqueValue(schemas: Schemas, { child, name, value, source
 
 function listTextVariants(child: MergedSchema, name: string, value: string, source: Source): readonly Json[] {
   const { formats, patterns } = child.constraints;
-  if (formats.some((it) => it.value === "uuid"))
+  if (formats.some((it) => UUID_FORMATS.includes(it.value)))
     return [deriveUuid(source.seed, source.purpose, name, String(source.index))];
   const isNamedDate = formats.some((it) => /^date/.test(it.value)) || /^\d{4}-\d\d-\d\d(T\d\d:.*)?$/.test(value);
   const isDated = isNamedDate && !Number.isNaN(Date.parse(value));

@@ -5,6 +5,11 @@ const DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
 const TIME = "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)";
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** `uuid`, and the names that Pydantic writes for UUIDs of one version. */
+export const UUID_FORMATS: readonly string[] = ["uuid", ...[1, 3, 4, 5, 6, 7, 8].map((version) => `uuid${version}`)];
+
 /**
  * The formats that are validated: those of JSON Schema 2020-12, and those of the OpenAPI registry that define their values
  * exactly. Any other format is an annotation.
@@ -27,7 +32,7 @@ export const FORMAT_VALIDATORS: Readonly<Record<string, FormatValidator>> = {
   "uri-reference": functions.uriReference,
   iri: functions.iri,
   "iri-reference": functions.iriReference,
-  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  ...Object.fromEntries(UUID_FORMATS.map((name) => [name, UUID])),
   "uri-template": functions.uriTemplate,
   "json-pointer": functions.jsonPointer,
   "relative-json-pointer": functions.relativeJsonPointer,

@@ -1,4 +1,5 @@
 import { asArray, type Json, lastToken, pluralize } from "../../document/index.js";
+import { UUID_FORMATS } from "../formats/formats.js";
 import { ExactNumber, isNumber, isWholeNumber } from "../values/exact-number.js";
 import { findClosestName } from "./closest-name.js";
 import type { Violation } from "./violation.js";
@@ -70,7 +71,7 @@ const EXPECTATIONS: Readonly<Record<string, ExpectationFormatter>> = {
 const FORMAT_EXPECTATIONS: Readonly<Record<string, string>> = {
   "date-time": "a date and time as in RFC 3339, such as 2026-01-31T09:30:00Z",
   date: "a date such as 2026-01-31",
-  uuid: "a UUID",
+  ...Object.fromEntries(UUID_FORMATS.map((name) => [name, "a UUID"])),
   email: "an e-mail address",
   uri: "an absolute URI",
   "uri-reference": "a URI or a relative reference",

@@ -5,7 +5,8 @@ import { FORMAT_VALUES } from "../../../src/samples/format-values.js";
 import { collectValueConstraints, inferConstraintTypes } from "../../../src/schema/model/value-constraints.js";
 import { createSchemas } from "../../../src/schema/validation/schemas.js";
 
-const FORMATS = Object.keys(FORMAT_VALUES);
+// `uuid4` and the like have the values of `uuid`.
+const FORMATS = Object.keys(FORMAT_VALUES).filter((it) => !/^uuid\d/.test(it));
 const components = { schemas: Object.fromEntries(FORMATS.map((format) => [format, { format }])) };
 const info = { title: "t", version: "1" };
 const text = JSON.stringify({ openapi: "3.1.0", info, paths: {}, components });

@@ -153,7 +153,8 @@ const IMPLIED_FORMATS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function impliesFormat(format: string, other: string): boolean {
-  return format === other || (IMPLIED_FORMATS[format] ?? []).includes(other);
+  const isSame = FORMAT_VALIDATORS[format] === FORMAT_VALIDATORS[other];
+  return isSame || (IMPLIED_FORMATS[format] ?? []).includes(other);
 }
 
 function getNumber(schema: JsonObject, keyword: string): number | undefined {
