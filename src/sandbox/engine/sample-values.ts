@@ -247,13 +247,17 @@ export function getMember(value: Json | undefined, path: readonly string[]): Jso
   return value === undefined ? undefined : valueAt(value, joinPointer("", ...path));
 }
 
-/** A new record has not ended and counts nothing, whatever examples say. A sample such as that of `parentId` names no record. */
+/**
+ * A new record has not ended and counts nothing, whatever examples say. A sample such as that of `parentId` names no record, and that of
+ * a list shows no item of the record.
+ */
 export function getInitialValue(schemas: Schemas, child: MergedSchema | null, name: string, sample: Json | undefined) {
   if (child === null) return sample;
   const isStated = hasKeyword(child, "example", "examples");
   const isOn = sample === true && (isEnd(name) || !isStated);
   const isReference = isIdName(name) && splitWords(name).length > 1 && !isStated;
-  const initial = isOn ? false : isReference ? null : resetCounts(sample, name);
+  const isList = Array.isArray(sample) && !isStated;
+  const initial = isOn ? false : isReference ? null : isList ? [] : resetCounts(sample, name);
   return isValidFor(schemas, child, initial) ? initial : sample;
 }
 
