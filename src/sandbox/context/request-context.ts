@@ -69,6 +69,17 @@ export class Refusal extends Error {
   }
 }
 
+/** Refuses a request that the spec does not allow. */
+export class InvalidRequest extends Refusal {
+  /** Where the fault is, such as `body`, `items`, `0` or `query`, `limit`. */
+  readonly place: readonly string[];
+
+  constructor(code: string, message: string, place: readonly string[]) {
+    super(400, code, message);
+    this.place = place;
+  }
+}
+
 /** Runs work and returns its response, or the response of the refusal that it throws. */
 export async function handleRefusal(work: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
   try {

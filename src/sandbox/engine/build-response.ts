@@ -200,6 +200,8 @@ export type RefusalReason = {
   readonly statuses: readonly number[];
   readonly code: string;
   readonly message: string;
+  /** Where the fault is in the request. */
+  readonly place?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -210,7 +212,7 @@ export type RefusalReason = {
 export function buildErrorResponse(
   schemas: Schemas,
   operation: Operation | undefined,
-  { statuses, code, message, headers = {} }: RefusalReason,
+  { statuses, code, message, place = [], headers = {} }: RefusalReason,
 ): ServiceResponse {
   const [first = 400] = statuses;
   const responses = operation?.responses ?? [];
@@ -229,25 +231,23 @@ export function buildErrorResponse(
   if (value === undefined)
     return { status, headers: { ...declared, ...own }, bytes: encodeJson({ status, code, message }) };
   const isExample = example !== undefined;
-  const filled =
-    media.schema === undefined ? value : addMessage(schemas, media.schema, value, { status, code, message, isExample });
+  const shown = { status, code, message, place, isExample };
+  const filled = media.schema === undefined ? value : addMessage(schemas, media.schema, value, shown);
   const { contentType, bytes } = serialize(schemas, media, filled);
   const reason = JSON.stringify(filled).includes(JSON.stringify(message)) ? {} : warning;
   return { status, headers: { ...declared, ...reason, "Content-Type": contentType }, bytes };
 }
 
-type ShownError = { readonly status: number; readonly code: string; readonly message: string };
+type ShownError = Required<Pick<RefusalReason, "code" | "message" | "place">> & {
+  readonly status: number;
+  readonly isExample: boolean;
+};
 
 /**
- * Sets the members of an error that are a message or a status, if the body stays valid. Removes what is about something else: what
+ * Sets the members of an error that are a message, a status, a code or the place of the fault, if the body stays valid. Removes what is about something else: what
  * only a sample has, and the details of an example. A body of text is the message.
  */
-function addMessage(
-  schemas: Schemas,
-  schema: Pointer,
-  value: Json,
-  { isExample, ...error }: ShownError & { readonly isExample: boolean },
-): Json {
+function addMessage(schemas: Schemas, schema: Pointer, value: Json, error: ShownError): Json {
   const scalars = listScalars(value, []);
   const hasMessage = scalars.some(({ path }) => MESSAGE_NAME.test(path.at(-1) ?? ""));
   const known: string[] = [];
@@ -256,7 +256,7 @@ function addMessage(
   const filled = scalars.reduce((body, { path, scalar }) => {
     const isListed = typeof scalar === "string" && set(body, path, ["any text"]) === undefined;
     const changed = set(body, path, listErrorValues(path, scalar, { ...error, hasMessage, isListed }));
-    if (changed !== undefined || (isExample && path.length < 2)) known.push(joinPointer("", ...path));
+    if (changed !== undefined || (error.isExample && path.length < 2)) known.push(joinPointer("", ...path));
     return changed ?? body;
   }, value);
   const parts = scalars.flatMap(({ path }) => path.map((_, index) => path.slice(0, index + 1)));
@@ -270,24 +270,45 @@ function addMessage(
 function listErrorValues(
   path: readonly string[],
   scalar: Json,
-  { status, code, message, hasMessage, isListed }: ShownError & Readonly<Record<"hasMessage" | "isListed", boolean>>,
+  { status, code, message, place, isExample, hasMessage, isListed }: ShownError & ErrorFacts,
 ): readonly Json[] {
   const name = path.findLast((it) => !/^\d+$/.test(it)) ?? "";
+  if (isPlaceName(path) && place.length > 0) return listPlaces(name, scalar, place);
   const isStatus = STATUS_NAME.test(name) && /^(\d{3}|0)?$/.test(String(scalar));
   if (typeof scalar === "number") return STATUS_NAME.test(name) ? [status] : [];
   if (typeof scalar !== "string") return [];
   const isMessage = name === "" || (hasMessage ? MESSAGE_NAME : TITLE_NAME).test(name);
-  const codes = isListed ? [code, code.toLowerCase(), code.toLowerCase().replaceAll("_", "-")] : [];
+  const isCode = isListed || (!isExample && CODE_NAME.test(name));
+  const codes = isCode ? [code, code.toLowerCase(), code.toLowerCase().replaceAll("_", "-")] : [];
   const title = /^title$/i.test(name) ? [code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ")] : [];
   return [...(isMessage ? [message] : title), ...(isStatus ? [String(status)] : []), ...codes];
+}
+
+type ErrorFacts = Readonly<Record<"hasMessage" | "isListed", boolean>>;
+
+/** The place of a fault as a JSON Pointer, as `items.0.size`, or as a list of names; `loc` begins with `body` or `query`. */
+function listPlaces(name: string, member: Json, place: readonly string[]): readonly Json[] {
+  const names = /^loc/i.test(name) ? place : place.slice(1);
+  if (Array.isArray(member)) return [names.map((it) => (/^\d+$/.test(it) ? Number(it) : it)), [...names]];
+  return typeof member === "string" ? [/pointer$/i.test(name) ? joinPointer("", ...names) : names.join(".")] : [];
+}
+
+/** Whether a member of an error names the place of the fault. `path` beside a message can be that of the request. */
+function isPlaceName(path: readonly string[]): boolean {
+  const name = path.at(-1) ?? "";
+  return PLACE_NAME.test(name) || (/^(path|name)$/i.test(name) && path.some((it) => /^\d+$/.test(it)));
 }
 
 const MESSAGE_NAME = /^(message|detail|msg|reason|error|error_?(message|description)|description)$/i;
 const TITLE_NAME = /^(title|summary|name)$/i;
 const STATUS_NAME = /^((http|error)_?)?(status(_?code)?|code)$/i;
+const CODE_NAME = /^(error_?)?(type|code)$/i;
+const PLACE_NAME = /^(field|loc|location|pointer|property|param|parameter|attribute|target)(_?(name|path))?$/i;
 
+/** Texts, numbers and the like; a list that is the place of a fault as a whole. */
 function listScalars(value: Json, path: readonly string[]): readonly { path: readonly string[]; scalar: Json }[] {
-  if (!isObject(value) && !Array.isArray(value)) return [{ path, scalar: value }];
+  const isPlace = Array.isArray(value) && isPlaceName(path);
+  if (isPlace || (!isObject(value) && !Array.isArray(value))) return [{ path, scalar: value }];
   return path.length > 3 ? [] : Object.entries(value).flatMap(([name, it]) => listScalars(it, [...path, name]));
 }
 

@@ -18,7 +18,7 @@ import { findIdempotencyKey, getRegistrationFacts } from "../../resources/index.
 import { CannotValidateError, getSchemas, type Schemas, splitCookies } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
-import { Refusal, type ServiceResponse } from "../context/request-context.js";
+import { InvalidRequest, Refusal, type ServiceResponse } from "../context/request-context.js";
 import { deleteHook, insertHooks } from "../deliveries/hook-health.js";
 import { checkDeliveryUrl } from "../delivery-urls/delivery-profile.js";
 import type { PlayedService, ServiceParts } from "../open-engine.js";
@@ -225,15 +225,11 @@ function buildRefusedResponse(
 }
 
 /** Statuses that fit an invalid request. A path parameter with an invalid value names no record. */
-function toReason({ status, code, message, headers }: Refusal): RefusalReason {
+function toReason(refusal: Refusal): RefusalReason {
+  const { status, code, message, headers = {} } = refusal;
   const statuses = status === 409 ? [409, 422, 400] : (STATUSES[code] ?? [400, 422, 404]);
-  const isPath = message.startsWith("path parameter");
-  return {
-    statuses: isPath ? [400, 404, 422] : statuses,
-    code,
-    message,
-    ...(headers === undefined ? {} : { headers }),
-  };
+  const place = refusal instanceof InvalidRequest ? refusal.place : [];
+  return { statuses: place[0] === "path" ? [400, 404, 422] : statuses, code, message, place, headers };
 }
 
 const STATUSES: Readonly<Record<string, readonly number[]>> = {

@@ -1,7 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { pickMediaType } from "../../check/router/documented-parts.js";
 import { getRawQuery } from "../../check/router/router.js";
-import type { Json, MediaTypeDefinition, Operation, Parameter } from "../../document/index.js";
+import {
+  type Json,
+  type MediaTypeDefinition,
+  type Operation,
+  type Parameter,
+  parsePointer,
+} from "../../document/index.js";
 import { getCombinedHeader, getHeaderValues, parseMediaType } from "../../recording/index.js";
 import {
   canBeAbsent,
@@ -22,7 +28,7 @@ import {
   toPrintable,
   type Violation,
 } from "../../schema/index.js";
-import { Refusal, type RequestContext } from "../context/request-context.js";
+import { InvalidRequest, type Refusal, type RequestContext } from "../context/request-context.js";
 import type { ReceivedRequest } from "../server/read-request.js";
 import { readStrictJson } from "../server/strict-json.js";
 
@@ -50,7 +56,7 @@ export function createRequestValidator(
     const pairs = splitPairs(getRawQuery(request.target));
     const unknown = pairs.find(({ name }) => !declared.has(name));
     if (unknown !== undefined && !isLenient)
-      throw refuse("UNKNOWN_PARAMETER", formatUnknownParameter(unknown.name, names));
+      throw refuse("UNKNOWN_PARAMETER", formatUnknownParameter(unknown.name, names), ["query", unknown.name]);
     const cookies = getHeaderValues(request.headers, "cookie").flatMap(splitCookies);
     const values: Record<string, Json> = {};
     const headers: Record<string, string> = {};
@@ -80,28 +86,29 @@ type ReadValue = { readonly value: Json | undefined; readonly text?: string };
 
 function readOneParameter(schemas: Schemas, parameter: Parameter, sources: ParameterSources): ReadValue {
   const { name, in: location, required } = parameter;
-  const where = `${location} parameter ${quote(name)}`;
+  const fail = (code: string, fault: string): Refusal =>
+    refuse(code, `${location} parameter ${quote(name)}${fault}`, [location, name]);
   const text = getParameterTexts(parameter, sources);
-  if (text.length > 1) throw refuse("INVALID_PARAMETER", `${where} is sent ${text.length} times; send it once`);
+  if (text.length > 1) throw fail("INVALID_PARAMETER", ` is sent ${text.length} times; send it once`);
   const reading = readText(schemas, parameter, text[0], sources);
   if (reading.kind === "absent") {
-    if (required && !canBeAbsent(schemas, parameter)) throw refuse("MISSING_PARAMETER", `${where} is required`);
+    if (required && !canBeAbsent(schemas, parameter)) throw fail("MISSING_PARAMETER", " is required");
     return { value: undefined };
   }
   if (reading.kind === "not-checked" && sources.isLenient) return { value: undefined };
   if (reading.kind === "malformed" || reading.kind === "not-checked")
-    throw refuse("INVALID_PARAMETER", `${where} ${reading.reason}`);
+    throw fail("INVALID_PARAMETER", ` ${reading.reason}`);
   if (reading.kind === "empty") return { value: "" };
   // `1e2` is a JSON number, but other query parsers do not read it as an integer.
   const isExponential = sources.pairs.some((pair) => pair.name === name && /e/i.test(pair.raw));
   if (typeof reading.value === "number" && isExponential)
-    throw refuse("INVALID_PARAMETER", `${where} has an exponent; expected digits only`);
+    throw fail("INVALID_PARAMETER", " has an exponent; expected digits only");
   const unusable = [reading.value].flat().flatMap((it) => findUnusable(it as Json, sources.isLenient) ?? [])[0];
-  if (unusable !== undefined) throw refuse("INVALID_PARAMETER", `${where} ${unusable}`);
+  if (unusable !== undefined) throw fail("INVALID_PARAMETER", ` ${unusable}`);
   const schema = parameter.schema ?? parameter.content?.schema;
   const violations = schema === undefined ? [] : schemas.validate(schema, "request", reading.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
-  if (violation !== undefined) throw refuse("INVALID_PARAMETER", `${where}${formatExpectation(violation)}`);
+  if (violation !== undefined) throw fail("INVALID_PARAMETER", formatExpectation(violation));
   return { value: reading.value, ...(text[0] === undefined ? {} : { text: text[0] }) };
 }
 
@@ -175,7 +182,14 @@ function readBody(
   if (read.kind === "refused") throw refuse("MALFORMED_BODY", read.reason);
   const violations = media.schema === undefined ? [] : schemas.validate(media.schema, "request", read.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
-  if (violation !== undefined) throw refuse("INVALID_BODY", `the body${formatExpectation(violation)}`);
+  if (violation !== undefined) {
+    const { missingProperty } = violation.params;
+    const at = [
+      ...parsePointer(violation.instance),
+      ...(missingProperty === undefined ? [] : [String(missingProperty)]),
+    ];
+    throw refuse("INVALID_BODY", `the body${formatExpectation(violation)}`, ["body", ...at]);
+  }
   return { body: read.value, contentType };
 }
 
@@ -268,6 +282,6 @@ function formatMediaRanges(content: readonly MediaTypeDefinition[]): string {
   return content.map(({ range }) => range).join(" or ");
 }
 
-function refuse(code: string, message: string): Refusal {
-  return new Refusal(400, code, message);
+function refuse(code: string, message: string, place: readonly string[] = ["body"]): Refusal {
+  return new InvalidRequest(code, message, place);
 }
