@@ -105,9 +105,12 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
     // The id of a record in the query of its list: `petId` of `/pets`.
     const isOwnId = toPlainName(name) === toSingular(resource?.name ?? "") + toPlainName(id);
     const names = [name, ...(isWindow ? FIRST_TIMES.map((it) => `${it}_${name}`) : []), ...(isOwnId ? [id] : [])];
-    const [found] = known.has(name)
-      ? []
-      : names.map((it) => inferFilter(document, { name: it, schema, others }, items)).filter(isObject);
+    const operators = schema === undefined ? [] : listNamesOfProperties(document, schema);
+    const isUnclear = operators.length > 0 && !operators.some((it) => OPERATORS.has(toPlainName(it)));
+    const [found] =
+      known.has(name) || (isUnclear && isOnlyObject(document, schema))
+        ? []
+        : names.map((it) => inferFilter(document, { name: it, schema, others }, items)).filter(isObject);
     const { property, by = "equal" } = found ?? {};
     return property === undefined
       ? []
@@ -115,6 +118,10 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
   });
   const own = stated.map((it) => ({ ...it, name: it.parameter?.name, path: [it.parameter?.name ?? ""] }));
   return [...own, ...inferred];
+}
+
+function isOnlyObject(document: Document, schema: Pointer | undefined): boolean {
+  return [...getSchemaTypes(getSchemas(document), schema)].join() === "object";
 }
 
 const WINDOW_END = /^(after|since|from|start|before|until|to|end)$/i;
@@ -165,6 +172,11 @@ function filter(
   const given = name === undefined ? "" : (getMember(query, path) ?? undefined);
   const compare = COMPARISONS[by];
   if (given === undefined || compare === undefined || unless.some((it) => query[it] !== undefined)) return records;
+  if (isObject(given))
+    return Object.keys(given).reduce((left, it) => {
+      const member = { ...selection, path: [...path, it], by: OPERATORS.get(toPlainName(it)) ?? "" };
+      return filter(left, member, query);
+    }, records);
   // The reader of parameters has split arrays; a comma in one of their items belongs to it.
   const texts: readonly Json[] = by === "one-of" && typeof given === "string" ? given.split(",") : [given].flat();
   const wanted = values === undefined ? texts : texts.flatMap((it) => values[String(it)] ?? []);
@@ -175,7 +187,31 @@ function filter(
   });
 }
 
-const COMPARISONS = createComparisons((first, second) => compareNumbers(toOrdinal(first), toOrdinal(second)) <= 0);
+/** How the member of a filter such as `{ "eq": "a" }` compares. */
+const OPERATORS = new Map(
+  Object.entries({
+    equal: "eq equals is",
+    "not-equal": "ne neq not",
+    "one-of": "in oneof",
+    contains: "contains like ilike icontains search",
+    prefix: "startswith prefix",
+    suffix: "endswith suffix",
+    from: "gte ge after begin from min since start",
+    until: "lte le before end max to until",
+    above: "gt",
+    below: "lt",
+  }).flatMap(([by, names]) => names.split(" ").map((name) => [name, by] as const)),
+);
+
+const compareOrdinals = (first: Json, second: Json): number => compareNumbers(toOrdinal(first), toOrdinal(second));
+const KNOWN_COMPARISONS = createComparisons((first, second) => compareOrdinals(first, second) <= 0);
+
+const COMPARISONS: typeof KNOWN_COMPARISONS = {
+  ...KNOWN_COMPARISONS,
+  "not-equal": (value, wanted) => KNOWN_COMPARISONS.equal?.(value, wanted) === false,
+  above: (value, wanted) => compareOrdinals(value, wanted) > 0,
+  below: (value, wanted) => compareOrdinals(value, wanted) < 0,
+};
 
 /** Numbers and times; a number as text is a number. */
 function toOrdinal(value: Json): number | ExactNumber {
