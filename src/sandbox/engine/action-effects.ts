@@ -1,11 +1,11 @@
-import { type Document, isObject, type Json, type JsonObject, type Pointer } from "../../document/index.js";
+import { type Document, isObject, type Json, type JsonObject, type Pointer, setMember } from "../../document/index.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes, type Schemas } from "../../schema/index.js";
 import { mergePatch } from "./change-record.js";
 import { listRequestSchemas } from "./resource-location.js";
 import type { Play, Resource } from "./resource-plan.js";
-import { findState, isValidFor } from "./sample-values.js";
+import { findState, isValid, isValidFor } from "./sample-values.js";
 
 /**
  * What an action changes beside the state: the properties that a PUT or PATCH has, that of its name, or a flag such as `enabled`. The body
@@ -33,6 +33,20 @@ export function readActionMembers(
   const flag = findFlag(schemas, resource.schema, { operation, action });
   return { ...(flag === undefined ? {} : { [flag.name]: flag.value }), ...Object.fromEntries(sent) } as JsonObject;
 }
+
+/** What an action returns repeats what was sent with it, such as the amount of a payment, which has little of the record. */
+export function repeatSent(schemas: Schemas, schema: Pointer, sent: JsonObject, { shown, around }: ActionBody) {
+  const names = listNamesOfProperties(schemas.document, schema);
+  const repeated = Object.entries(sent).filter(([name]) => names.includes(name));
+  const isOther = isObject(shown) && isObject(around) && Object.keys(shown).length * 2 < names.length;
+  const body = isOther ? { ...around, ...shown } : (shown ?? around);
+  return repeated.reduce((shown, [name, value]) => {
+    const changed = setMember(shown, [name], value);
+    return isValid(schemas, schema, changed) ? changed : shown;
+  }, body);
+}
+
+type ActionBody = { readonly shown: Json | undefined; readonly around: Json | undefined };
 
 /** What an action changes, as far as the spec says; undefined if that is nothing. */
 export function describeEffect(document: Document, { operation, resource, action = "" }: Play): string | undefined {

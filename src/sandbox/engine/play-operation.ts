@@ -1,18 +1,26 @@
 import { isObject, type Json, type JsonObject, type Pointer, parsePointer, setMember } from "../../document/index.js";
 import { isIdName } from "../../resources/identity.js";
-import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
+import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemaTypes } from "../../schema/index.js";
 import { isNumber } from "../../schema/values/exact-number.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
-import { findReachedState, readActionMembers } from "./action-effects.js";
+import { findReachedState, readActionMembers, repeatSent } from "./action-effects.js";
 import type { ResponseContent } from "./build-response.js";
 import { buildDeclaredResponse, PlayRefusal, UnplayableError } from "./build-response.js";
 import { applyChange } from "./change-record.js";
 import { type Conditions, createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
 import { countParameters, getPlace, getRecordKey, parseTemplateShape, splitKey } from "./path-shape.js";
-import { addDefaults, assertShowable, buildRecordBody, readSent, showRecord, UPLOAD } from "./record-body.js";
+import {
+  addDefaults,
+  assertShowable,
+  buildRecordBody,
+  isTextSchema,
+  readSent,
+  showRecord,
+  UPLOAD,
+} from "./record-body.js";
 import { getNode, getRecordUrl, isGivenId, listLeading } from "./record-ids.js";
 import { updateParts } from "./record-parts.js";
 import type { StoredRecord } from "./record-store.js";
@@ -27,8 +35,9 @@ import {
   type SpecEngine,
   takeInitial,
 } from "./records.js";
+import { findItems, isSameKind } from "./resource-location.js";
 import { formatOperation, type Play, type PlayKind, type Resource } from "./resource-plan.js";
-import { findState, formatTime, getMember, isTimeOfChange, isValid } from "./sample-values.js";
+import { findState, formatTime, getMember, isTimeOfChange } from "./sample-values.js";
 import { findCounts, listUnknownSelectors, readSelectors, selectRecords } from "./select-records.js";
 
 export type PlayedRequest = RequestValues & {
@@ -60,7 +69,8 @@ export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequ
     return buildDeclaredResponse(engine.schemas, operation, { ...shown, statuses: [200, 201, 202, 204] });
   const turn = { engine, play, resource, request };
   if (!/^(create|list|count)$/.test(kind) && operation.method !== "GET") assertConditions(turn);
-  const content = PLAYS[kind](turn);
+  const isEach = /^(create|replace|change)$/.test(kind) && !isJsonPatch(request);
+  const content = isEach && Array.isArray(request.body) ? playEach(turn, request.body, PLAYS[kind]) : PLAYS[kind](turn);
   updateParts(engine);
   return buildDeclaredResponse(engine.schemas, operation, {
     ...content,
@@ -83,40 +93,55 @@ const PLAYS: Readonly<Record<Exclude<PlayKind, "example">, (turn: Turn) => Respo
 
 function playCreate(turn: Turn): ResponseContent {
   const { engine, play, resource, request } = turn;
-  const bodies = Array.isArray(request.body) ? request.body.filter(isObject) : [request.body];
-  const records = bodies.map((it) => {
-    const body = readSent(turn, it);
-    const { identity, schema } = resource;
-    const isOwn = identity !== undefined && getNode(engine.schemas, schema, identity)?.readOnly === undefined;
-    const given = isOwn ? getMember(body, identity) : undefined;
-    const id = isGivenId(given) ? given : undefined;
-    assertNamed(resource, given);
-    const { view, values: owners } = getListAt(turn);
-    const path = view ?? { shape: resource.collection ?? "", values: owners };
-    const values = [...owners, ...listLeading(engine.schemas, resource, body, path), String(id)];
-    const former = id === undefined ? undefined : findRecord(engine, resource, values);
-    const isTaken = !takeInitial(engine, resource, values) && former !== undefined;
-    if (isTaken && play.operation.method === "PUT") return replaceRecord(turn, former, addDefaults(turn, body));
-    if (isTaken)
-      throw new PlayRefusal({
-        statuses: [409, 422, 400],
-        code: "CONFLICT",
-        message: `${resource.name} ${String(id)} exists`,
-      });
-    listRecords(engine, resource, getListAt(turn));
-    return addCreation(turn, addRecord(engine, resource, { sent: addDefaults(turn, body), ...getListAt(turn) }));
-  });
-  const [record] = records;
+  const body = readSent(turn, request.body);
+  const { identity, schema } = resource;
+  const isOwn = identity !== undefined && getNode(engine.schemas, schema, identity)?.readOnly === undefined;
+  const given = isOwn ? getMember(body, identity) : undefined;
+  const id = isGivenId(given) ? given : undefined;
+  assertNamed(resource, given);
+  const { view, values: owners } = getListAt(turn);
+  const path = view ?? { shape: resource.collection ?? "", values: owners };
+  const values = [...owners, ...listLeading(engine.schemas, resource, body, path), String(id)];
+  const former = id === undefined ? undefined : findRecord(engine, resource, values);
+  const isTaken = !takeInitial(engine, resource, values) && former !== undefined;
+  const isReplaced = isTaken && play.operation.method === "PUT";
+  const message = `${resource.name} ${String(id)} exists`;
+  if (isTaken && !isReplaced) throw new PlayRefusal({ statuses: [409, 422, 400], code: "CONFLICT", message });
+  listRecords(engine, resource, getListAt(turn));
+  const sent = addDefaults(turn, body);
+  const record = isReplaced
+    ? replaceRecord(turn, former, sent)
+    : addCreation(turn, addRecord(engine, resource, { sent, ...getListAt(turn) }));
   const at = { url: request.url, operation: play.operation, resource };
   return {
     statuses: [201, 200, 202, 204],
     build: (schema, around) => {
-      const [item] = Array.isArray(request.body) ? listChildren(engine.schemas.document, schema, "*") : [];
-      if (item !== undefined) return records.map((it) => showRecord(engine, it, item) ?? {});
-      return record === undefined ? undefined : buildRecordBody({ engine, resource, record }, schema, around);
+      // A text without spaces is the id, others are messages.
+      const isId = isTextSchema(engine.schemas, schema) && !/\s/.test(String(around));
+      return isId ? showRecord(engine, record, schema) : buildRecordBody({ engine, resource, record }, schema, around);
     },
-    headers:
-      record === undefined ? {} : { location: getRecordUrl(engine.plan, at, record), etag: createRecordEtag(record) },
+    headers: { location: getRecordUrl(engine.plan, at, record), etag: createRecordEtag(record) },
+  };
+}
+
+/** Does the same with each item of a body, and shows all records that result in the list of the response. */
+function playEach(turn: Turn, items: readonly Json[], play: (turn: Turn) => ResponseContent): ResponseContent {
+  const { engine, resource, request } = turn;
+  const { document } = engine.schemas;
+  const contents = items.map((body) => play({ ...turn, request: { ...request, body } }));
+  const known = { name: resource.name, properties: listNamesOfProperties(document, resource.schema) };
+  return {
+    statuses: [201, 200, 202, 204],
+    ...contents[0],
+    build: (schema, around) => {
+      const bodies = contents.map(({ build }) => build?.(schema, around) ?? {});
+      const [first = around] = bodies;
+      const isOther = Array.isArray(around) || !isSameKind(document, schema, known.properties);
+      const list = isOther ? findItems(document, schema, known) : undefined;
+      const path = parsePointer(list?.items ?? "");
+      const shown = bodies.flatMap((it) => getMember(it, path) ?? []);
+      return list === undefined ? first : setMember(first, path, shown);
+    },
   };
 }
 
@@ -290,26 +315,13 @@ function playAction(turn: Turn): ResponseContent {
   const record =
     Object.keys(changed).length === 0 ? former : store(turn, { former, value: { ...former.value, ...changed } });
   const shown = showResult(turn, record, [200, 202, 201, 204]);
+  const sent = readSent(turn, turn.request.body);
   return {
     ...shown,
-    build: (schema, around) => repeatSent(turn, schema, { shown: shown.build?.(schema, around), around }),
+    build: (schema, around) =>
+      repeatSent(engine.schemas, schema, sent, { shown: shown.build?.(schema, around), around }),
   };
 }
-
-/** What an action returns repeats what was sent with it, such as the amount of a payment, which has little of the record. */
-function repeatSent(turn: Turn, schema: Pointer, { shown, around }: ActionBody): Json | undefined {
-  const { schemas } = turn.engine;
-  const names = listNamesOfProperties(schemas.document, schema);
-  const sent = Object.entries(readSent(turn, turn.request.body)).filter(([name]) => names.includes(name));
-  const isOther = isObject(shown) && isObject(around) && Object.keys(shown).length * 2 < names.length;
-  const body = isOther ? { ...around, ...shown } : (shown ?? around);
-  return sent.reduce((shown, [name, value]) => {
-    const changed = setMember(shown, [name], value);
-    return isValid(schemas, schema, changed) ? changed : shown;
-  }, body);
-}
-
-type ActionBody = { readonly shown: Json | undefined; readonly around: Json | undefined };
 
 /** A response that shows a record, with its ETag. */
 function showResult(turn: Turn, record: StoredRecord, statuses: readonly number[]): ResponseContent {

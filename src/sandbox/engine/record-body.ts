@@ -228,14 +228,17 @@ export function showRecord({ schemas }: SpecEngine, record: StoredRecord, schema
   if (known !== undefined) return known;
   const attributes = findAttributes(schemas.document, schema);
   // A list of texts has the ids of its records.
-  const isText = /^(string|integer|number)$/.test([...getSchemaTypes(schemas, schema)].join());
-  if (isText) return readKeyValue(schemas, schemas.model.at([schema]), record.key);
+  if (isTextSchema(schemas, schema)) return readKeyValue(schemas, schemas.model.at([schema]), record.key);
   const shown =
     attributes === undefined
       ? buildShown(schemas, record.value, schema)
       : wrapRecord(schemas, record, { schema, attributes: buildShown(schemas, record.value, attributes) });
   if (shown !== undefined) record.shown.set(schema, shown);
   return shown;
+}
+
+export function isTextSchema(schemas: Schemas, schema: Pointer): boolean {
+  return /^(string|integer|number)$/.test([...getSchemaTypes(schemas, schema)].join());
 }
 
 function wrapRecord(

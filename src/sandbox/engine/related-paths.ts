@@ -2,7 +2,7 @@
 import { type Document, memoizeByObject, type Operation, type Pointer, resolvePointer } from "../../document/index.js";
 import { findIdentityName } from "../../resources/index.js";
 import { toPlainName } from "../../resources/page-names.js";
-import { listNamesOfProperties } from "../../resources/properties.js";
+import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import {
   CREATION_VERB,
   countParameters,
@@ -234,7 +234,10 @@ export function explainCreation(document: Document, operation: Operation, resour
   const returnedNames = returned === undefined ? [] : listNamesOfProperties(document, returned);
   const isBeside = getParentShape(shape) === resource.collection && !last.includes("{");
   const isSaid = isStated || CREATION_VERB.test(last);
-  const isOther = isBeside && method === "POST" && isSaid && returnedNames.includes(resource.identity?.[0] ?? "");
+  const sentItems = listRequestSchemas(operation).flatMap((it) => listChildren(document, it, "*"));
+  const isBulk = sentItems.some((it) => isSameKind(document, it, names));
+  const isShown = isBulk || returnedNames.includes(resource.identity?.[0] ?? "");
+  const isOther = isBeside && method === "POST" && isSaid && isShown;
   if (operation !== resource.creator && !isOther) return undefined;
   return `${method} beside a list${isStated ? ", with the status 201" : ""}`;
 }
