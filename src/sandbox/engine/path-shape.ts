@@ -152,10 +152,11 @@ export function listOwnerIds({
   });
 }
 
-/** Whether a property names an owner: `userId`, `user_key` or `user`. */
+/** Whether a property names an owner: `userId`, `user_key`, `userNumber` or `user`. */
 export function isOwnerName(property: string, owner: string): boolean {
   const plain = toPlainName(property);
-  return plain.startsWith(owner) && plain.length <= owner.length + 4;
+  const rest = plain.slice(owner.length);
+  return plain.startsWith(owner) && (rest.length <= 4 || /^(handle|identifier|login|number|prefix|symbol)$/.test(rest));
 }
 
 export function countParameters(shape: string): number {
