@@ -125,7 +125,9 @@ function formatSecurity({ security }: Operation): string[] {
       })
       .join(" and "),
   );
-  return ["## Authentication", alternatives.map((it) => `- ${it === "" ? "none" : it}`).join("\n")];
+  const lines = alternatives.map((it) => `- ${it === "" ? "none" : it}`);
+  // FastAPI repeats what an operation and its router need.
+  return ["## Authentication", [...new Set(lines)].join("\n")];
 }
 
 function formatRequestBody(context: DocsContext, { requestBody, kind }: Operation): string[] {
