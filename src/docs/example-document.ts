@@ -71,8 +71,8 @@ function addToOperation(state: State, operation: Operation): void {
   // The service sends the body of an event, so it has the read-only properties.
   const sent = kind === "webhook" ? "response" : "request";
   for (const media of requestBody?.content ?? []) addToMedia(state, media, sent);
-  for (const { content } of responses)
-    for (const media of content) addToMedia(state, media, sent === "response" ? "request" : "response");
+  for (const { content, status } of responses)
+    for (const media of content) addToMedia(state, media, sent === "response" ? "request" : "response", Number(status));
 }
 
 /** Generators write the whole comment of a method as its summary. Its first sentence is a title, or else its id. */
@@ -162,14 +162,21 @@ function untick(context: SampleContext, parameter: Parameter, name: string): voi
   Object.assign(holder, { example: undefined, examples: Object.fromEntries(unticked) });
 }
 
-function addToMedia(state: State, media: MediaTypeDefinition, direction: MessageDirection): void {
+function addToMedia(state: State, media: MediaTypeDefinition, direction: MessageDirection, status?: number): void {
   const { pointer, schema, range } = media;
   const holder = asObject(valueAt(state.root, pointer));
   if (holder === undefined || schema === undefined || /xml/i.test(range)) return;
   if (isFileType(chooseSampleType(state, media))) return;
   if (listBodyExamples(state, media).length > 0 || listSerializedExamples(state, media).length > 0) return;
   const made = makeExample(state, schema, direction);
-  if (made !== undefined) Object.assign(holder, { example: nameFiles(state, media, made) });
+  if (made !== undefined) Object.assign(holder, { example: nameFiles(state, media, showStatus(made, status)) });
+}
+
+/** The body of an error has the status of the response, instead of the number of a sample. */
+function showStatus(made: unknown, status = 0): unknown {
+  if (!isObject(made) || !(status >= 400)) return made;
+  const isStatus = (name: string, it: unknown): boolean => /^status_?(code)?$/i.test(name) && it === 1;
+  return Object.fromEntries(Object.entries(made).map(([name, it]) => [name, isStatus(name, it) ? status : it]));
 }
 
 function makeExample(state: State, schema: Pointer, direction: MessageDirection): unknown {

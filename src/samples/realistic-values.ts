@@ -75,7 +75,8 @@ function isExample({ applicableSchemas }: MergedSchema, value: unknown): boolean
 const STATING_KEYWORDS = [...VALUE_KEYWORDS, "pattern", "contentEncoding", "contentMediaType"];
 
 function findSchemaName({ applicableSchemas }: MergedSchema): string | undefined {
-  const component = applicableSchemas.find(({ pointer }) => /^\/components\/schemas\/[^/]+$/.test(pointer));
+  // FastAPI names the body of a form by its operation: `Body_upload_file_files_post`.
+  const component = applicableSchemas.find(({ pointer }) => /^\/components\/schemas\/(?!Body_)[^/]+$/.test(pointer));
   return component === undefined ? undefined : lastToken(component.pointer);
 }
 

@@ -58,6 +58,20 @@ test.each([
   expect(JSON.parse(files.get("reference.json") ?? "").paths["/a"].get).toMatchObject({ summary: title, description });
 });
 
+test("the example of an error has the status of the response", () => {
+  const schema = { properties: { status: { type: "integer" }, code: { type: "integer" } } };
+  const responses = { 400: { description: "d", content: { "application/json": { schema } } } };
+  const paths = { "/a": { get: { operationId: "a", responses } } };
+  expect(createEntries({ ...BASE, paths })[1]?.body).toContain('"status": 400,\n  "code": ');
+});
+
+test("equal alternatives of authentication are listed once", () => {
+  const security = [{ OAuth: [] }, { OAuth: [] }, {}];
+  const paths = { "/a": { get: { operationId: "a", security, responses: {} } } };
+  const components = { securitySchemes: { OAuth: { type: "http", scheme: "bearer" } } };
+  expect(createEntries({ ...BASE, paths, components })[1]?.body).toContain("Authentication\n\n- `OAuth`\n- none\n\n");
+});
+
 test("an example has the optional properties", () => {
   const properties = { a: { type: "integer" }, b: { properties: { c: { const: 1 } } } };
   expect(createResponseExample({ required: ["a"], properties })).toEqual({ a: 1, b: { c: 1 } });
@@ -79,6 +93,14 @@ test.each<[what: string, schema: object, value: unknown]>([
     { file_key: text, apiKey: text, file: text },
     { file_key: "file-1042", apiKey: "example-secret", file: "photo.png" },
   ],
+  [
+    "durations and sums",
+    { totalTime: text, cookTime: text },
+    { totalTime: "Example total time", cookTime: "Example cook time" },
+  ],
+  ["addresses", { bindAddress: text, address: text }, { bindAddress: "192.0.2.1", address: "12 Harbour Street" }],
+  ["symbols", { shipSymbol: text, slug: text }, { shipSymbol: "example-ship-symbol", slug: "example-slug" }],
+  ["members of a page", { next: text, nextPageToken: text }, { next: "Example next", nextPageToken: "example-secret" }],
   ["money", { amount: { type: "number" }, price: { type: "integer" } }, { amount: 19.99, price: 1999 }],
   ["digits", { amount: { ...text, format: "int64" } }, { amount: "1" }],
   ["values instead of null", { city: { oneOf: [{ type: "null" }, text] } }, { city: "Lisbon" }],
@@ -105,6 +127,7 @@ test.each([
   ["models.CreateTenantRequest", "Example tenant"],
   ["TenantResponse", "Example tenant"],
   ["Payload", "Example payload"],
+  ["Body_upload_asset_assets_post", "Example name"],
 ])("the name of a %s is realistic", (name, value) => {
   const components = { schemas: { [name]: { type: "object", properties: { name: text } } } };
   const content = { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } };

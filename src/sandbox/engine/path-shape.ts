@@ -1,4 +1,5 @@
 import { type Operation, singularize } from "../../document/index.js";
+import { REFERENCE_WORDS } from "../../resources/identity.js";
 import { toPlainName } from "../../resources/page-names.js";
 
 /** A path template without the names of its parameters, so that `/pets/{id}` and `/pets/{petId}` are the same resource. */
@@ -156,7 +157,9 @@ export function listOwnerIds({
 export function isOwnerName(property: string, owner: string): boolean {
   const plain = toPlainName(property);
   const rest = plain.slice(owner.length);
-  return plain.startsWith(owner) && (rest.length <= 4 || /^(handle|identifier|login|number|prefix|symbol)$/.test(rest));
+  // `/tags/slug/{slug}` is below no record.
+  const isOwner = plain.startsWith(owner) && !REFERENCE_WORDS.includes(owner);
+  return isOwner && (rest.length <= 4 || /^(handle|identifier|login|number|prefix|symbol)$/.test(rest));
 }
 
 export function countParameters(shape: string): number {

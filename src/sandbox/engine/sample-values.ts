@@ -177,6 +177,10 @@ function listTextVariants(child: MergedSchema, name: string, value: string, sour
   if (hasKeyword(child, "example", "examples") && isReferenceName(name)) return [createVariantText(value, source)];
   if (KIND_NAME.test(name) || STATE_NAME.test(name)) return [];
   if (/^https?:\/\//.test(value)) return [`${value.replace(/\/$/, "")}/${source.index + 1}`, value];
+  // What the spec gives is a value that records have. A text of several words can be another one.
+  const isStated = hasKeyword(child, "default") || (hasKeyword(child, "example", "examples") && !value.includes(" "));
+  if (isStated) return [];
+  if (/^\d+\.\d+$/.test(value)) return [String(Number(value) + source.index)];
   if (formats.length > 0 || patterns.length > 0) return [createVariantText(value, source)];
   // Ids have no spaces. They and texts such as phone numbers often have a number at their end.
   const count = (number: string): string => `${Number(number) + source.index}`.padStart(number.length, "0");
