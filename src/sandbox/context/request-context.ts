@@ -54,6 +54,8 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>> | undefined;
+  /** Where the fault is in the request, such as `body`, `items`, `0` or `query`, `limit`. */
+  place: readonly string[] = [];
 
   constructor(status: number, code: string, message: string, headers?: Readonly<Record<string, string>>) {
     super(message);
@@ -66,17 +68,6 @@ export class Refusal extends Error {
   toResponse(): ServiceResponse {
     const { status, code, message, headers } = this;
     return { status, body: { status, code, message }, ...(headers === undefined ? {} : { headers }) };
-  }
-}
-
-/** Refuses a request that the spec does not allow. */
-export class InvalidRequest extends Refusal {
-  /** Where the fault is, such as `body`, `items`, `0` or `query`, `limit`. */
-  readonly place: readonly string[];
-
-  constructor(code: string, message: string, place: readonly string[]) {
-    super(400, code, message);
-    this.place = place;
   }
 }
 

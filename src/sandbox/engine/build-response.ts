@@ -244,8 +244,8 @@ type ShownError = Required<Pick<RefusalReason, "code" | "message" | "place">> & 
 };
 
 /**
- * Sets the members of an error that are a message, a status, a code or the place of the fault, if the body stays valid. Removes what is about something else: what
- * only a sample has, and the details of an example. A body of text is the message.
+ * Sets the members of an error that are a message, a status, a code or the place of the fault, if the body stays valid. Removes what is
+ * about something else: what only a sample has, and the details of an example. A body of text is the message.
  */
 function addMessage(schemas: Schemas, schema: Pointer, value: Json, error: ShownError): Json {
   const scalars = listScalars(value, []);

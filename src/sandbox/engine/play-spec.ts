@@ -18,7 +18,7 @@ import { findIdempotencyKey, getRegistrationFacts } from "../../resources/index.
 import { CannotValidateError, getSchemas, type Schemas, splitCookies } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
-import { InvalidRequest, Refusal, type ServiceResponse } from "../context/request-context.js";
+import { Refusal, type ServiceResponse } from "../context/request-context.js";
 import { deleteHook, insertHooks } from "../deliveries/hook-health.js";
 import { checkDeliveryUrl } from "../delivery-urls/delivery-profile.js";
 import type { PlayedService, ServiceParts } from "../open-engine.js";
@@ -225,10 +225,8 @@ function buildRefusedResponse(
 }
 
 /** Statuses that fit an invalid request. A path parameter with an invalid value names no record. */
-function toReason(refusal: Refusal): RefusalReason {
-  const { status, code, message, headers = {} } = refusal;
+function toReason({ status, code, message, place, headers = {} }: Refusal): RefusalReason {
   const statuses = status === 409 ? [409, 422, 400] : (STATUSES[code] ?? [400, 422, 404]);
-  const place = refusal instanceof InvalidRequest ? refusal.place : [];
   return { statuses: place[0] === "path" ? [400, 404, 422] : statuses, code, message, place, headers };
 }
 

@@ -161,7 +161,7 @@ const listExampleIds = memoizeByObject((schemas: Schemas) =>
 );
 
 /** Gives the first of some records an id that paths have as an example or, if not `isStated`, in samples, unless one has it. */
-export function nameFirst(schemas: Schemas, resource: Resource, records: readonly JsonObject[], isStated?: true) {
+export function setFirstId(schemas: Schemas, resource: Resource, records: readonly JsonObject[], isStated?: true) {
   const { identity = [], schema } = resource;
   const node = getNode(schemas, schema, identity);
   const id = listPathIds(schemas, resource, isStated).find((it) => isValidFor(schemas, node, it));
@@ -172,11 +172,11 @@ export function nameFirst(schemas: Schemas, resource: Resource, records: readonl
 }
 
 /** A sample whose lists of records begin with those of the samples of paths. */
-export function nameParts(schemas: Schemas, { resources }: ResourcePlan, { shape }: Resource, sample: JsonObject) {
+export function setPartIds(schemas: Schemas, { resources }: ResourcePlan, { shape }: Resource, sample: JsonObject) {
   const named = [...resources.values()].flatMap((it): [string, Json][] => {
     const { owner, member = "" } = it.part ?? {};
     const value = owner === shape ? sample[member] : undefined;
-    return Array.isArray(value) && value.every(isObject) ? [[member, [...nameFirst(schemas, it, value)]]] : [];
+    return Array.isArray(value) && value.every(isObject) ? [[member, [...setFirstId(schemas, it, value)]]] : [];
   });
   return { ...sample, ...Object.fromEntries(named) };
 }

@@ -19,9 +19,9 @@ import {
   getNode,
   isGivenId,
   listLeading,
-  nameFirst,
-  nameParts,
   readKeyValue,
+  setFirstId,
+  setPartIds,
 } from "./record-ids.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema, readResourceObject } from "./resource-location.js";
@@ -269,7 +269,7 @@ function seedPlace(engine: SpecEngine, resource: Resource, values: readonly stri
   if (!isSingle && (!engine.store.hasInitialData() || isBelowNew(engine, path))) return;
   markSeeded(engine, resource, values, () => {
     const members = listMemberRecords(engine, resource, values);
-    const listExamples = () => nameFirst(engine.schemas, resource, listExampleRecords(engine, resource), true);
+    const listExamples = () => setFirstId(engine.schemas, resource, listExampleRecords(engine, resource), true);
     const examples = members.length > 0 ? members : listExamples();
     // Without an example, the server makes all properties of a single record.
     const made = examples.length === 0 ? { ...resource, sent: new Set<string>() } : resource;
@@ -350,7 +350,7 @@ function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }
     purpose: at.view === undefined ? getPlace(resource, at.values) : fillShape(at.view.shape, at.view.values),
     index,
   });
-  const whole = index === 0 ? nameParts(schemas, engine.plan, resource, varied) : varied;
+  const whole = index === 0 ? setPartIds(schemas, engine.plan, resource, varied) : varied;
   const sent = resource.identity === undefined ? whole : setMember(whole, resource.identity, undefined);
   const record = addRecord(engine, resource, { sent: isObject(sent) ? sent : whole, ...at, isFirst: index === 0 });
   engine.store.once(describeInitial(resource, at.values, record.key), () => {});

@@ -28,7 +28,7 @@ import {
   toPrintable,
   type Violation,
 } from "../../schema/index.js";
-import { InvalidRequest, type Refusal, type RequestContext } from "../context/request-context.js";
+import { Refusal, type RequestContext } from "../context/request-context.js";
 import type { ReceivedRequest } from "../server/read-request.js";
 import { readStrictJson } from "../server/strict-json.js";
 
@@ -183,12 +183,9 @@ function readBody(
   const violations = media.schema === undefined ? [] : schemas.validate(media.schema, "request", read.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
   if (violation !== undefined) {
-    const { missingProperty } = violation.params;
-    const at = [
-      ...parsePointer(violation.instance),
-      ...(missingProperty === undefined ? [] : [String(missingProperty)]),
-    ];
-    throw refuse("INVALID_BODY", `the body${formatExpectation(violation)}`, ["body", ...at]);
+    const missing = [violation.params.missingProperty ?? []].flat().map(String);
+    const place = ["body", ...parsePointer(violation.instance), ...missing];
+    throw refuse("INVALID_BODY", `the body${formatExpectation(violation)}`, place);
   }
   return { body: read.value, contentType };
 }
@@ -283,5 +280,5 @@ function formatMediaRanges(content: readonly MediaTypeDefinition[]): string {
 }
 
 function refuse(code: string, message: string, place: readonly string[] = ["body"]): Refusal {
-  return new InvalidRequest(code, message, place);
+  return Object.assign(new Refusal(400, code, message), { place });
 }
