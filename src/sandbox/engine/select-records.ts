@@ -105,12 +105,12 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
     // The id of a record in the query of its list: `petId` of `/pets`.
     const isOwnId = toPlainName(name) === toSingular(resource?.name ?? "") + toPlainName(id);
     const names = [name, ...(isWindow ? FIRST_TIMES.map((it) => `${it}_${name}`) : []), ...(isOwnId ? [id] : [])];
-    const operators = schema === undefined ? [] : listNamesOfProperties(document, schema);
-    const isUnclear = operators.length > 0 && !operators.some((it) => OPERATORS.has(toPlainName(it)));
-    const [found] =
-      known.has(name) || (isUnclear && isOnlyObject(document, schema))
-        ? []
-        : names.map((it) => inferFilter(document, { name: it, schema, others }, items)).filter(isObject);
+    const isPlain = [...getSchemaTypes(getSchemas(document), schema)].join() !== "object";
+    const members = isPlain || schema === undefined ? [] : listNamesOfProperties(document, schema);
+    const isUnclear = members.length > 0 && !members.some((it) => OPERATORS.has(toPlainName(it)));
+    const [found] = (known.has(name) || isUnclear ? [] : names)
+      .map((it) => inferFilter(document, { name: it, schema, others }, items))
+      .filter(isObject);
     const { property, by = "equal" } = found ?? {};
     return property === undefined
       ? []
@@ -118,10 +118,6 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
   });
   const own = stated.map((it) => ({ ...it, name: it.parameter?.name, path: [it.parameter?.name ?? ""] }));
   return [...own, ...inferred];
-}
-
-function isOnlyObject(document: Document, schema: Pointer | undefined): boolean {
-  return [...getSchemaTypes(getSchemas(document), schema)].join() === "object";
 }
 
 const WINDOW_END = /^(after|since|from|start|before|until|to|end)$/i;
