@@ -128,7 +128,7 @@ function playCreate(turn: Turn): ResponseContent {
 function playEach(turn: Turn, items: readonly Json[], play: (turn: Turn) => ResponseContent): ResponseContent {
   const { engine, resource, request } = turn;
   const { document } = engine.schemas;
-  const contents = items.map((body) => play({ ...turn, request: { ...request, body } }));
+  const contents = items.filter(isObject).map((body) => play({ ...turn, request: { ...request, body } }));
   const known = { name: resource.name, properties: listNamesOfProperties(document, resource.schema) };
   return {
     statuses: [201, 200, 202, 204],
