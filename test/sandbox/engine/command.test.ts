@@ -83,7 +83,7 @@ test.each([
   expect(stdout.split("\n").find((line) => line.startsWith(operation))).toContain(text);
   const signal = AbortSignal.timeout(1);
   const { stderr } = await runContract(["sandbox", users, "--port", "0"], "", {}, { signal });
-  expect(stderr).toContain("ignored      1 parameters of 1 operations; --explain names them\n");
+  expect(stderr).toContain("ignored      1 parameter of 1 operation; --explain names them\n");
   expect(stderr.includes(`  ${operation.trim()}\n`)).toBe(text.startsWith("stores"));
 });
 
