@@ -1,16 +1,14 @@
 /** Filters, opens and closes the findings, and switches the colour theme. The page is complete without the script. */
-import { addWindowListener, type PageElement, type PageEvent, pageDocument, runLater } from "./dom.js";
-
-const filter = pageDocument.getElementById("filter");
+const filter = document.getElementById("filter");
 if (filter !== null) initFilter(filter);
 initTheme();
 
-type FilterEntry = { readonly article: PageElement; readonly details: PageElement; readonly text: string };
+type FilterEntry = { readonly article: HTMLElement; readonly details: HTMLDetailsElement; readonly text: string };
 
-function initFilter(form: PageElement): void {
-  const shown = pageDocument.getElementById("shown");
-  const none = pageDocument.getElementById("none");
-  const sections = [...pageDocument.querySelectorAll("#findings section.operation")].map((section) => ({
+function initFilter(form: HTMLElement): void {
+  const shown = document.getElementById("shown");
+  const none = document.getElementById("none");
+  const sections = [...document.querySelectorAll<HTMLElement>("#findings section.operation")].map((section) => ({
     section,
     entries: [...section.querySelectorAll("article")].flatMap((article): FilterEntry[] => {
       const [details] = article.querySelectorAll("details");
@@ -18,14 +16,14 @@ function initFilter(form: PageElement): void {
     }),
   }));
   const all = sections.flatMap(({ entries }) => entries);
-  const [text] = form.querySelectorAll("[name=text]");
-  const [operation] = form.querySelectorAll("[name=operation]");
-  const [code] = form.querySelectorAll("[name=code]");
-  const levels = [...form.querySelectorAll("[name=level]")];
+  const [text] = form.querySelectorAll<HTMLInputElement>("[name=text]");
+  const [operation] = form.querySelectorAll<HTMLSelectElement>("[name=operation]");
+  const [code] = form.querySelectorAll<HTMLSelectElement>("[name=code]");
+  const levels = [...form.querySelectorAll<HTMLInputElement>("[name=level]")];
 
   const fits = ({ article, text: all }: FilterEntry): boolean => {
     const words = (text?.value ?? "").toLowerCase().split(/\s+/);
-    const wanted = (field: PageElement | undefined, value: string | undefined): boolean =>
+    const wanted = (field: HTMLSelectElement | undefined, value: string | undefined): boolean =>
       field === undefined || field.value === "*" || field.value === value;
     return (
       words.every((word) => all.includes(word)) &&
@@ -52,7 +50,7 @@ function initFilter(form: PageElement): void {
   };
   form.hidden = false;
   form.addEventListener("input", apply);
-  form.addEventListener("reset", () => runLater(apply));
+  form.addEventListener("reset", () => setTimeout(apply));
   form.addEventListener("submit", (event) => event.preventDefault());
   apply();
   initOpenAll(all);
@@ -64,7 +62,7 @@ function formatCount(count: number): string {
 }
 
 function initOpenAll(all: readonly FilterEntry[]): void {
-  const button = pageDocument.getElementById("unfold");
+  const button = document.getElementById("unfold");
   const openAll = (open: boolean): void => {
     for (const { details, article } of all) if (!article.hidden) details.open = open;
     button?.setAttribute("aria-pressed", String(open));
@@ -76,15 +74,15 @@ function initOpenAll(all: readonly FilterEntry[]): void {
     openAll(open);
   });
   // Browsers do not print closed elements.
-  addWindowListener("beforeprint", () => openAll(true));
+  addEventListener("beforeprint", () => openAll(true));
 }
 
 /** Moves the focus to the search field when the slash key is pressed. */
-function initSearchKey(text: PageElement | undefined): void {
+function initSearchKey(text: HTMLInputElement | undefined): void {
   if (text === undefined) return;
-  const isTyping = (target: PageElement | null): boolean =>
-    target !== null && /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
-  pageDocument.addEventListener("keydown", (event: PageEvent) => {
+  const isTyping = (target: EventTarget | null): boolean =>
+    target instanceof Element && /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
+  document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     event.preventDefault();
     text.focus();
@@ -92,14 +90,14 @@ function initSearchKey(text: PageElement | undefined): void {
 }
 
 function initTheme(): void {
-  const button = pageDocument.getElementById("theme");
+  const button = document.getElementById("theme");
   if (button === null) return;
   const themes = ["system", "light", "dark"];
   let at = 0;
   button.hidden = false;
   button.addEventListener("click", () => {
     at = (at + 1) % themes.length;
-    pageDocument.documentElement.dataset.theme = at === 0 ? "" : themes[at];
+    document.documentElement.dataset.theme = at === 0 ? "" : themes[at];
     button.textContent = `Theme: ${themes[at]}`;
   });
 }
