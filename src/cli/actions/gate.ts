@@ -142,14 +142,9 @@ async function stopTarget(running: RunningTarget | UsageError): Promise<void> {
 }
 
 /** The comparison with an older spec. */
-type GateComparison = {
-  /** Returns undefined if the recordings must be read again, because both specs assume another server for paths alone. */
-  readonly createWeigher: (contract: Contract, secrets: readonly string[]) => RecordingWeigher | undefined;
-  /** Returns the comparison, weighed after the weigher got all exchanges. */
-  readonly finish: (weigher?: RecordingWeigher) => Promise<DiffReportInput>;
-};
+type GateComparison = NonNullable<Awaited<ReturnType<typeof compareWithOldSpec>>>;
 
-async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<GateComparison | undefined> {
+async function compareWithOldSpec(settings: RunSettings, io: Io) {
   const { oldSpec, spec, config, traffic, servers, levels, receivers } = settings;
   if (oldSpec === undefined) return undefined;
   const { compareUnweighed } = await import("./diff.js");
@@ -157,13 +152,16 @@ async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<GateCo
   const options = { service: DEFAULT_SERVICE, config, ...weighed };
   const { finish, ...compared } = await compareUnweighed({ old: oldSpec, new: spec }, options, io);
   return {
-    createWeigher: (contract, secrets) => {
+    /** Returns undefined if the recordings must be read again, because both specs assume another server for paths alone. */
+    createWeigher: (contract: Contract, secrets: readonly string[]): RecordingWeigher | undefined => {
       const operations = listOperations(compared.documents.old);
       if (resolveBaseUrl(contract, servers) !== resolveBaseUrl({ operations }, servers)) return undefined;
       const isPlain = levels.length + receivers.length + secrets.length === 0;
       return createRecordingWeigher(compared, isPlain ? contract : undefined);
     },
-    finish: async (weigher) => finish(weigher?.collect(io) ?? (await computeTrafficWeights(compared, io))),
+    /** Returns the comparison, weighed after the weigher got all exchanges. */
+    finish: async (weigher?: RecordingWeigher): Promise<DiffReportInput> =>
+      finish(weigher?.collect(io) ?? (await computeTrafficWeights(compared, io))),
   };
 }
 

@@ -206,19 +206,14 @@ export type QueuedVerdict = string | Readonly<Record<RecordedCredentials, string
  * Keeps the order of verdict lines while it is unknown which credentials a recording contains. Without `--verdicts`, nothing is
  * queued.
  */
-type VerdictQueue = {
-  readonly push: (line: QueuedVerdict) => void;
-  /** Takes all lines before the first one that is undecided. */
-  readonly take: (credentials: RecordedCredentials | undefined) => string;
-};
-
-export function createVerdictQueue(): VerdictQueue {
+export function createVerdictQueue() {
   let waiting: QueuedVerdict[] = [];
   return {
-    push: (line) => {
+    push: (line: QueuedVerdict) => {
       waiting.push(line);
     },
-    take: (credentials) => {
+    /** Takes all lines before the first one that is undecided. */
+    take: (credentials: RecordedCredentials | undefined): string => {
       const undecided = credentials === undefined ? waiting.findIndex((it) => typeof it !== "string") : -1;
       const known = undecided < 0 ? waiting : waiting.slice(0, undecided);
       if (known.length === 0) return "";

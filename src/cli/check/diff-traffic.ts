@@ -111,50 +111,43 @@ function isStreamUrl(name: string): boolean {
   return /^(nats|tls):\/\//.test(name);
 }
 
+type WeighedReading = { readonly kind: "exchange" | "settled"; readonly exchange: Exchange };
+
 /** Weighs the changes of a spec by the exchanges of recordings. */
-export type RecordingWeigher = {
-  /**
-   * Creates the validator of bodies from their bytes, but for exchanges that must be read completely to be weighed.
-   *
-   * @param validate that of the check, if there is one
-   */
-  readonly createRawBodyValidator: (validate?: RawBodyValidator<ExchangeResult>) => RawBodyValidator<ExchangeResult>;
-  /** @param checked the result of the check, if it saw the exchange as the recording has it */
-  readonly add: (
-    reading: { readonly kind: "exchange" | "settled"; readonly exchange: Exchange },
-    checked: ExchangeResult | undefined,
-  ) => void;
-  readonly addUnreadable: (source: string) => void;
-  readonly addError: (message: string) => void;
-  readonly collect: (io: Pick<Io, "signal">) => TrafficWeights;
-};
+export type RecordingWeigher = ReturnType<typeof createRecordingWeigher>;
 
 /**
  * @param contract that of a check which has only the spec and its servers, whose results weigh the changes. Otherwise they are
  * weighed by results without its levels, receivers and secrets.
  */
-export function createRecordingWeigher(
-  { documents, findings, options }: ComparedDocuments,
-  contract?: Contract,
-): RecordingWeigher {
+export function createRecordingWeigher({ documents, findings, options }: ComparedDocuments, contract?: Contract) {
   const { server: servers = [], consumer: consumers = [], minExchanges = 1 } = options;
   const weighing = { servers, consumers, ...(contract === undefined ? {} : { newContract: contract }) };
   const weigher = createTrafficWeigher(documents, findings, weighing);
   const unreadable = new Map<string, number>();
   const errors: string[] = [];
   return {
-    createRawBodyValidator: (validate) => {
+    /**
+     * Creates the validator of bodies from their bytes, but for exchanges that must be read completely to be weighed.
+     *
+     * @param validate that of the check, if there is one
+     */
+    createRawBodyValidator: (validate?: RawBodyValidator<ExchangeResult>): RawBodyValidator<ExchangeResult> => {
       if (validate !== undefined && contract !== undefined) return weigher.createRawBodyValidator(validate);
       const validateUnweighed = weigher.createRawBodyValidator(createFastValidator(weigher.newContract, () => false));
       if (validate === undefined) return validateUnweighed;
       return (...raw) => (validateUnweighed(...raw) === undefined ? undefined : validate(...raw));
     },
-    // A settled exchange has no findings about its request with any levels.
-    add: ({ kind, exchange }, checked) =>
+    /**
+     * A settled exchange has no findings about its request with any levels.
+     *
+     * @param checked the result of the check, if it saw the exchange as the recording has it
+     */
+    add: ({ kind, exchange }: WeighedReading, checked: ExchangeResult | undefined) =>
       weigher.add(exchange, contract !== undefined || kind === "settled" ? checked : undefined),
-    addUnreadable: (source) => unreadable.set(source, (unreadable.get(source) ?? 0) + 1),
-    addError: (message) => errors.push(message),
-    collect: ({ signal }) => {
+    addUnreadable: (source: string) => unreadable.set(source, (unreadable.get(source) ?? 0) + 1),
+    addError: (message: string) => errors.push(message),
+    collect: ({ signal }: Pick<Io, "signal">): TrafficWeights => {
       const traffic = { ...weigher.weigh(), minExchanges };
       const unread = [...unreadable].map(
         ([name, count]) => `${name}: ${pluralize(count, "entry", "entries")} could not be read`,

@@ -16,13 +16,7 @@ import type { BaselineSettings } from "../settings/run-settings.js";
 import { assertWritableFile, writeFileAtomic } from "./write-file-atomic.js";
 
 /** The baseline of a run. Without a file, only the spec accepts findings. */
-export type BaselineFile = {
-  readonly accepted: AcceptedFindings;
-  /** Whether the spec or the baseline accepts a finding of traffic now. */
-  readonly isAccepted: (finding: Finding) => boolean;
-  /** Applies the baseline to the results of a command and, with `--update-baseline`, rewrites the file and applies it again. */
-  readonly apply: <Result>(command: string, apply: ApplyBaseline<Result>) => Result;
-};
+export type BaselineFile = ReturnType<typeof openBaseline>;
 
 type ApplyBaseline<Result> = (accepted: AcceptedFindings) => AppliedBaseline<Result>;
 
@@ -31,21 +25,23 @@ type ApplyBaseline<Result> = (accepted: AcceptedFindings) => AppliedBaseline<Res
  *
  * @throws SettingsError when the file is not a baseline.
  */
-export function openBaseline(settings: BaselineSettings, io: Io): BaselineFile {
+export function openBaseline(settings: BaselineSettings, io: Io) {
   const { baseline: path, updateBaseline } = settings;
   assertWritableFile(path);
   const { today = "" } = io;
   const waivers = path === undefined ? [] : readWaivers(path, updateBaseline !== undefined);
-  const accepted = { path, waivers, today };
+  const accepted: AcceptedFindings = { path, waivers, today };
   const { accept } = createAcceptance(accepted);
   return {
     accepted,
-    isAccepted: (finding) => {
+    /** Whether the spec or the baseline accepts a finding of traffic now. */
+    isAccepted: (finding: Finding): boolean => {
       const { operationId, contract, ignored } = finding;
       const places = [{ operation: operationId, pointer: contract.pointer }];
       return ignored !== undefined || accept({ ...finding, places }).state === "known";
     },
-    apply: (command, apply) => {
+    /** Applies the baseline to the results of a command and, with `--update-baseline`, rewrites the file and applies it again. */
+    apply: <Result>(command: string, apply: ApplyBaseline<Result>): Result => {
       const applied = apply(accepted);
       if (path === undefined || updateBaseline === undefined) return applied.result;
       if (applied.isComplete) {

@@ -35,12 +35,7 @@ type WriteReportsOptions<Name extends string = FormatName> = {
 };
 
 /** A command that checks traffic, before its first exchange: what can be wrong with its files is known. */
-export type OpenRun = {
-  readonly outputs: readonly ReportOutput[];
-  readonly baseline: BaselineFile;
-  /** Writes the reports and returns the exit code. */
-  readonly finish: (run: FinishedRun) => ExitCode;
-};
+export type OpenRun = ReturnType<typeof openRun>;
 
 /**
  * Opens the reports and the baseline of a command that checks traffic.
@@ -52,11 +47,13 @@ export function openRun(
   settings: RunSettings,
   { format = settings.formats }: Pick<CommandOptions<"check">, "format">,
   io: Io,
-): OpenRun {
+) {
   const outputs = parseReportOutputs(format);
   const baseline = openBaseline(settings, io);
   const { quiet } = settings;
-  const finish: OpenRun["finish"] = (run) => finishRun({ ...run, settings, baseline }, { command, outputs, quiet, io });
+  /** Writes the reports and returns the exit code. */
+  const finish = (run: FinishedRun): ExitCode =>
+    finishRun({ ...run, settings, baseline }, { command, outputs, quiet, io });
   return { outputs, baseline, finish };
 }
 
