@@ -44,17 +44,6 @@ export type ServiceParts = {
   readonly onDefect: (error: unknown) => void;
 };
 
-/** What runs behind the addresses of a sandbox. */
-type SandboxEngine = {
-  readonly demo: DemoCredentials | undefined;
-  readonly handle: ReturnType<typeof createRequestPipeline>;
-  /** What the admin API works on. */
-  readonly control: Omit<AdminContext, "address" | "token">;
-  /** Starts sending deliveries; call it when the addresses are known. */
-  readonly start: () => void;
-  readonly advance: (by: string) => Promise<void>;
-};
-
 /** Functions that close what has been opened, in the order of opening. */
 export type OpenedParts = (() => Promise<void>)[];
 
@@ -66,7 +55,7 @@ export async function openEngine(
   options: SandboxOptions,
   surroundings: Pick<AppContext, "baseUrl" | "billingUrl" | "deliveryProfile">,
   opened: OpenedParts,
-): Promise<SandboxEngine> {
+) {
   const { realClock = REAL_CLOCK, onDefect = () => {} } = options;
   const database = await openDatabase(options.database ?? ":memory:");
   opened.push(() => database.close());
@@ -98,23 +87,26 @@ export async function openEngine(
     () => advances.stop(),
   );
   const demo = played.buildDemo?.(options.data, app);
+  /** What the admin API works on. */
+  const control: Omit<AdminContext, "address" | "token"> = {
+    ...{ database, app, log, advances, exclusive: clusterLock.run },
+    fill: (queries, pack) =>
+      reseedDatabase(queries, app, pack === undefined ? options : { ...options, data: pack }, played),
+    demoApplication: demo?.applicationId,
+    keepAccess: demo && ((queries) => played.keepAccess?.(queries, app) ?? Promise.resolve()),
+    ...{ title: played.title, isBuiltIn: played.isBuiltIn, fixtures: played.fixtures },
+    versions: options.versions ?? {},
+  };
   return {
     demo,
     handle: createRequestPipeline({ database, service, app, log }),
-    control: {
-      ...{ database, app, log, advances, exclusive: clusterLock.run },
-      fill: (queries, pack) =>
-        reseedDatabase(queries, app, pack === undefined ? options : { ...options, data: pack }, played),
-      demoApplication: demo?.applicationId,
-      keepAccess: demo && ((queries) => played.keepAccess?.(queries, app) ?? Promise.resolve()),
-      ...{ title: played.title, isBuiltIn: played.isBuiltIn, fixtures: played.fixtures },
-      versions: options.versions ?? {},
-    },
+    control,
+    /** Starts sending deliveries; call it when the addresses are known. */
     start: () => {
       dispatcher.start();
       opened.push(runRepeatedly(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
     },
-    advance: async (by) => {
+    advance: async (by: string) => {
       const change = { mode: "advance", by };
       await advances.start(
         (state, now) => readClockTarget(change, state, { now, real: now }),

@@ -4,23 +4,7 @@ import type { DeliveryQueue, HookSlots, HookTurn } from "./hook-slots.js";
 import { DEFAULT_SEND_LIMITS, type SendLimits } from "./send-delivery.js";
 
 /** A delivery that one sender may send until its lease expires. */
-export type LeasedDelivery = {
-  readonly id: string;
-  readonly hookId: string;
-  readonly businessId: string;
-  readonly orderId: string;
-  readonly eventType: string;
-  /** Counted from 1. */
-  readonly attempt: number;
-  /** When it fell due and when this attempt started, in domain time. */
-  readonly dueAt: number;
-  readonly startedAt: number;
-  readonly payload: Uint8Array;
-  readonly url: string;
-  readonly secret: string;
-  readonly leaseOwner: string;
-  readonly queue: DeliveryQueue;
-};
+export type LeasedDelivery = ReturnType<typeof readLeasedDelivery>;
 
 type LeaseRequest = {
   readonly leaseOwner: string;
@@ -158,22 +142,23 @@ async function leaseSelected(
     .sort((left, right) => left.dueAt - right.dueAt || (left.id < right.id ? -1 : 1));
 }
 
-function readLeasedDelivery(
-  row: Row,
-  rest: Pick<LeasedDelivery, "leaseOwner" | "startedAt" | "queue">,
-): LeasedDelivery {
+type Lease = { readonly leaseOwner: string; readonly startedAt: number; readonly queue: DeliveryQueue };
+
+function readLeasedDelivery(row: Row, lease: Lease) {
   return {
     id: String(row.id),
     hookId: String(row.hook_id),
     businessId: String(row.business_id),
     orderId: String(row.resource_id),
     eventType: String(row.event_type),
+    /** Counted from 1. */
     attempt: Number(row.attempt),
+    /** When it fell due and when this attempt started, in domain time. */
     dueAt: Number(row.next_at),
     payload: row.payload instanceof Uint8Array ? row.payload : new Uint8Array(),
     url: String(row.url),
     secret: String(row.secret),
-    ...rest,
+    ...lease,
   };
 }
 

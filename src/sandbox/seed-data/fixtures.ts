@@ -10,25 +10,15 @@ export const FIXTURE_NAMES = ["none", "small", "large"] as const;
 export type FixtureName = (typeof FIXTURE_NAMES)[number];
 
 /** The demo application and user, the same in all fixtures of a seed. */
-type DemoAccess = {
-  readonly applicationId: string;
-  readonly keyId: string;
-  /** PKCS #8. */
-  readonly privateKeyPem: string;
-  readonly businessIds: readonly [string, string];
-  /** A user of both businesses. */
-  readonly username: string;
-  readonly password: string;
-};
-
-export function deriveDemoAccess(seed: string): DemoAccess {
-  const { privateKeyPem, publicJwk } = deriveDemoKey(seed);
+export function deriveDemoAccess(seed: string) {
+  const { privateKeyPem } = deriveDemoKey(seed);
   const [first, second] = createMerchants(seed);
   return {
     applicationId: `urn:aid:${deriveUuid(seed, "pack application")}`,
-    keyId: publicJwk.kid,
+    /** PKCS #8. */
     privateKeyPem,
-    businessIds: [first.id, second.id],
+    businessIds: [first.id, second.id] as const,
+    /** A user of both businesses. */
     username: "demo",
     password: deriveUuid(seed, "pack password").slice(0, 13),
   };

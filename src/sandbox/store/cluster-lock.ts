@@ -1,12 +1,7 @@
 import { type Database, DatabaseError } from "./database.js";
 
 /** A lock across all replicas, for changes of the clock, resets, restores and the deletion of expired data. */
-export type ClusterLock = {
-  /** Runs work after all earlier work has ended. */
-  readonly run: Mutex;
-  /** Runs work now, or not at all when other work is running. Returns whether it ran. */
-  readonly tryRun: (work: () => Promise<void>) => Promise<boolean>;
-};
+export type ClusterLock = ReturnType<typeof createClusterLock>;
 
 /**
  * Creates a lock that uses a lease in the database, which is renewed while work runs. Resets and snapshots do not touch
@@ -14,7 +9,7 @@ export type ClusterLock = {
  *
  * @param owner a name unique to the replica
  */
-export function createClusterLock(database: Database, owner: string): ClusterLock {
+export function createClusterLock(database: Database, owner: string) {
   const localMutex = createMutex();
   const tryAcquire = async (): Promise<boolean> => {
     const now = await database.leaseNow();
@@ -43,12 +38,14 @@ export function createClusterLock(database: Database, owner: string): ClusterLoc
     }
   };
   return {
-    run: (work) =>
+    /** Runs work after all earlier work has ended. */
+    run: <T>(work: () => Promise<T>): Promise<T> =>
       localMutex(async () => {
         while (!(await tryAcquire())) await new Promise((done) => setTimeout(done, RETRY_PAUSE));
         return runWithLease(work);
       }),
-    tryRun: async (work) => {
+    /** Runs work now, or not at all when other work is running. Returns whether it ran. */
+    tryRun: async (work: () => Promise<void>) => {
       if (!(await tryAcquire())) return false;
       await runWithLease(work);
       return true;

@@ -54,16 +54,7 @@ export function createTransactionGroups(options: TransactionGroupOptions): RunIn
 /** A bound for the time that the first member of a group waits for the last one. */
 const MAX_GROUP_SIZE = 64;
 
-type Member = {
-  /** Ends the wait of the member. */
-  readonly begin: () => void;
-  /** Whether the member was rejected because it waited too long. */
-  readonly isLate: () => boolean;
-  /** Runs the work and keeps its result. Returns its failure. */
-  readonly run: (queries: Queries) => Promise<Failure | undefined>;
-  /** Returns the result to the caller, or the failure of the whole group. */
-  readonly settle: (failure: Failure | undefined) => void;
-};
+type Member = ReturnType<typeof createMember>;
 
 type Failure = { readonly error: unknown };
 
@@ -76,7 +67,7 @@ type MemberOptions<T> = Pick<TransactionGroupOptions, "path" | "runChecked"> & {
 function createMember<T>(
   work: (queries: Queries) => Promise<T>,
   { path, wait, resolve, reject, runChecked }: MemberOptions<T>,
-): Member {
+) {
   let isLate = false;
   let giveResult = (): void => undefined;
   const timer = setTimeout(() => {
@@ -84,9 +75,12 @@ function createMember<T>(
     reject(createBusyError(path, wait));
   }, wait);
   return {
+    /** Ends the wait of the member. */
     begin: () => clearTimeout(timer),
+    /** Whether the member was rejected because it waited too long. */
     isLate: () => isLate,
-    run: async (queries) => {
+    /** Runs the work and keeps its result. Returns its failure. */
+    run: async (queries: Queries): Promise<Failure | undefined> => {
       try {
         const result = await runChecked(() => runTransactionWork(queries, work));
         giveResult = () => resolve(result);
@@ -96,7 +90,8 @@ function createMember<T>(
         return { error };
       }
     },
-    settle: (failure) => {
+    /** Returns the result to the caller, or the failure of the whole group. */
+    settle: (failure: Failure | undefined) => {
       clearTimeout(timer);
       if (failure === undefined) giveResult();
       else reject(failure.error);
@@ -153,25 +148,22 @@ function rollBack(connection: SqliteConnection): void {
   }
 }
 
-/** Lets single reads run between transactions, but not within them. */
-type ReadGate = {
-  /** Runs a read now, or else when the transaction in progress has ended. */
-  readonly read: <T>(query: () => Promise<T>) => Promise<T>;
-  /** Runs a transaction that has begun, and then the waiting reads before anything else. */
-  readonly runTransaction: <T>(work: () => Promise<T>) => Promise<T>;
-};
+type ReadGate = ReturnType<typeof createReadGate>;
 
-export function createReadGate(): ReadGate {
+/** Lets single reads run between transactions, but not within them. */
+export function createReadGate() {
   let isInTransaction = false;
   const waiting: (() => void)[] = [];
   return {
-    read: (query) =>
+    /** Runs a read now, or else when the transaction in progress has ended. */
+    read: <T>(query: () => Promise<T>): Promise<T> =>
       isInTransaction
         ? new Promise((resolve, reject) => {
             waiting.push(() => query().then(resolve, reject));
           })
         : query(),
-    runTransaction: async (work) => {
+    /** Runs a transaction that has begun, and then the waiting reads before anything else. */
+    runTransaction: async <T>(work: () => Promise<T>): Promise<T> => {
       isInTransaction = true;
       try {
         return await work();
