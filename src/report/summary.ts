@@ -175,11 +175,7 @@ export function formatUnmetThresholds({ kinds, changed }: Report["coverage"]): s
 }
 
 /** The operations or webhooks of a spec, titled with the number that the traffic covers: `7 of 12 operations seen`. */
-export type CoveredOperations = {
-  readonly kind: "operation" | "webhook";
-  readonly title: string;
-  readonly all: readonly OperationCoverage[];
-};
+export type CoveredOperations = ReturnType<typeof summarizeOperations>;
 
 /** Summarizes the coverage of operations, of webhooks if the traffic has any, or of both. */
 export function summarizeCoverage({
@@ -192,7 +188,7 @@ export function summarizeCoverage({
   return operations.some(isCovered) ? [ofOperations, ofWebhooks] : [ofWebhooks];
 }
 
-function summarizeOperations(kind: CoveredOperations["kind"], all: readonly OperationCoverage[]): CoveredOperations {
+function summarizeOperations(kind: "operation" | "webhook", all: readonly OperationCoverage[]) {
   return { kind, title: `${all.filter(isCovered).length} of ${pluralize(all.length, kind)} seen`, all };
 }
 

@@ -1,16 +1,7 @@
 import { memoizeByObject, type Operation, type PathTemplate, parsePathTemplate } from "../../document/index.js";
 
 /** A segment of a path template with expressions, such as `{name}.{ext}`. */
-export type SegmentTemplate = {
-  /** The segment without expression names. Segments with the same key match the same texts. */
-  readonly key: string;
-  /** Higher for more concrete segments: by the number of literal characters, then of expressions. */
-  readonly specificity: number;
-  /** Returns the raw text of each expression in order; undefined if the text does not match. */
-  readonly read: (text: string) => readonly string[] | undefined;
-  /** Returns the other ways to split a text between several expressions, up to a limit. */
-  readonly readAlternatives: (text: string) => readonly (readonly string[])[];
-};
+export type SegmentTemplate = ReturnType<typeof compileSegment>;
 
 const EXPRESSION = /\{[^{}]+\}/;
 
@@ -18,7 +9,7 @@ export function hasExpression(segment: string): boolean {
   return EXPRESSION.test(segment);
 }
 
-export function compileSegment(segment: string): SegmentTemplate {
+export function compileSegment(segment: string) {
   const [head = "", ...tails] = segment.split(new RegExp(EXPRESSION, "g"));
   const key = [head, ...tails].join("{}");
   const literals = head + tails.join("");
@@ -26,16 +17,20 @@ export function compileSegment(segment: string): SegmentTemplate {
     (character) => [new RegExp(`%${character.charCodeAt(0).toString(16)}`, "gi"), character] as const,
   );
   return {
+    /** The segment without expression names. Segments with the same key match the same texts. */
     key,
+    /** Higher for more concrete segments: by the number of literal characters, then of expressions. */
     specificity: literals.length + tails.length / 1000,
-    read: (text) => {
+    /** Returns the raw text of each expression in order; undefined if the text does not match. */
+    read: (text: string): readonly string[] | undefined => {
       const found = splitSegment(text, head, tails);
       if (found !== undefined || !text.includes("%")) return found;
       // Many clients encode the colon of "{id}:cancel" together with the preceding value.
       const plain = reserved.reduce((it, [encoded, character]) => it.replaceAll(encoded, () => character), text);
       return plain === text ? undefined : splitSegment(plain, head, tails);
     },
-    readAlternatives: (text) => listOtherSplits(text, head, tails),
+    /** Returns the other ways to split a text between several expressions, up to a limit. */
+    readAlternatives: (text: string) => listOtherSplits(text, head, tails),
   };
 }
 

@@ -2,28 +2,7 @@ import { buildServerUrl, type Server } from "../../document/index.js";
 import { normalizePath } from "./segment.js";
 
 /** A compiled server URL of the spec. */
-export type ServerPattern = {
-  /** Equal for servers that match the same requests. */
-  readonly key: string;
-  /** The server URL; its variables match any text. */
-  readonly url: string;
-  /** Higher for more specific servers: by the number of segments, then by fewer variables. */
-  readonly weight: number;
-  /** Whether the host of an absolute URL is only a variable, so that any matches. */
-  readonly isOpen: boolean;
-  readonly namesHost: boolean;
-  /** Whether the base path has a segment without variables; `hasFixedBase`: only such segments. */
-  readonly hasLiteralBase: boolean;
-  readonly hasFixedBase: boolean;
-  /** The parts of an origin that do not fit, the most telling one first; empty if it is one of this server. */
-  readonly findMisfits: (origin: string) => readonly OriginPart[];
-  /** Removes the base path from a normalized path; undefined if the request is not for this server. */
-  readonly stripBase: (origin: string, path: string) => string | undefined;
-  /** Like `stripBase`, for any host. */
-  readonly stripBasePath: (path: string) => string | undefined;
-  /** What is left of a path if variables of the base path are empty or contain slashes, the longest rest first. */
-  readonly stripLooseBasePath: (path: string) => readonly string[];
-};
+export type ServerPattern = ReturnType<typeof compileUrl>;
 
 type OriginPart = "host" | "port" | "scheme";
 
@@ -79,7 +58,7 @@ function separateParts({ url, variables }: Server): string {
   }, url);
 }
 
-function compileUrl(url: string): ServerPattern {
+function compileUrl(url: string) {
   const absolute = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/i.exec(url.replace(/[?#].*$/, ""));
   const origin = absolute?.[1];
   const basePath = normalizePath(absolute?.[2] ?? (url.startsWith("/") ? url : `/${url}`))
@@ -91,18 +70,28 @@ function compileUrl(url: string): ServerPattern {
   const { strip, stripLoose } = createPrefixMatcher(basePath);
   const key = `${canonical === undefined ? "*" : formatOrigin(canonical)}${basePath}`;
   return {
+    /** Equal for servers that match the same requests. */
     key,
+    /** The server URL; its variables match any text. */
     url: url.replace(/(?<=.)\/$/, ""),
+    /** Higher for more specific servers: by the number of segments, then by fewer variables. */
     weight:
       basePath.split("/").length -
       (origin === undefined ? 0.9 : 0.1 * countVariables(origin) + 0.01 * countVariables(basePath)),
+    /** Whether the host of an absolute URL is only a variable, so that any matches. */
     isOpen: canonical !== undefined && !namesHost,
     namesHost,
     hasFixedBase: basePath !== "" && !basePath.includes("{"),
+    /** Whether the base path has a segment without variables; `hasFixedBase`: only such segments. */
     hasLiteralBase: /\/[^/{}]+(?=\/|$)/.test(basePath),
+    /** The parts of an origin that do not fit, the most telling one first; empty if it is one of this server. */
     findMisfits,
-    stripBase: (requestOrigin, path) => (findMisfits(requestOrigin).length === 0 ? strip(path) : undefined),
+    /** Removes the base path from a normalized path; undefined if the request is not for this server. */
+    stripBase: (requestOrigin: string, path: string) =>
+      findMisfits(requestOrigin).length === 0 ? strip(path) : undefined,
+    /** Like `stripBase`, for any host. */
     stripBasePath: strip,
+    /** What is left of a path if variables of the base path are empty or contain slashes, the longest rest first. */
     stripLooseBasePath: stripLoose,
   };
 }
@@ -135,8 +124,8 @@ function createTextMatcher(template: string, variable: string): (text: string) =
 }
 
 type PrefixMatcher = {
-  readonly strip: ServerPattern["stripBasePath"];
-  readonly stripLoose: ServerPattern["stripLooseBasePath"];
+  readonly strip: (path: string) => string | undefined;
+  readonly stripLoose: (path: string) => readonly string[];
 };
 
 /** Base paths are short. The limit bounds the work for paths of many segments. */

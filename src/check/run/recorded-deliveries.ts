@@ -9,23 +9,9 @@ import { createEarlierExchangeFinder } from "./earlier-exchanges.js";
 type ReadableExchange = Exclude<ReadResult<ExchangeResult>, { kind: "unreadable" }>;
 
 /** Pairs the webhook deliveries of one recording with the registrations before them. Each exchange is passed in order. */
-export type DeliveryTracker = {
-  /**
-   * Marks an exchange as a delivery if an earlier one registered its address.
-   *
-   * @returns the exchange, and the registrations of its address
-   */
-  readonly mark: (reading: ReadableExchange) => RecordedBefore & { readonly reading: ReadableExchange };
-  /** Observes a marked exchange after its check. */
-  readonly observe: (exchange: Exchange, result: ExchangeResult) => void;
-  /** Deliveries that no listener acknowledged, although the spec states a deadline, and that were not sent again. */
-  readonly listUnrepeated: () => readonly Exchange[];
-};
+export type DeliveryTracker = ReturnType<typeof createDeliveryTracker>;
 
-export function createDeliveryTracker(
-  contract: Contract,
-  finder = createEarlierExchangeFinder(contract),
-): DeliveryTracker {
+export function createDeliveryTracker(contract: Contract, finder = createEarlierExchangeFinder(contract)) {
   finder.begin();
   const registered = new Map<string, WebhookRegistration[]>();
   const unacknowledged = new Map<string, Exchange>();
@@ -61,7 +47,12 @@ export function createDeliveryTracker(
     return first;
   };
   return {
-    mark: (reading) => {
+    /**
+     * Marks an exchange as a delivery if an earlier one registered its address.
+     *
+     * @returns the exchange, and the registrations of its address
+     */
+    mark: (reading: ReadableExchange): RecordedBefore & { readonly reading: ReadableExchange } => {
       const { exchange } = reading;
       register(exchange);
       const earlier = finder.find(exchange);
@@ -76,7 +67,8 @@ export function createDeliveryTracker(
       const event = findEarlierEvent(delivery, registrations);
       return { reading: { kind: "exchange", exchange: delivery }, registrations, ...(event && { earlier: { event } }) };
     },
-    observe: (exchange, result) => {
+    /** Observes a marked exchange after its check. */
+    observe: (exchange: Exchange, result: ExchangeResult) => {
       finder.remember(exchange, result);
       const isDelivery = exchange.webhook !== undefined || result.operation?.kind === "webhook";
       const { body, url } = exchange.request;
@@ -85,6 +77,7 @@ export function createDeliveryTracker(
       unacknowledged.delete(key);
       if (isUnacknowledged(result) && unacknowledged.size < MAX_RECEIVERS) unacknowledged.set(key, exchange);
     },
+    /** Deliveries that no listener acknowledged, although the spec states a deadline, and that were not sent again. */
     listUnrepeated: () => [...unacknowledged.values()],
   };
 }

@@ -186,15 +186,6 @@ function mergeGroup(group: readonly ContainmentViolation[]): ContainmentViolatio
   return { ...first, ...branches, isAboutOneValue: false, counterexamples };
 }
 
-/** Decides goals that may depend on themselves. */
-type Assumptions = {
-  /**
-   * Whether a goal holds for values at a depth. `prove` may call `decide` for other goals, and for the same goal at a
-   * greater depth.
-   */
-  readonly decide: (goal: string, depth: number, prove: () => boolean) => boolean;
-};
-
 /** The stack position of an assumed goal, and its depth in the value. */
 type Assumed = { readonly position: number; readonly depth: number };
 
@@ -205,7 +196,10 @@ type Assumed = { readonly position: number; readonly depth: number };
  *
  * @param isSpent Whether the search was given up. Goals that fail then stay undecided and may be proven later.
  */
-function createAssumptions(isSpent: () => boolean): Assumptions {
+type Assumptions = ReturnType<typeof createAssumptions>;
+
+/** Decides goals that may depend on themselves. */
+function createAssumptions(isSpent: () => boolean) {
   const decided = new Map<string, boolean>();
   const inProgress = new Map<string, Assumed>();
   /** Goals that hold if a goal that is still in progress holds. */
@@ -241,7 +235,11 @@ function createAssumptions(isSpent: () => boolean): Assumptions {
   };
 
   return {
-    decide: (goal, depth, prove) => {
+    /**
+     * Whether a goal holds for values at a depth. `prove` may call `decide` for other goals, and for the same goal at a
+     * greater depth.
+     */
+    decide: (goal: string, depth: number, prove: () => boolean): boolean => {
       const known = decided.get(goal);
       if (known !== undefined) return known;
       const active = inProgress.get(goal);

@@ -39,18 +39,6 @@ export type DiffTraffic = {
   readonly findings: ReadonlyMap<string, FindingTraffic>;
 };
 
-export type TrafficWeigher = {
-  /** Weighs an exchange; `result` is the result with the new spec, if it is known. */
-  readonly add: (exchange: Exchange, result?: ExchangeResult) => void;
-  /**
-   * Creates a validator that checks exchanges with the new spec from their bytes. It returns undefined for those that need the values
-   * of bodies.
-   */
-  readonly createRawBodyValidator: (validate: RawBodyValidator<ExchangeResult>) => RawBodyValidator<ExchangeResult>;
-  readonly newContract: Contract;
-  readonly weigh: () => DiffTraffic;
-};
-
 type TrafficOptions = {
   /** Base URLs besides the servers of both specs. */
   readonly servers?: readonly string[];
@@ -68,7 +56,7 @@ export function createTrafficWeigher(
   documents: Pair<Document>,
   findings: readonly DiffFinding[],
   { servers = [], consumers: rules = [], newContract }: TrafficOptions = {},
-): TrafficWeigher {
+) {
   const contracts = {
     old: createContract(documents.old, { servers }),
     new: newContract ?? createContract(documents.new, { servers }),
@@ -86,15 +74,19 @@ export function createTrafficWeigher(
     else if (names.size < MAX_NAMES) names.add(consumer);
     return consumer;
   };
-  // Only the value of a body shows whether it carries a part that changes.
-  const createRawBodyValidator: TrafficWeigher["createRawBodyValidator"] =
-    (validate) =>
+  /**
+   * Creates a validator that checks exchanges with the new spec from their bytes. It returns undefined for those that need the values
+   * of bodies, because only the value of a body shows whether it carries a part that changes.
+   */
+  const createRawBodyValidator =
+    (validate: RawBodyValidator<ExchangeResult>): RawBodyValidator<ExchangeResult> =>
     (...raw) => {
       const result = validate(...raw);
       const changes = byOperation.get(result?.operation?.id ?? "") ?? [];
       return changes.some(({ basis }) => basis === "received") ? undefined : result;
     };
-  const add: TrafficWeigher["add"] = (exchange, result) => {
+  /** Weighs an exchange; `result` is the result with the new spec, if it is known. */
+  const add = (exchange: Exchange, result?: ExchangeResult): void => {
     const next = result ?? contracts.new.check(exchange);
     const found = next.findings.filter(isAboutRequest);
     const before = found.length > 0 || next.operation === undefined ? contracts.old.check(exchange) : undefined;
@@ -127,7 +119,7 @@ export function createTrafficWeigher(
     add,
     createRawBodyValidator,
     newContract: contracts.new,
-    weigh: () => ({ ...count, consumers: names.size, findings: collectTraffic(weighed, operations) }),
+    weigh: (): DiffTraffic => ({ ...count, consumers: names.size, findings: collectTraffic(weighed, operations) }),
   };
 }
 

@@ -11,7 +11,6 @@ import {
   PARAMETER_CHECKS,
   STATED_CHECKS,
 } from "../../check/index.js";
-import type { Check } from "../../check/rules/check.js";
 import { memoize, type Operation, type Parameter, type Pointer } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type HeaderField } from "../../recording/index.js";
 import { getSelections } from "../../resources/index.js";
@@ -33,37 +32,29 @@ export type PassedExchange = {
 export type RoutedExchange = { readonly exchange: Exchange; readonly path: ReadonlyMap<string, string> };
 
 /** What is known about the exchanges of an operation. */
-export type OperationCache = {
-  /** The checks that need the values of the bodies. */
-  readonly bodyChecks: readonly Check[];
-  readonly signatureOf: ExchangeSignatureReader["signatureOf"];
-  /** Finds an earlier exchange that passed, with the same signature, and with the same request body if that is not JSON. */
-  readonly find: (signature: string, exchange: Exchange) => PassedExchange | undefined;
-  readonly remember: (signature: string, exchange: Exchange, passed: PassedExchange) => void;
-  /** The context of an exchange that has the signature of one that passed. */
-  readonly updateContext: (passed: PassedExchange, routed: RoutedExchange) => CheckContext;
-  /** Whether the individually checked parameters of an exchange have no findings. */
-  readonly hasConformingParameters: (passed: PassedExchange, routed: RoutedExchange) => boolean;
-};
+export type OperationCache = ReturnType<typeof createOperationCache>;
 
-export function createOperationCache(schemas: Schemas, operation: Operation): OperationCache {
+export function createOperationCache(schemas: Schemas, operation: Operation) {
   const { signatureOf, individualParameters } = createExchangeSignatureReader(operation);
   const seen = new Map<string, PassedExchange>();
   const parameters = individualParameters.map((parameter) => ({ parameter, known: new Map<string, boolean>() }));
   return {
+    /** The checks that need the values of the bodies. */
     bodyChecks: [
       ...(hasBodyComparison(schemas, operation) ? STATED_CHECKS : []),
       ...(getSelections(schemas.document, operation).length > 0 ? [checkSelections] : []),
     ],
     signatureOf,
-    find: (signature, { request: { body } }) =>
+    /** Finds an earlier exchange that passed, with the same signature, and with the same request body if that is not JSON. */
+    find: (signature: string, { request: { body } }: Exchange): PassedExchange | undefined =>
       seen.get(signature) ?? (body.kind === "text" ? seen.get(addText(signature, body.text)) : undefined),
-    remember: (signature, { request: { body } }, passed) => {
+    remember: (signature: string, { request: { body } }: Exchange, passed: PassedExchange) => {
       const isKeyedByText = body.kind === "text" && passed.requestSchema === undefined;
       const key = isKeyedByText ? addText(signature, body.text) : signature;
       if (canCache(key, seen, MAX_SIGNATURES)) seen.set(key, passed);
     },
-    updateContext: ({ context }, routed) => {
+    /** The context of an exchange that has the signature of one that passed. */
+    updateContext: ({ context }: PassedExchange, routed: RoutedExchange): CheckContext => {
       const readAgain = (checked: CheckedParameter): CheckedParameter => {
         const { parameter } = checked;
         const text = individualParameters.includes(parameter) ? readText(parameter, routed) : undefined;
@@ -72,7 +63,8 @@ export function createOperationCache(schemas: Schemas, operation: Operation): Op
       };
       return { ...context, exchange: routed.exchange, parameters: context.parameters.map(readAgain) };
     },
-    hasConformingParameters: ({ context }, { exchange, path }) =>
+    /** Whether the individually checked parameters of an exchange have no findings. */
+    hasConformingParameters: ({ context }: PassedExchange, { exchange, path }: RoutedExchange): boolean =>
       parameters.every(({ parameter, known }) => {
         const text = readText(parameter, { exchange, path });
         // It was also absent in the checked exchange with this signature.
@@ -123,20 +115,14 @@ const MAX_KEY_LENGTH = 8000;
  * Reads the signature of an exchange: all data that the checks use, except path parameters, the operation's own headers and
  * bodies. Exchanges of an operation with the same signature differ only in these.
  */
-type ExchangeSignatureReader = {
-  /** Undefined if the request has a body that is not text. */
-  readonly signatureOf: (exchange: Exchange) => string | undefined;
-  /** The parameters that are checked individually. */
-  readonly individualParameters: readonly Parameter[];
-};
-
-function createExchangeSignatureReader({ parameters, responses, security }: Operation): ExchangeSignatureReader {
+function createExchangeSignatureReader({ parameters, responses, security }: Operation) {
   const credentials = security
     .flat()
     .flatMap(({ scheme }) => (scheme?.value.in === "header" ? [String(scheme.value.name).toLowerCase()] : []));
   const isOwn = ({ in: location, name }: Parameter): boolean =>
     location === "path" ||
     (location === "header" && !isStandardHeader(name.toLowerCase()) && !credentials.includes(name.toLowerCase()));
+  /** The parameters that are checked individually. */
   const individualParameters = parameters.filter(isOwn);
   const ownNames = new Set(
     individualParameters.flatMap(({ in: location, name }) => (location === "header" ? [name.toLowerCase()] : [])),
@@ -148,7 +134,8 @@ function createExchangeSignatureReader({ parameters, responses, security }: Oper
   const isAnyValue = (name: string): boolean => ownNames.has(name) || !(USED_HEADERS.has(name) || declared.has(name));
   /** Cached by the name as written, because there are few spellings. */
   const isFree = memoize((name: string) => isAnyValue(name.toLowerCase()), MAX_HEADER_NAMES);
-  const signatureOf: ExchangeSignatureReader["signatureOf"] = ({ request, response }) => {
+  /** Undefined if the request has a body that is not text. */
+  const signatureOf = ({ request, response }: Exchange): string | undefined => {
     const { kind } = request.body;
     if (kind !== "none" && kind !== "text") return undefined;
     return `${request.method} ${kind} ${response.status} ${serializeHeaders(request.headers, isFree)} ${serializeHeaders(response.headers, isFree)} ${getUrlSuffix(request.url)}`;

@@ -244,13 +244,7 @@ const MAX_STEPS = 1_000_000;
 const MAX_PAIRS = 5_000;
 
 /** Two templates that match the same URL, and the segments in which one has a literal and the other an expression. */
-export type AmbiguousPaths = {
-  readonly path: string;
-  readonly other: string;
-  readonly url: string;
-  /** An expression, its template, and the literal at the same position in the other template. */
-  readonly clashes: readonly { readonly template: string; readonly name: string; readonly literal: string }[];
-};
+export type AmbiguousPaths = ReturnType<typeof createAmbiguousPaths>;
 
 /**
  * Finds pairs of templates of which each is more concrete than the other in some segment, with a path that matches both.
@@ -301,9 +295,12 @@ function addMatch(trail: TemplateMatchState, step: SegmentMatch): TemplateMatchS
   };
 }
 
-function createAmbiguousPaths(path: string, other: string): AmbiguousPaths {
+/** An expression, its template, and the literal at the same position in the other template. */
+type Clash = { readonly template: string; readonly name: string; readonly literal: string };
+
+function createAmbiguousPaths(path: string, other: string) {
   const theirs = other.split("/");
-  const clashes: AmbiguousPaths["clashes"][number][] = [];
+  const clashes: Clash[] = [];
   const segments = path.split("/").map((segment, index) => {
     const opposite = theirs[index] ?? "";
     const [own] = listExpressions(segment);

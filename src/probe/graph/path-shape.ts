@@ -11,26 +11,17 @@ export type PathStep = {
   readonly collection: string;
 };
 
-type PathShape = {
-  /** The whole path with `{}` for each parameter; empty for the root. */
-  readonly key: string;
-  readonly steps: readonly PathStep[];
-  /** The resource that the last fixed segment names, such as `order` for `/orders/{orderId}`. */
-  readonly resource: string;
-  /** Whether the path ends with a parameter, so that it addresses one resource. */
-  readonly isItem: boolean;
-};
-
 /** Reads a path template of any shape: trailing slashes, several parameters, nested resources, prefixes. */
 export const readPathShape = memoize(parsePath);
 
-function parsePath(path: string): PathShape {
+function parsePath(path: string) {
   const segments =
     path
       .split("?", 1)[0]
       ?.split("/")
       .filter((segment) => segment !== "") ?? [];
   const steps: PathStep[] = [];
+  /** The whole path with `{}` for each parameter; empty for the root. */
   let key = "";
   let [owner, fixed] = ["", ""];
   for (const segment of segments) {
@@ -43,8 +34,11 @@ function parsePath(path: string): PathShape {
     for (const name of names)
       steps.push({ name, reference: readParameterName(name, isProperty(name) ? owner : fixed), key, collection });
   }
+  /** The resource that the last fixed segment names, such as `order` for `/orders/{orderId}`. */
   const resource = readParameterName("id", fixed).resource;
-  return { key, steps, resource, isItem: /\{\}$/.test(key) };
+  /** Whether the path ends with a parameter, so that it addresses one resource. */
+  const isItem = /\{\}$/.test(key);
+  return { key, steps, resource, isItem };
 }
 
 /** Creates a function that finds the templates of a URL, and the values of their parameters. */

@@ -35,19 +35,7 @@ import {
 import { indexSchemas, type SchemaIndex } from "./schema-index.js";
 
 /** Every schema of a spec, normalized to JSON Schema 2020-12, with local pointers as references. */
-export type SchemaRegistry = {
-  /** The normalized spec, and under additional keys the external schemas that it references. */
-  readonly root: JsonObject;
-  readonly index: SchemaIndex;
-  /** Why keywords are ignored or read differently than written, by pointer. */
-  readonly reinterpreted: ReadonlyMap<Pointer, string>;
-  readonly traits: ReadonlySet<SchemaTrait>;
-  readonly dialectAt: (pointer: Pointer) => Dialect;
-  /** @throws {MissingSchemaError} if the schema at a pointer cannot be used; no schema that refers to it compiles. */
-  readonly assertUsable: (pointer: Pointer) => void;
-  /** The error if the schema at a pointer is an unresolved reference. Values that do not need it can still be checked. */
-  readonly missingSchemaAt: (pointer: Pointer) => MissingSchemaError | undefined;
-};
+export type SchemaRegistry = ReturnType<typeof createSchemaRegistry>;
 
 /** Thrown for a schema that is unusable: a value that is no schema, or a reference that cannot be resolved. */
 export class MissingSchemaError extends Error {
@@ -61,7 +49,7 @@ export function createSchemaRegistry(
   root: JsonObject,
   externalSchemas: ExternalSchemas = METASCHEMAS,
   unusable: ReadonlyMap<Pointer, Diagnostic> = new Map(),
-): SchemaRegistry {
+) {
   const createError = (pointer: Pointer): MissingSchemaError | undefined => {
     // References to external schemas are unresolved in the files of the spec.
     const isResolved = index.references.has(joinPointer(pointer, "$ref"));
@@ -100,12 +88,16 @@ export function createSchemaRegistry(
       normalized = setMember(normalized, parsePointer(pointer), normalize(misplaced, pointer)) as JsonObject;
   }
   return {
+    /** The normalized spec, and under additional keys the external schemas that it references. */
     root: normalized,
     index,
+    /** Why keywords are ignored or read differently than written, by pointer. */
     reinterpreted,
     traits,
     dialectAt: createDialectLookup(index, lookUp, reinterpreted),
+    /** @throws {MissingSchemaError} if the schema at a pointer cannot be used; no schema that refers to it compiles. */
     assertUsable,
+    /** The error if the schema at a pointer is an unresolved reference. Values that do not need it can still be checked. */
     missingSchemaAt,
   };
 }

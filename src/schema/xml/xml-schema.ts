@@ -143,13 +143,7 @@ export type XmlList = {
 };
 
 /** The declared properties of an object, by the names of their elements and attributes. */
-type XmlProperties = {
-  readonly all: ReadonlyMap<string, XmlProperty>;
-  readonly elements: ReadonlyMap<string, readonly XmlProperty[]>;
-  readonly attributes: ReadonlyMap<string, readonly XmlProperty[]>;
-  /** The property that the text of the element holds. */
-  readonly text?: XmlProperty;
-};
+type XmlProperties = ReturnType<typeof createXmlProperties>;
 
 /** Whether the nodes of an object, or of the objects of a list, stand directly in the element of the parent (`nodeType: none`). */
 export function isSpread({ list, xmlSchema }: XmlProperty): boolean {
@@ -161,13 +155,11 @@ export function isSpreadSchema({ options, merged }: XmlSchema): boolean {
   return options.isNone && merged.types.has("object");
 }
 
-function createXmlProperties(
-  getSchema: XmlSchemaLookup,
-  { applicableSchemas, constraints }: XmlVariant,
-): XmlProperties {
+function createXmlProperties(getSchema: XmlSchemaLookup, { applicableSchemas, constraints }: XmlVariant) {
   const all = new Map<string, XmlProperty>();
   const elements = new Map<string, XmlProperty[]>();
   const attributes = new Map<string, XmlProperty[]>();
+  /** The property that the text of the element holds. */
   let text: XmlProperty | undefined;
   for (const property of constraints.propertyNames) {
     const member = createXmlProperty(getSchema, property, findPropertyPointers(applicableSchemas, property) ?? []);
@@ -180,7 +172,7 @@ function createXmlProperties(
     const byName = member.isAttribute ? attributes : elements;
     for (const name of member.names) byName.set(name, [...(byName.get(name) ?? []), member]);
   }
-  return { all, elements, attributes, ...(text === undefined ? {} : { text }) };
+  return { all, elements, attributes, text };
 }
 
 export function createXmlProperty(

@@ -1,12 +1,7 @@
 import { type ExchangeReference, getRawQuery, isStandardHeader, toExchangeReference } from "../../check/index.js";
 import { getOrCreate } from "../../document/index.js";
 import { type Exchange, getHeaderValues, type HeaderField, redactText } from "../../recording/index.js";
-import {
-  type BodyObservations,
-  createBodyObservations,
-  parseScalar,
-  recordBodyObservation,
-} from "./body-observations.js";
+import { createBodyObservations, parseScalar, recordBodyObservation } from "./body-observations.js";
 import type { ComponentMatcher } from "./component-matcher.js";
 import { createShape, recordValue, type ValueShape } from "./value-shape.js";
 
@@ -52,24 +47,11 @@ export type OperationObservations = {
   readonly redirects: Map<number, ResponseObservations>;
 };
 
-export type RequestObservations = {
-  count: number;
-  readonly path: Map<string, TextObservations>;
-  readonly query: Map<string, TextObservations>;
-  readonly headers: Map<string, TextObservations>;
-  /** Number of requests by authentication scheme, such as `bearer`. */
-  readonly credentials: Map<string, number>;
-  /** Whether requests may have had headers, and thus credentials, that are not recorded. */
-  hasUnrecordedHeaders: boolean;
-  readonly bodies: BodyObservations;
-};
+export type RequestObservations = ReturnType<typeof createRequestObservations>;
 
 export type TextObservations = { name: string; messages: number; isRepeated: boolean; readonly shape: ValueShape };
 
-export type ResponseObservations = {
-  readonly headers: Map<string, TextObservations>;
-  readonly bodies: BodyObservations;
-};
+export type ResponseObservations = ReturnType<typeof createResponseObservations>;
 
 export function createOperationObservations(): OperationObservations {
   return {
@@ -81,13 +63,15 @@ export function createOperationObservations(): OperationObservations {
   };
 }
 
-function createRequestObservations(): RequestObservations {
+function createRequestObservations() {
   return {
     count: 0,
-    path: new Map(),
-    query: new Map(),
-    headers: new Map(),
-    credentials: new Map(),
+    path: new Map<string, TextObservations>(),
+    query: new Map<string, TextObservations>(),
+    headers: new Map<string, TextObservations>(),
+    /** Number of requests by authentication scheme, such as `bearer`. */
+    credentials: new Map<string, number>(),
+    /** Whether requests may have had headers, and thus credentials, that are not recorded. */
     hasUnrecordedHeaders: false,
     bodies: createBodyObservations(),
   };
@@ -126,8 +110,8 @@ function hasUnrecordedHeaders({ notLogged = [], gaps = [] }: Exchange): boolean 
   return notLogged.includes("request.headers") || gaps.some(({ part }) => part === "request.headers");
 }
 
-export function createResponseObservations(): ResponseObservations {
-  return { headers: new Map(), bodies: createBodyObservations() };
+export function createResponseObservations() {
+  return { headers: new Map<string, TextObservations>(), bodies: createBodyObservations() };
 }
 
 export function recordResponseObservation(

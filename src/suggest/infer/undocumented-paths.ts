@@ -19,10 +19,7 @@ export type UndocumentedPath = {
   readonly operations: Map<string, OperationObservations>;
 };
 
-export type PathSampler = {
-  readonly add: (exchange: Exchange) => void;
-  readonly paths: () => readonly UndocumentedPath[];
-};
+export type PathSampler = ReturnType<typeof createPathSampler>;
 
 export type PathCollectorOptions = {
   /** Whether operations are wanted that only redirected, or only returned 404 with data. */
@@ -127,11 +124,11 @@ type SamplerContext = {
   readonly accepted: AcceptedTraffic;
 };
 
-function createPathSampler(context: SamplerContext): PathSampler {
+function createPathSampler(context: SamplerContext) {
   const { resolveServerPath, templates, components, wanted, acceptsUnanswered, accepted } = context;
   const paths = new Map<string, UndocumentedPath>();
   return {
-    add: (exchange) => {
+    add: (exchange: Exchange): void => {
       const { method, url } = exchange.request;
       if (exchange.webhook !== undefined || (accepted !== "all" && isPreflight(exchange))) return;
       const isAccepted = (acceptsUnanswered && isUnanswered(exchange)) || (accepted === "pages" && isCached(exchange));

@@ -1,38 +1,18 @@
 import { asObject, type Document, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
 import { memoize } from "../../../document/memoize.js";
-import { createKnownSamples, type KnownSamples } from "../../../samples/sample-context.js";
+import { createKnownSamples } from "../../../samples/sample-context.js";
 import { computeWithinLimits } from "../../../samples/schema-limit-error.js";
-import { createSchemas, type MessageDirection, type Schemas, type Violation } from "../../../schema/index.js";
+import { createSchemas, type MessageDirection, type Violation } from "../../../schema/index.js";
 import { getReferenceTarget } from "../../../schema/registry/normalize-schema.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";
 
 /** One of the two specs: its schemas as JSON Schema 2020-12, and its validators. */
-export type VersionedDocument = {
-  readonly name: "old" | "new";
-  readonly document: Document;
-  readonly root: Json;
-  /** The value at a pointer. Cached, because the search looks it up very often. */
-  readonly at: (pointer: Pointer) => Json | undefined;
-  /** The properties that the schema or a branch of it declares. */
-  readonly declaredNames: (pointer: Pointer) => readonly string[];
-  readonly number: (pointer: Pointer) => number;
-  /** The number of the schema to which a pointer leads. */
-  readonly schemaNumber: (pointer: Pointer) => number;
-  /** Follows a schema that consists of a reference only. */
-  readonly resolved: (pointer: Pointer) => Pointer;
-  readonly schemas: Schemas;
-  /** The sample values that were made of its schemas. */
-  readonly samples: (direction: MessageDirection) => KnownSamples;
-};
+export type VersionedDocument = ReturnType<typeof createVersionedDocument>;
 
 /** A schema of one of the two specs. */
 export type SchemaRef = { readonly spec: VersionedDocument; readonly pointer: Pointer };
 
-export function createVersionedDocument(
-  name: VersionedDocument["name"],
-  document: Document,
-  options: SchemasOptions = {},
-): VersionedDocument {
+export function createVersionedDocument(name: "old" | "new", document: Document, options: SchemasOptions = {}) {
   const schemas = createSchemas(document, options);
   let numbered = 0;
   const at = memoize((pointer: Pointer) => valueAt(schemas.root, pointer));
@@ -46,17 +26,22 @@ export function createVersionedDocument(
     name,
     document,
     root: schemas.root,
+    /** The value at a pointer. Cached, because the search looks it up very often. */
     at,
+    /** Follows a schema that consists of a reference only. */
     resolved,
     number,
+    /** The number of the schema to which a pointer leads. */
     schemaNumber: memoize((pointer: Pointer) => number(resolved(pointer))),
+    /** The properties that the schema or a branch of it declares. */
     declaredNames: memoize((pointer: Pointer) => [
       ...new Set(
         schemas.model.possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
       ),
     ]),
     schemas,
-    samples: (direction) => samples[direction],
+    /** The sample values that were made of its schemas. */
+    samples: (direction: MessageDirection) => samples[direction],
   };
 }
 
@@ -79,7 +64,7 @@ export function resolveRef(ref: SchemaRef): SchemaRef {
   return pointer === ref.pointer ? ref : { ...ref, pointer };
 }
 
-function resolveAlias(at: VersionedDocument["at"], start: Pointer): Pointer {
+function resolveAlias(at: (pointer: Pointer) => Json | undefined, start: Pointer): Pointer {
   let seen: Set<Pointer> | undefined;
   let pointer = start;
   while (seen?.has(pointer) !== true) {
