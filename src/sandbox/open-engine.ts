@@ -11,7 +11,7 @@ import type { DemoCredentials, SandboxOptions } from "./options.js";
 import { purgeVersions } from "./orders/order-versions.js";
 import { REAL_CLOCK } from "./real-clock.js";
 import { purgeRequestIds } from "./requests/idempotency.js";
-import type { OperationServer } from "./requests/operation-server.js";
+import type { OperationServer, ServiceParts } from "./requests/operation-server.js";
 import { createRequestLog } from "./requests/request-log.js";
 import { createRequestPipeline } from "./requests/request-pipeline.js";
 import { SandboxError } from "./sandbox-error.js";
@@ -19,6 +19,8 @@ import { type ClusterLock, createClusterLock } from "./store/cluster-lock.js";
 import { type Database, disableTimeLimit, lockSetting, type Queries } from "./store/database.js";
 import { createDatabaseTables, openDatabase } from "./store/open-database.js";
 import { purgeTokens } from "./tokens/refresh-tokens.js";
+
+export type { ServiceParts } from "./requests/operation-server.js";
 
 /** What a sandbox plays: the built-in service, or that of another spec. */
 export type PlayedService = {
@@ -36,12 +38,6 @@ export type PlayedService = {
   readonly keepAccess?: (queries: Queries, app: AppContext) => Promise<void>;
   /** The credentials of the demo client, if the data has its application. */
   readonly buildDemo?: (data: SandboxOptions["data"], app: AppContext) => DemoCredentials | undefined;
-};
-
-export type ServiceParts = {
-  readonly database: Database;
-  readonly app: AppContext;
-  readonly onDefect: (error: unknown) => void;
 };
 
 /** Functions that close what has been opened, in the order of opening. */

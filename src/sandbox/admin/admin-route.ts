@@ -3,6 +3,7 @@ import type { AppContext } from "../context/app-context.js";
 import { parseTimestamp } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
 import type { RequestLog } from "../requests/request-log.js";
+import type { sendAndClose } from "../server/send-response.js";
 import { readStrictJson } from "../server/strict-json.js";
 import type { Mutex } from "../store/cluster-lock.js";
 import type { Database, Queries } from "../store/database.js";
@@ -50,11 +51,7 @@ export type AdminRequest = {
   readonly body: Uint8Array;
 };
 
-export type AdminResponse = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
-};
+export type AdminResponse = Parameters<typeof sendAndClose>[1];
 
 /** Sent with every response: no caching, content sniffing, framing or disclosure to other sites. */
 const COMMON_HEADERS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { OperationHandler, Refusal, RequestContext, ServiceResponse } from 
 import { enqueueEvents } from "../deliveries/enqueue-events.js";
 import { insertRows, type Queries, type Row } from "../store/database.js";
 import { NO_END_SEQUENCE } from "../store/tables.js";
-import { toTextOrNull, toTime, writeTransactions } from "../transactions/write-transactions.js";
+import { toTextOrNull, toTime, type VersionKeys, writeTransactions } from "../transactions/write-transactions.js";
 
 /** The current version of an order, and the number of the write that created it. */
 type OrderVersion = { readonly order: JsonObject; readonly sequence: number };
@@ -88,15 +88,8 @@ async function saveOrder(queries: Queries, app: AppContext, write: OrderWrite): 
   return { status: former === undefined ? 201 : 200, body: order, ...createAheadWarning(order, now) };
 }
 
-type OrderKeys = {
-  readonly businessId: string;
-  /** In lower case, because UUIDs are case-insensitive (RFC 9562, section 4). */
-  readonly orderId: string;
-  readonly sequence: number;
-};
-
 /** The current version of an order: a column for each filter of the list, and the whole order as JSON text. */
-export function buildOrderRow(order: JsonObject, { businessId, orderId, sequence }: OrderKeys): Row {
+export function buildOrderRow(order: JsonObject, { businessId, orderId, sequence }: VersionKeys): Row {
   const { customerUserId } = order;
   return {
     business_id: businessId,

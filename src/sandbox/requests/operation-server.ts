@@ -15,15 +15,19 @@ import { type Database, DatabaseError, type Queries } from "../store/database.js
 import { runIdempotently } from "./idempotency.js";
 import { createRequestValidator, type RequestValues } from "./request-validation.js";
 
-type OperationServerOptions = {
+/** What every service needs. */
+export type ServiceParts = {
   readonly database: Database;
   readonly app: AppContext;
+  /** Called with internal errors; the client gets a 500 response without details. */
+  readonly onDefect: (error: unknown) => void;
+};
+
+type OperationServerOptions = ServiceParts & {
   readonly operations: readonly Operation[];
   /** Every operation of the spec must have a handler. */
   readonly handlers: OperationHandlers;
   readonly authenticate: Authenticator;
-  /** Called with internal errors; the client gets a 500 response without details. */
-  readonly onDefect: (error: unknown) => void;
 };
 
 /**

@@ -11,15 +11,17 @@ import {
 } from "../store/database.js";
 import { NO_END_SEQUENCE } from "../store/tables.js";
 
-/** The transactions of an order after a write. */
-type TransactionWrite = {
+/** A version of an order or a transaction. */
+export type VersionKeys = {
   readonly businessId: string;
+  /** In lower case, because UUIDs are case-insensitive (RFC 9562, section 4). */
   readonly orderId: string;
-  readonly transactions: readonly JsonObject[];
-  /** The number of the order version; its transactions have the numbers that follow. */
+  /** The number of the version. The transactions of an order version have the numbers that follow. */
   readonly sequence: number;
-  readonly now: number;
 };
+
+/** The transactions of an order after a write. */
+type TransactionWrite = VersionKeys & { readonly transactions: readonly JsonObject[]; readonly now: number };
 
 /**
  * Replaces the transactions of an order. New and changed transactions get a new version, missing ones are closed, and
@@ -81,15 +83,8 @@ export async function findForeignTransaction(
   return undefined;
 }
 
-type TransactionKeys = {
-  readonly businessId: string;
-  /** In lower case, like the ids of orders. */
-  readonly orderId: string;
-  readonly sequence: number;
-};
-
 /** The current version of a transaction: a column for each filter and order of the list, and the transaction as JSON text. */
-export function buildTransactionRow(transaction: JsonObject, { businessId, orderId, sequence }: TransactionKeys): Row {
+export function buildTransactionRow(transaction: JsonObject, { businessId, orderId, sequence }: VersionKeys): Row {
   const context = asObject(transaction.context);
   const card = getCard(transaction);
   return {
