@@ -224,19 +224,14 @@ function describeIndirectChange(
 }
 
 /** The values of a keyword in both specs. Its names may differ, such as `minimum` and `exclusiveMinimum`. */
-type KeywordValues = Pair<Json | undefined> & {
-  readonly keyword: string;
-  readonly names: Pair<string>;
-  /** Whether `nullable` adds "null" to the type. */
-  readonly nullable: Pair<boolean>;
-};
+type KeywordValues = ReturnType<typeof readKeywordValues>;
 
 /** Reads the keyword in both specs. */
 function readKeywordValues(
   comparison: Comparison,
   { sender }: Pick<MessageFlow, "sender">,
   { left, right }: CheckedViolation,
-): KeywordValues {
+) {
   const keyword = lastToken(right);
   const receiver = sender === "old" ? "new" : "old";
   const sent = keyword === lastToken(left) || EQUIVALENT_KEYWORD[keyword] === lastToken(left);
@@ -248,6 +243,7 @@ function readKeywordValues(
     typeof valueAt(comparison[name].document.root, pointer) === "string" &&
     lastToken(pointer) === "type" &&
     isNullable(asObject(valueAt(comparison[name].document.root, parentPointer(pointer))) ?? {});
+  /** Whether `nullable` adds "null" to the type. */
   const nullable = { [receiver]: addsNull(receiver, right), [sender]: addsNull(sender, left) };
   return { keyword, names, nullable: nullable as Pair<boolean>, old: values.old, new: values.new };
 }

@@ -41,12 +41,7 @@ export type TextReader = (media: Pointer, essence: string, isItem: boolean, text
 export type FieldReader = (field: SerializedFieldText) => TextReading | undefined;
 
 /** Creates a validator that ignores schemas that cannot be evaluated; other rules report them. */
-export function createValueValidator(document: Document): {
-  readonly validateValue: ValueValidator;
-  readonly readText: TextReader;
-  readonly readField: FieldReader;
-  readonly reinterpreted: Schemas["reinterpreted"];
-} {
+export function createValueValidator(document: Document) {
   const schemas = getSchemas(document);
   const validateValue: ValueValidator = (pointer, sides, value) => {
     let reason: string | undefined;

@@ -123,32 +123,27 @@ function createTextMatcher(template: string, variable: string): (text: string) =
   return (text) => pattern.test(text);
 }
 
-type PrefixMatcher = {
-  readonly strip: (path: string) => string | undefined;
-  readonly stripLoose: (path: string) => readonly string[];
-};
-
 /** Base paths are short. The limit bounds the work for paths of many segments. */
 const MAX_BASE_SEGMENTS = 12;
 
-function createPrefixMatcher(basePath: string): PrefixMatcher {
+function createPrefixMatcher(basePath: string) {
   if (!basePath.includes("{")) {
-    const strip: PrefixMatcher["strip"] = (path) => {
+    const strip = (path: string): string | undefined => {
       if (!path.startsWith(basePath)) return undefined;
       const rest = path.slice(basePath.length);
       return rest === "" ? "/" : rest.startsWith("/") ? rest : undefined;
     };
-    return { strip, stripLoose: () => [] };
+    return { strip, stripLoose: (): string[] => [] };
   }
   const pattern = new RegExp(`^${toPattern(basePath, "[^/]+")}(?=/|$)`);
   const wholeSegments = basePath.replaceAll(/\/\{[^{}]*\}(?=\/|$)/g, "\0");
   const loose = new RegExp(`^${toPattern(wholeSegments, ".*").replaceAll("\0", "(?:/.*)?")}$`);
   return {
-    strip: (path) => {
+    strip: (path: string): string | undefined => {
       const [prefix] = pattern.exec(path) ?? [];
       return prefix === undefined ? undefined : path.slice(prefix.length) || "/";
     },
-    stripLoose: (path) => listSplits(path).flatMap(([prefix, rest]) => (loose.test(prefix) ? [rest] : [])),
+    stripLoose: (path: string) => listSplits(path).flatMap(([prefix, rest]) => (loose.test(prefix) ? [rest] : [])),
   };
 }
 

@@ -219,33 +219,14 @@ function listItemNames(items: readonly XmlOptions[], wrapper: readonly string[])
 }
 
 /** How a value is written, by the `xml` objects of its schemas. */
-type XmlOptions = {
-  /** The name that the schema itself defines. */
-  readonly ownName?: NamedPointer;
-  /** The name that the target of its `$ref` defines. */
-  readonly referencedName?: NamedPointer;
-  /** Names that other applicable schemas define: parts of `allOf`, branches. */
-  readonly otherNames: readonly string[];
-  /** The names of the components that it refers to. */
-  readonly componentNames: readonly string[];
-  /** The names of the components whose elements it stands for, because it has none of its own (OpenAPI 3.2). */
-  readonly innerNames: readonly string[];
-  readonly namespace?: { readonly uri: string; readonly pointer: Pointer; readonly from: XmlOptionSource };
-  readonly isAttribute: boolean;
-  readonly isWrapped: boolean;
-  /** Whether it is the text of the element of its parent. */
-  readonly isText: boolean;
-  /** Whether it has no node of its own, so that the nodes in it stand in the element of its parent. */
-  readonly isNone: boolean;
-};
+type XmlOptions = ReturnType<typeof readXmlOptions>;
 
-type NamedPointer = { readonly name: string; readonly pointer: Pointer };
 type XmlOptionSource = "own" | "referenced" | "other";
 
 /**
  * @see https://spec.openapis.org/oas/v3.2.0#xml-object
  */
-export function readXmlOptions(model: SchemaModel, pointers: readonly Pointer[]): XmlOptions {
+export function readXmlOptions(model: SchemaModel, pointers: readonly Pointer[]) {
   const found = new Map<Pointer, FoundXmlObject>();
   const visit = (pointer: Pointer, from: XmlOptionSource): void => {
     const applicable = found.has(pointer) ? undefined : model.read(pointer);
@@ -263,7 +244,9 @@ export function readXmlOptions(model: SchemaModel, pointers: readonly Pointer[])
   const isVersion32 = isObject(model.root) && String(model.root.openapi).startsWith("3.2");
   return {
     ...mergeXmlOptions([...found.values()]),
+    /** The names of the components whose elements it stands for, because it has none of its own (OpenAPI 3.2). */
     innerNames: isVersion32 ? inner.flatMap((it) => getComponentName(it) ?? []) : [],
+    /** Whether it has no node of its own, so that the nodes in it stand in the element of its parent. */
     isNone: elements.some((it) => it.length === 0),
   };
 }
@@ -288,33 +271,32 @@ const COMPONENT = /^\/components\/schemas\/[^/]+$/;
 
 type FoundXmlObject = { readonly pointer: Pointer; readonly from: XmlOptionSource; readonly xml: JsonObject };
 
-function mergeXmlOptions(found: readonly FoundXmlObject[]): Omit<XmlOptions, "isNone" | "innerNames"> {
+function mergeXmlOptions(found: readonly FoundXmlObject[]) {
   const named = found.flatMap(({ pointer, from, xml }) => {
     const name = getLocalName(xml);
     return name === undefined ? [] : [{ name, from, pointer: joinPointer(pointer, "xml", "name") }];
   });
-  const ownName = named.find(({ from }) => from === "own");
-  const referencedName = named.find(({ from }) => from === "referenced");
   const namespaced = found.find(({ xml }) => typeof xml.namespace === "string" && xml.namespace !== "");
   return {
-    ...(ownName === undefined ? {} : { ownName }),
-    ...(referencedName === undefined ? {} : { referencedName }),
+    /** The name that the schema itself defines. */
+    ownName: named.find(({ from }) => from === "own"),
+    /** The name that the target of its `$ref` defines. */
+    referencedName: named.find(({ from }) => from === "referenced"),
+    /** Names that other applicable schemas define: parts of `allOf`, branches. */
     otherNames: named.flatMap(({ from, name }) => (from === "other" ? [name] : [])),
+    /** The names of the components that it refers to. */
     componentNames: found.flatMap(({ pointer }) => {
       const name = getComponentName(pointer);
       return name === undefined || !COMPONENT.test(pointer) ? [] : [name];
     }),
-    ...(namespaced === undefined
-      ? {}
-      : {
-          namespace: {
-            uri: String(namespaced.xml.namespace),
-            pointer: joinPointer(namespaced.pointer, "xml", "namespace"),
-            from: namespaced.from,
-          },
-        }),
+    namespace: namespaced && {
+      uri: String(namespaced.xml.namespace),
+      pointer: joinPointer(namespaced.pointer, "xml", "namespace"),
+      from: namespaced.from,
+    },
     isAttribute: found.some(({ xml }) => xml.attribute === true || xml.nodeType === "attribute"),
     isWrapped: found.some(({ xml }) => xml.wrapped === true || xml.nodeType === "element"),
+    /** Whether it is the text of the element of its parent. */
     isText: found.some(({ xml }) => xml.nodeType === "text" || xml.nodeType === "cdata"),
   };
 }
