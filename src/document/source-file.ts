@@ -65,10 +65,7 @@ const QUOTE = 0x22;
  * Reads only up to the position, so that one finding in a spec of many megabytes takes milliseconds. Visited positions are
  * cached for further findings. The text must be valid JSON. If the pointer does not exist, the closest parent is returned.
  */
-export function createJsonLocator(text: string): {
-  readonly locate: (pointer: Pointer) => { line: number; column: number };
-  readonly textAt: (pointer: Pointer) => string | undefined;
-} {
+export function createJsonLocator(text: string) {
   const start = skipSpace(text, text.startsWith("\uFEFF") ? 1 : 0);
   const known = new Map<number, ReadonlyMap<string, ValueOffsets>>();
   let lines: readonly number[] | undefined;
@@ -84,11 +81,11 @@ export function createJsonLocator(text: string): {
     return { ...found, isThere: true };
   };
   return {
-    locate: (pointer) => {
+    locate: (pointer: Pointer) => {
       lines ??= findLineStarts(text);
       return getPosition(lines, find(pointer).start);
     },
-    textAt: (pointer) => {
+    textAt: (pointer: Pointer): string | undefined => {
       const { value, isThere } = find(pointer);
       return isThere ? text.slice(value, skipValue(text, value)) : undefined;
     },

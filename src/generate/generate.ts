@@ -154,10 +154,7 @@ export function completeOperations(document: Document): { readonly document: Doc
  * Returns the document with a schema without constraints for each one that is unusable, such as a reference that leads nowhere.
  * Examples and links are only copied. Other faults are gaps of operations.
  */
-export function replaceUnusableSchemas(document: Document): {
-  readonly document: Document;
-  readonly omissions: readonly string[];
-} {
+export function replaceUnusableSchemas(document: Document) {
   const { root, unusable = new Map() } = document;
   const faults = new Map([...unusable].filter(([pointer]) => !/\/(examples|links)\/[^/]+$/.test(pointer)));
   if (faults.size === 0) return { document, omissions: [] };

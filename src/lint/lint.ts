@@ -166,36 +166,29 @@ function addIgnoreReason(document: Document, finding: SpecFinding): SpecFinding 
 
 const SEVERITY_ORDER: readonly DiagnosticLevel[] = ["error", "warn", "info"];
 
-function createCollector(
-  document: Document,
-  isReported: (code: LintCode, level: DiagnosticLevel) => boolean,
-): {
-  readonly add: AddDiagnostic;
-  readonly addAt: (code: LintCode, level: DiagnosticLevel, pointer: Pointer, message: string) => void;
-  readonly addFault: (fault: DocumentFault) => void;
-  readonly listDiagnostics: () => SpecFinding[];
-} {
+function createCollector(document: Document, isReported: (code: LintCode, level: DiagnosticLevel) => boolean) {
   const counts = new Map<LintCode, number>();
   const found: SpecFinding[] = [];
   const addAt = (code: LintCode, level: DiagnosticLevel, pointer: Pointer, message: string): void => {
     found.push({ code, level, message: toPrintable(message), pointer, ...document.locate(pointer) });
   };
+  const add: AddDiagnostic = (code, level, object, { message, at = [] }) => {
+    if (!isReported(code, level)) return true;
+    const count = (counts.get(code) ?? 0) + 1;
+    if (count > MAX_PER_CODE) return false;
+    counts.set(code, count);
+    const pointer = at.length === 0 ? getPointer(object) : joinPointer(getPointer(object), ...at);
+    addAt(code, level, pointer, message);
+    return true;
+  };
   return {
+    add,
     addAt,
-    addFault: ({ message, pointer, ...location }) => {
+    addFault: ({ message, pointer, ...location }: DocumentFault) => {
       // Rules see some of these errors too, and say more about them.
       if (found.some((it) => it.level === "error" && it.pointer === pointer)) return;
       const code = lastToken(pointer) === "$ref" ? "spec.reference.unresolved" : "spec.object.wrong-type";
       found.push({ code, level: "error", message: toPrintable(message), pointer, ...location });
-    },
-    add: (code, level, object, { message, at = [] }) => {
-      if (!isReported(code, level)) return true;
-      const count = (counts.get(code) ?? 0) + 1;
-      if (count > MAX_PER_CODE) return false;
-      counts.set(code, count);
-      const pointer = at.length === 0 ? getPointer(object) : joinPointer(getPointer(object), ...at);
-      addAt(code, level, pointer, message);
-      return true;
     },
     listDiagnostics: () => found.sort(compareDiagnostics),
   };

@@ -101,10 +101,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions) {
 type ClientHandler = (client: Socket) => void;
 
 /** Starts listening. Clients that connect before `setHandler` is called wait. */
-async function startListening({
-  host,
-  port,
-}: RecordingProxyOptions): Promise<{ server: Server; setHandler: (handler: ClientHandler) => void }> {
+async function startListening({ host, port }: RecordingProxyOptions) {
   const waiting: Socket[] = [];
   let handle: ClientHandler = (client) => {
     client.on("error", () => client.destroy());

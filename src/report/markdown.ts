@@ -77,11 +77,7 @@ function takeFitting(blocks: readonly string[], room: number): string {
   return text;
 }
 
-function renderIssues(
-  issues: readonly PageFinding[],
-  page: ReportPage,
-  room: number,
-): { readonly text: string; readonly shown: readonly PageFinding[] } {
+function renderIssues(issues: readonly PageFinding[], page: ReportPage, room: number) {
   let text = "";
   const shown: PageFinding[] = [];
   for (const section of groupIssues(issues, page, (it) => [it.section])) {

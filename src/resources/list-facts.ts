@@ -171,10 +171,7 @@ function isLinkTo(
   return operationRef.startsWith("#") && parsePointerFragment(operationRef.slice(1)) === pointer;
 }
 
-function readCursor(
-  link: Readonly<Record<string, unknown>>,
-  operation: Operation,
-): { readonly start: string; readonly next: string } | undefined {
+function readCursor(link: Readonly<Record<string, unknown>>, operation: Operation) {
   const parameters = Object.entries(asObject(link.parameters as never) ?? {});
   const cursors = parameters.flatMap(([key, value]) => {
     const start = key.replace(/^query\./, "");

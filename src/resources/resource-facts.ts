@@ -36,10 +36,7 @@ export type ResourceFact = {
 export type MissingKeyword = { readonly at: Pointer; readonly key: string; readonly value: JsonObject };
 
 /** Lists the facts about all operations, and the keywords that would state those that are inferred. */
-export function listResourceFacts(document: Document): {
-  readonly facts: readonly ResourceFact[];
-  readonly keywords: readonly MissingKeyword[];
-} {
+export function listResourceFacts(document: Document) {
   const operations = listOperations(document).filter(({ kind }) => kind === "path");
   return {
     facts: operations.flatMap((operation): readonly ResourceFact[] => [

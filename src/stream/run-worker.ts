@@ -113,10 +113,7 @@ function claimNext(stream: ChunkStream, keeper: Keeper): Promise<ClaimedChunk | 
 }
 
 /** Rolls up closed hours from time to time. */
-function createRollUp({ stream, version, now, rollUpMs }: WorkerOptions): {
-  readonly isDue: () => boolean;
-  readonly run: () => Promise<void>;
-} {
+function createRollUp({ stream, version, now, rollUpMs }: WorkerOptions) {
   let next = now() + rollUpMs;
   return {
     isDue: () => now() >= next,

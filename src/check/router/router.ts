@@ -80,11 +80,7 @@ export function createRouter(operations: readonly Operation[], servers: readonly
 }
 
 /** Finds the best match on the servers of the origin, and whether the request has the base path of one without variables. */
-function matchOnServers(
-  groups: readonly ServerGroup[],
-  request: RequestParts,
-  rawPath: string,
-): { readonly best: Match | undefined; readonly hasFixedBase: boolean } {
+function matchOnServers(groups: readonly ServerGroup[], request: RequestParts, rawPath: string) {
   let best: Match | undefined;
   let hasFixedBase = false;
   for (const { server, tree } of groups) {

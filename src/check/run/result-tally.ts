@@ -330,10 +330,7 @@ function createCredentialDetector(operations: readonly Operation[]): (exchange: 
   };
 }
 
-function listCredentialNames(operations: readonly Operation[]): {
-  readonly headers: ReadonlySet<string>;
-  readonly queryNames: ReadonlySet<string>;
-} {
+function listCredentialNames(operations: readonly Operation[]) {
   const keys = operations.flatMap(({ security }) =>
     security.flat().flatMap(({ scheme }) => (scheme?.value.type === "apiKey" ? [scheme.value] : [])),
   );

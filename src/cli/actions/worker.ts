@@ -115,10 +115,7 @@ const GRACE_MS = 6000;
  * @param where `PORT` or `HOST:PORT`; the default host is 127.0.0.1
  * @throws UsageError if the address cannot be used
  */
-export async function serveHealth(
-  where: string,
-  { findProblem }: Pick<WorkerHealth, "findProblem">,
-): Promise<{ readonly address: string; readonly close: () => void }> {
+export async function serveHealth(where: string, { findProblem }: Pick<WorkerHealth, "findProblem">) {
   const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?(\d{1,5})$/.exec(where) ?? [];
   if (port === "") throw new UsageError(`--health ${where}: give a port, or a host and a port such as 0.0.0.0:9464`);
   const server = createServer((request, response) => {

@@ -168,10 +168,7 @@ export function lintSpec(
 }
 
 /** Loads and checks specs. One that cannot be loaded does not stop the others. */
-export function lintSpecs(
-  paths: readonly string[],
-  settings: LintSettings,
-): { readonly specs: readonly LintedSpec[]; readonly unchecked: readonly UncheckedSpec[] } {
+export function lintSpecs(paths: readonly string[], settings: LintSettings) {
   const specs: LintedSpec[] = [];
   const unchecked: UncheckedSpec[] = [];
   for (const path of paths) {

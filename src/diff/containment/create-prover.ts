@@ -115,10 +115,7 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
 }
 
 /** Counts the steps of one comparison, and ends it when the time of the whole run is over. */
-function createStepCounter({
-  maxSteps = MAX_STEPS,
-  isOverdue = () => false,
-}: StepOptions): Pick<Prover, "spend" | "isSpent"> & { readonly begin: () => void } {
+function createStepCounter({ maxSteps = MAX_STEPS, isOverdue = () => false }: StepOptions) {
   let [steps, nextLook] = [0, 0];
   const isSpent = (): boolean => steps > maxSteps;
   return {

@@ -67,11 +67,7 @@ export function convertMap(value: Json, at: Place, convert: (item: Json, at: Pla
 }
 
 /** Follows a reference and those that it leads to. */
-export function resolveReference(
-  conversion: Conversion,
-  value: Json,
-  at: Place,
-): { readonly value: Json; readonly at: Place } | undefined {
+export function resolveReference(conversion: Conversion, value: Json, at: Place) {
   let found: { readonly value: Json; readonly at: Place } = { value, at };
   for (let hops = 0; hops < MAX_HOPS; hops += 1) {
     const reference = isObject(found.value) ? found.value.$ref : undefined;

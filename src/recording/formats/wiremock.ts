@@ -94,10 +94,7 @@ function explainNoResponse({ fault, proxyBaseUrl }: UnknownRecord): string | und
   return proxyBaseUrl === undefined ? undefined : "the mapping proxies the request and contains no response";
 }
 
-function dropTemplateHeaders({ headers, pointers = [] }: HeaderList): {
-  list: HeaderList;
-  gaps: readonly RecordingGap[];
-} {
+function dropTemplateHeaders({ headers, pointers = [] }: HeaderList) {
   const list = new HeaderCollector();
   const gaps: RecordingGap[] = [];
   for (const [index, [name, value]] of headers.entries()) {

@@ -123,9 +123,7 @@ export async function readFaultRules(queries: Queries): Promise<readonly FaultRu
 }
 
 /** Reads the clock and the fault rules, which every request and every delivery needs, in one query. */
-export async function readClockAndFaults(
-  queries: Queries,
-): Promise<{ readonly clock: ClockState; readonly rules: readonly FaultRule[] }> {
+export async function readClockAndFaults(queries: Queries) {
   const rows = await queries.all("SELECT name, value FROM settings WHERE name IN ('clock', 'faults')");
   const values = new Map(rows.map(({ name, value }) => [name, JSON.parse(String(value)) as unknown]));
   return {

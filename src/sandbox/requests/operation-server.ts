@@ -106,9 +106,7 @@ type OperationInput = OperationServerOptions & {
 };
 
 /** Authenticates before it validates, so that validation errors reveal nothing to unauthenticated callers. */
-async function handleOperation(
-  input: OperationInput,
-): Promise<{ readonly response: ServiceResponse; readonly caller?: Caller }> {
+async function handleOperation(input: OperationInput) {
   const { operation, request, path, now, validate } = input;
   let caller: Caller | undefined;
   const response = await handleRefusal(async () => {

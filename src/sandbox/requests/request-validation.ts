@@ -259,12 +259,7 @@ function formatExpectation(violation: Violation): string {
 }
 
 /** The first violation of a schema of the spec: where it is, and what was expected; never the value. */
-export function findViolation(
-  schemas: Schemas,
-  name: string,
-  direction: MessageDirection,
-  value: Json,
-): { readonly at: string; readonly expected: string } | undefined {
+export function findViolation(schemas: Schemas, name: string, direction: MessageDirection, value: Json) {
   const violations = schemas.validate(`/components/schemas/${name}`, direction, value);
   const [violation] = reduceToClosestBranch(schemas, direction, violations);
   return violation && { at: violation.instance, expected: describeViolation(violation).expected };

@@ -1,6 +1,6 @@
 import type { Exchange } from "../../recording/index.js";
 import { openStream, type StreamOptions } from "../open-stream.js";
-import { type LiveFeed, startLiveFeed } from "./live-feed.js";
+import { startLiveFeed } from "./live-feed.js";
 import { REAL_MACHINE } from "./real-machine.js";
 
 /** Where and how an application feeds its exchanges. They contain only plain data, so that a thread can get them. */
@@ -24,11 +24,7 @@ type FeedHandlers = {
 };
 
 /** Starts to feed the exchanges of this process. `source` names the process in findings. */
-export function startApplicationFeed(
-  origin: string,
-  settings: FeedSettings,
-  handlers: FeedHandlers,
-): LiveFeed & { readonly source: string } {
+export function startApplicationFeed(origin: string, settings: FeedSettings, handlers: FeedHandlers) {
   const { feed, service = "default", bufferFolder, maxBufferBytes = MAX_DISK, sample = 1 } = settings;
   const source = `${origin}#${REAL_MACHINE.createName()}`;
   const live = startLiveFeed({

@@ -69,10 +69,7 @@ function parseMessageId(headers: JsMsg["headers"]): string {
  *
  * @param idleTurns the number of calls in which a chunk is there, before it counts as lost
  */
-function createChunkRecovery(
-  { service, client, manager }: NatsClient,
-  idleTurns: number,
-): { readonly recover: () => Promise<void> } {
+function createChunkRecovery({ service, client, manager }: NatsClient, idleTurns: number) {
   const filter = formatChunkSubject(service, "*");
   let turns = 0;
   let seen: ReadonlySet<number> = new Set();

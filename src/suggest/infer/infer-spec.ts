@@ -57,10 +57,7 @@ const SPEC_DESCRIPTION =
  * Moves object schemas that occur more than once to components and replaces them by references. Only schemas that are equal,
  * except for inferred formats, are shared: a few values are no evidence of a format that other values of the same kind have.
  */
-export function extractSharedSchemas(
-  paths: JsonObject,
-  possibleFormats: PossibleFormats = new Map(),
-): { readonly paths: JsonObject; readonly schemas: JsonObject } {
+export function extractSharedSchemas(paths: JsonObject, possibleFormats: PossibleFormats = new Map()) {
   const equal = new Map<string, Json[]>();
   const bodies: [Pointer, Json][] = [];
   mapSchemas(paths, "paths", (schema, pointer) => {

@@ -56,12 +56,7 @@ function createSchema30(
   return { anyOf: [{ ...first, ...nullable }, ...rest] };
 }
 
-function createKeywords(
-  type: string,
-  shape: ValueShape,
-  context: SchemaInferenceContext,
-  name: string,
-): { readonly [key: string]: Json } {
+function createKeywords(type: string, shape: ValueShape, context: SchemaInferenceContext, name: string): JsonObject {
   if (type === "array") return { items: shape.items === undefined ? {} : createSchemaFromShape(shape.items, context) };
   if (type === "object") return createObjectKeywords(shape.objects, context, name);
   if (type !== "string" || shape.strings === undefined) return {};

@@ -21,10 +21,7 @@ import {
 type RequestBodyContext = { readonly headers: readonly HeaderField[]; readonly attachments: AttachmentReader };
 
 /** Reads the request body from `request.postData`, which is optional, and its media type. */
-export function readHarRequestBody(
-  request: UnknownRecord,
-  { headers, attachments }: RequestBodyContext,
-): { readonly body: RecordedBody | undefined; readonly mimeType?: unknown } {
+export function readHarRequestBody(request: UnknownRecord, { headers, attachments }: RequestBodyContext) {
   const { postData, _content } = request;
   if (postData === undefined || postData === null) {
     // HAR has no field for binary request bodies; HTTP Toolkit writes them to `_content`.

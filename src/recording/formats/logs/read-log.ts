@@ -155,10 +155,7 @@ function explainIncomplete(
   return status === 0 || status === 499 ? `the connection closed before a response was sent (${status})` : undefined;
 }
 
-function buildUrl(
-  logged: LogEntry,
-  baseUrl: string | undefined,
-): { readonly url: string; readonly incomplete?: string } {
+function buildUrl(logged: LogEntry, baseUrl: string | undefined) {
   const { target, host, scheme, isTemplate } = logged;
   if (typeof target.value !== "string") throw new EntryError(target.pointer, target.value, "the path of a request");
   const path = target.value;
