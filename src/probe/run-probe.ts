@@ -8,7 +8,6 @@ import {
   createSetupGuard,
   type WrongSetup,
 } from "./acceptance-stats.js";
-import type { ArazzoDocument } from "./arazzo/arazzo-document.js";
 import { createRequestArbitrary } from "./cases/example-requests.js";
 import { type CaseSource, generateCases, listUngenerated } from "./cases/generate-cases.js";
 import { checkServiceResponse } from "./checks/response.js";
@@ -16,8 +15,7 @@ import { isMassDelete, isServiceSetting } from "./graph/operation-order.js";
 import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.js";
 import { isSafeMethod, type Phase } from "./requests/probe-case.js";
 import { listUntestedParameters } from "./scenarios/filters/filters.js";
-import { listScenarios } from "./scenarios/list-scenarios.js";
-import type { WebhookListenerFactory } from "./scenarios/webhooks/registration.js";
+import { listScenarios, type ScenarioOptions } from "./scenarios/list-scenarios.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
 import {
   type CaseRecorderOptions,
@@ -41,27 +39,22 @@ import type { SeedRequests } from "./tasks/seed-requests.js";
 type RecorderOptions = Omit<CaseRecorderOptions, "injected">;
 
 export type ProbeOptions = ProbePlanOptions &
-  RecorderOptions & {
+  RecorderOptions &
+  Omit<ScenarioOptions, "workers"> & {
     /** Name of the target in reports; the default is its base URL. */
     readonly source?: string;
     readonly credentials: CredentialSource;
     readonly hooks?: ProbeHooks | undefined;
-    readonly arazzo?: ArazzoDocument | undefined;
-    /** Credentials of another tenant, who must not access what belongs to the first. */
-    readonly otherCredentials?: CredentialSource | undefined;
     readonly limits: ProbeLimits;
     readonly timeoutMs: number;
     /** The number of concurrent requests. Each worker runs one case at a time. */
     readonly workers?: number;
-    readonly nonce: string;
     /** Whether cases and random requests of an operation run; by default, all do. Examples and scenarios run in any case. */
     readonly hasCases?: (operation: Operation) => boolean;
     /** The only case to run. The examples that it needs are sent but not reported. */
     readonly caseId?: string | undefined;
     /** Whether the run goes on although operations ask for credentials. */
     readonly isAnonymous?: boolean | undefined;
-    /** Opens listeners for webhook events; without it, the webhook scenarios are skipped. */
-    readonly listen?: WebhookListenerFactory | undefined;
     readonly signal: AbortSignal;
     readonly now: () => number;
   };

@@ -20,7 +20,7 @@ import { addExampleBody, listExampleBodies } from "./example-requests.js";
 import type { GenerationContext } from "./generation-context.js";
 import type { CaseProposal, RequestLocation } from "./request-location.js";
 import { getRequestLocations, isInvalidAt } from "./request-locations.js";
-import { summarizeValue } from "./scalar-mutations.js";
+import { summarizeValue, type ValueMutation } from "./scalar-mutations.js";
 
 /** Proposes requests that violate the spec in one location each. */
 export function* proposeNegatives(
@@ -99,12 +99,7 @@ function* proposeWrongType(
   }
 }
 
-type WrongValue = {
-  readonly slug: string;
-  readonly value: unknown;
-  readonly why: string;
-  readonly contract: string;
-};
+type WrongValue = Pick<ValueMutation, "slug" | "value" | "contract"> & { readonly why: string };
 
 /** A wrong value in place of the one at a location. */
 function replace(location: RequestLocation, { slug, value, why, contract }: WrongValue): CaseProposal {

@@ -30,12 +30,14 @@ import type { WebhookListenerFactory } from "./webhooks/registration.js";
 import { createWebhookScenarios } from "./webhooks/webhooks.js";
 import { createKeyScenarios, createWriteVariantScenarios } from "./write-variants.js";
 
-type ScenarioOptions = {
+export type ScenarioOptions = {
   readonly contract: Contract;
   readonly nonce: string;
   readonly safe: boolean;
   readonly workers: number;
+  /** Opens listeners for webhook events; without it, the webhook scenarios are skipped. */
   readonly listen?: WebhookListenerFactory | undefined;
+  /** Credentials of another tenant, who must not access what belongs to the first. */
   readonly otherCredentials?: CredentialSource | undefined;
   readonly arazzo?: ArazzoDocument | undefined;
 };
