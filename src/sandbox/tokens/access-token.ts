@@ -8,7 +8,7 @@ import { readStrictJson } from "../server/strict-json.js";
 import type { Queries } from "../store/database.js";
 
 /** The content of an access token. `purpose` is unique to the token; `now` is in milliseconds. */
-type AccessTokenOptions = {
+export type AccessTokenOptions = {
   readonly grant: TokenGrant;
   readonly family: string;
   readonly purpose: readonly string[];
@@ -148,11 +148,7 @@ export function getIssuer(app: AppContext): string {
 export type GrantContext = { readonly queries: Queries; readonly app: AppContext; readonly now: number };
 
 /** What a token gives access to: the businesses of an application, or one business as a business user. */
-export type TokenGrant = {
-  readonly applicationId: string;
-  readonly businessIds: readonly string[];
-  readonly username: string | undefined;
-};
+export type TokenGrant = Omit<Caller, "username"> & { readonly username: string | undefined };
 
 /**
  * Authenticates a request by its access token (seed, "Authentication", 1 and 5; RFC 6750, section 2.1). Ignores tokens

@@ -11,7 +11,13 @@ import {
   PASSWORD,
   USERNAME,
 } from "../tenants/tenants.js";
-import { createUnauthorized, type GrantContext, signAccessToken, type TokenGrant } from "./access-token.js";
+import {
+  type AccessTokenOptions,
+  createUnauthorized,
+  type GrantContext,
+  signAccessToken,
+  type TokenGrant,
+} from "./access-token.js";
 import {
   countFailure,
   deriveRefreshToken,
@@ -229,13 +235,8 @@ async function issueFirstTokens(
   return createTokenResponse(context, { grant, family, refreshToken, purpose });
 }
 
-/** The tokens to return; `purpose` is unique to the access token. */
-type IssuedTokens = {
-  readonly grant: TokenGrant;
-  readonly family: string;
-  readonly refreshToken: string;
-  readonly purpose: readonly string[];
-};
+/** The tokens to return. */
+type IssuedTokens = Omit<AccessTokenOptions, "now"> & { readonly refreshToken: string };
 
 /** Creates the response of the token endpoint (seed, "TokenResponse"). */
 async function createTokenResponse({ app, now }: GrantContext, issued: IssuedTokens): Promise<ServiceResponse> {

@@ -47,12 +47,7 @@ export async function writeTransactions(queries: Queries, write: TransactionWrit
   await insertRows(queries, "transactions", rows);
 }
 
-type EndedVersions = {
-  readonly businessId: string;
-  readonly replaced: readonly Row[];
-  readonly sequence: number;
-  readonly now: number;
-};
+type EndedVersions = Omit<TransactionWrite, "orderId" | "transactions"> & { readonly replaced: readonly Row[] };
 
 async function endVersions(queries: Queries, { businessId, replaced, sequence, now }: EndedVersions): Promise<void> {
   for (const batch of splitIntoBatches(replaced)) {
