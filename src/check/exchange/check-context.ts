@@ -26,19 +26,15 @@ import type {
   CheckContext,
   CheckedParameter,
   CheckFinding,
-  EarlierExchanges,
   FindingReporter,
 } from "../rules/check.js";
 import { readBody, UNREAD_BODY } from "./read-body.js";
 
-export type MatchedExchange = {
-  readonly exchange: Exchange;
-  readonly operation: Operation;
+export type MatchedExchange = Pick<CheckContext, "exchange" | "operation" | "earlier"> & {
   /** Raw values of the path's template expressions. */
   readonly path: ReadonlyMap<string, string>;
   /** Other operations that the request may belong to. */
   readonly ambiguousOperations?: readonly Operation[];
-  readonly earlier?: EarlierExchanges | undefined;
 };
 
 /** Reads the content of a recorded body. */

@@ -26,12 +26,7 @@ import {
   type DiffReportInput,
 } from "../../report/diff/formats.js";
 import { CHANGELOG } from "../../report/index.js";
-import {
-  assertTrafficOptions,
-  type ComparedDocuments,
-  computeTrafficWeights,
-  type TrafficWeights,
-} from "../check/diff-traffic.js";
+import { assertTrafficOptions, computeTrafficWeights, type TrafficWeights } from "../check/diff-traffic.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { openBaseline } from "../output/baseline-file.js";
@@ -67,15 +62,7 @@ async function compareSpecs(names: SpecNames, options: CommandOptions<"diff">, i
 }
 
 /** The changes between two specs, before they are weighed by recordings. */
-type UnweighedComparison = ComparedDocuments & {
-  readonly finish: (weighed: TrafficWeights | undefined) => DiffReportInput;
-};
-
-export async function compareUnweighed(
-  names: SpecNames,
-  options: CommandOptions<"diff">,
-  io: Io,
-): Promise<UnweighedComparison> {
+export async function compareUnweighed(names: SpecNames, options: CommandOptions<"diff">, io: Io) {
   const { policy, failOn = "error", servers } = readDiffSettings(options);
   assertTrafficOptions({ ...options, failOn });
   const { quiet = false } = options;
@@ -92,7 +79,7 @@ export async function compareUnweighed(
   const accepted = changes.map((it) => acceptInSpec(it, documents));
   const findings = mergeFindings(accepted, documents);
   const difference = { ...compared, findings, bump: getVersionBump(findings, documents) };
-  const finish: UnweighedComparison["finish"] = (weighed) => {
+  const finish = (weighed: TrafficWeights | undefined): DiffReportInput => {
     const input: DiffReportInput = {
       difference,
       old: getSpecSummary(described.old),

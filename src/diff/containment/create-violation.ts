@@ -35,7 +35,7 @@ export function createViolation(
   };
 }
 
-type KeywordViolation = {
+export type ViolatedKeyword = {
   readonly keyword: string;
   readonly kind: ContainmentViolationKind;
   readonly hints?: readonly ExtraKeywords[];
@@ -48,7 +48,7 @@ export function createFailingViolation(
   prover: Prover,
   set: SchemaSet,
   right: SchemaRef,
-  { keyword, kind, hints = [{}], others = () => [] }: KeywordViolation,
+  { keyword, kind, hints = [{}], others = () => [] }: ViolatedKeyword,
 ): ContainmentViolation {
   const counterexamples = (): unknown[] => findFailingValues(prover, set, right, { keyword, hints, others: others() });
   return createViolation(set, right, { keyword, kind, counterexamples });
@@ -59,7 +59,7 @@ export function createRejectingViolation(
   prover: Prover,
   set: SchemaSet,
   right: SchemaRef,
-  { keyword, kind, hints = [{}] }: KeywordViolation,
+  { keyword, kind, hints = [{}] }: ViolatedKeyword,
 ): ContainmentViolation {
   return createViolation(set, right, {
     keyword,

@@ -1,20 +1,17 @@
 import { getOrCreate } from "../../document/index.js";
 /** Exchanges that a change affects, by operation and by consumer. */
-export type Usage = {
-  readonly exchanges: number;
+export type Usage = Omit<UsageCount, "name"> & {
   readonly operations: readonly UsageCount[];
   /** Sorted by the number of exchanges. `name` is null for exchanges without a consumer. */
   readonly consumers: readonly (Omit<UsageCount, "name"> & { readonly name: string | null })[];
   /** The exchanges of consumers that are not listed, because there are too many. */
   readonly unlisted?: number;
-  /** The recorded times (RFC 3339). */
-  readonly firstSeen?: string;
-  readonly lastSeen?: string;
 };
 
 export type UsageCount = {
   readonly name: string;
   readonly exchanges: number;
+  /** The recorded times (RFC 3339). */
   readonly firstSeen?: string;
   readonly lastSeen?: string;
 };

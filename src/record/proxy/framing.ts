@@ -1,4 +1,4 @@
-import { getHeaderValues, type HeaderField } from "../../recording/index.js";
+import { type Exchange, getHeaderValues, type HeaderField } from "../../recording/index.js";
 
 /** The message body length (RFC 9112, section 6.3). */
 export type Framing =
@@ -14,11 +14,7 @@ export function getRequestFraming(headers: readonly HeaderField[]): Framing | un
   return framing?.kind === "until-close" ? undefined : framing;
 }
 
-type ResponseFramingInput = {
-  readonly method: string;
-  readonly status: number;
-  readonly headers: readonly HeaderField[];
-};
+type ResponseFramingInput = Pick<Exchange["request"], "method"> & Pick<Exchange["response"], "status" | "headers">;
 
 export function getResponseFraming({ method, status, headers }: ResponseFramingInput): Framing | undefined {
   if (method === "HEAD" || status === 204 || status === 304 || status < 200) return { kind: "none" };

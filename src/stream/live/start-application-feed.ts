@@ -1,6 +1,5 @@
-import type { Exchange } from "../../recording/index.js";
 import { openStream, type StreamOptions } from "../open-stream.js";
-import { startLiveFeed } from "./live-feed.js";
+import { type LiveFeedOptions, startLiveFeed } from "./live-feed.js";
 import { REAL_MACHINE } from "./real-machine.js";
 
 /** Where and how an application feeds its exchanges. They contain only plain data, so that a thread can get them. */
@@ -15,13 +14,7 @@ export type FeedSettings = Partial<Omit<StreamOptions, "url">> & {
   readonly sample?: number | undefined;
 };
 
-type FeedHandlers = {
-  /** Redacts an exchange. Nothing else of it leaves the process. */
-  readonly redact: (exchange: Exchange) => Exchange;
-  readonly onError?: ((error: unknown) => void) | undefined;
-  /** The exchanges that are processed before other work of the process goes on. */
-  readonly exchangesPerTurn?: number;
-};
+type FeedHandlers = Pick<LiveFeedOptions, "redact" | "onError" | "exchangesPerTurn">;
 
 /** Starts to feed the exchanges of this process. `source` names the process in findings. */
 export function startApplicationFeed(origin: string, settings: FeedSettings, handlers: FeedHandlers) {

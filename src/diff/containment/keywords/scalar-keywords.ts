@@ -4,17 +4,13 @@ import { FORMAT_VALIDATORS } from "../../../schema/formats/formats.js";
 import { getFormatRange } from "../../../schema/formats/number-formats.js";
 import { checkPatternContainment, type PatternContainment } from "../../../schema/pattern/pattern-containment.js";
 import { type ExtraKeywords, findRejectedValues, selectShortest } from "../counterexamples.js";
-import { createFailingViolation, createViolation } from "../create-violation.js";
-import type { ContainmentViolation, ContainmentViolationKind, KeywordRule, Prover } from "../prover.js";
+import { createFailingViolation, createViolation, type ViolatedKeyword } from "../create-violation.js";
+import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
 import { containsValue, getConstraints, getPrimitiveType, type SchemaSet } from "../schemas/schema-set.js";
 import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
 import { getNumberLimits, type NumberBound } from "../unsatisfiable.js";
 
-type ScalarKeyword = {
-  readonly keyword: string;
-  readonly kind: ContainmentViolationKind;
-  readonly hints: readonly ExtraKeywords[];
-};
+type ScalarKeyword = Required<Pick<ViolatedKeyword, "keyword" | "kind" | "hints">>;
 
 /** Finds violations of the number keywords of a schema. */
 export const findNumberViolations: KeywordRule = function* (prover, set, right, schema) {

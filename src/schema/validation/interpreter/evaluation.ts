@@ -104,13 +104,8 @@ export class EvaluatedParts {
   }
 }
 
-type ViolationDetails = {
-  readonly keyword: string;
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly value: unknown;
-  /** The exact value of the keyword, if the schema has a rounded one. */
-  readonly schema?: unknown;
-};
+/** `schema` is the exact value of the keyword, if the schema has a rounded one. */
+type ViolationDetails = Pick<Violation, "keyword" | "value"> & Partial<Pick<Violation, "params" | "schema">>;
 
 /** Adds a violation if violations are collected; always returns false. */
 export function addViolation(
