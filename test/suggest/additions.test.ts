@@ -10,10 +10,10 @@ import {
   suggestAdditions,
   suggestOperations,
 } from "../../src/suggest/index.js";
-import { createExchange, createInlineContract, type ExchangeInput } from "../check/inline-contract.js";
+import { createInlineContract } from "../check/inline-contract.js";
+import { createExchanges, type Input } from "./create-exchanges.js";
 import { FILES } from "./library-files.js";
 
-type Input = Omit<ExchangeInput, "url"> & { readonly at: string; readonly time?: string };
 const HTML: Input["responseHeaders"] = [["Content-Type", "text/html"]];
 const XML: Input["responseHeaders"] = [["Content-Type", "application/xml"]];
 const PROBLEM: Input["responseHeaders"] = [["Content-Type", "application/problem+json"]];
@@ -137,13 +137,6 @@ const CASES: readonly (readonly [title: string, ...exchanges: readonly Input[]])
     { at: "/users", method: "POST", headers: JSON_TYPE, body: "{}", status: 201, response: {}, time: "1" },
   ],
 ];
-
-function createExchanges(inputs: readonly Input[]): Exchange[] {
-  return inputs.map(({ at, time, ...input }, index) => {
-    const { origin, ...exchange } = createExchange({ ...input, index, url: `https://a.example${at}` });
-    return { ...exchange, origin: { ...origin, ...(time === undefined ? {} : { startedAt: time }) } };
-  });
-}
 
 const contract = createInlineContract(FILES);
 

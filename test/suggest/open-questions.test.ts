@@ -1,17 +1,8 @@
 /** What traffic shows about the open questions of a spec. */
 import { expect, test } from "vitest";
-import type { Exchange } from "../../src/recording/index.js";
 import { createOpenQuestionCounter } from "../../src/suggest/index.js";
-import { createExchange, createInlineContract, type ExchangeInput } from "../check/inline-contract.js";
-
-type Input = Omit<ExchangeInput, "url"> & { readonly at: string; readonly time?: string };
-
-function createExchanges(inputs: readonly Input[]): Exchange[] {
-  return inputs.map(({ at, time, ...input }, index) => {
-    const { origin, ...exchange } = createExchange({ ...input, index, url: `https://a.example${at}` });
-    return { ...exchange, origin: { ...origin, ...(time === undefined ? {} : { startedAt: time }) } };
-  });
-}
+import { createInlineContract } from "../check/inline-contract.js";
+import { createExchanges, type Input } from "./create-exchanges.js";
 
 const QUESTIONS = {
   "openapi.yaml": `openapi: 3.1.0

@@ -1,15 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import { createClientModel, type ModelledCall } from "../../../src/generate/client/client-model.js";
+import { createClientModel } from "../../../src/generate/client/client-model.js";
 import { completeOperations, replaceUnusableSchemas } from "../../../src/generate/generate.js";
 import { getSchemas } from "../../../src/schema/index.js";
 import { COMPILERS, type Compilation, compileWith, measureBundle } from "./compilers.js";
 import { measure } from "./measure.js";
+import { chooseCall } from "./measure-client.js";
 import { OTHER_GENERATORS, type OtherResult, runOtherGenerator } from "./other-generators.js";
 import { formatOneCallProgram, formatSamplesProgram } from "./programs.js";
-
-/** The spec whose calls are shown as editors show them. */
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -90,12 +89,4 @@ function countFunctions(folder: string): number {
   const [file] = readdirSync(folder).filter((it) => it === "sdk.gen.ts");
   if (file === undefined) return 0;
   return [...readFileSync(join(folder, file), "utf8").matchAll(/^export const \w+ = </gm)].length;
-}
-
-/** The first GET operation with a path parameter. */
-function chooseCall(calls: readonly ModelledCall[]): ModelledCall {
-  const gets = calls.filter(({ operation }) => operation.method === "GET");
-  const chosen = gets.find(({ operation }) => operation.path.includes("{")) ?? gets[0] ?? calls[0];
-  if (chosen === undefined) throw new Error("the client has no calls");
-  return chosen;
 }

@@ -80,7 +80,7 @@ export function measureGenerations(spec: string, { name, folder, tools }: Place)
 }
 
 /** The first GET operation with a path parameter. */
-function chooseCall(calls: readonly ModelledCall[]): ModelledCall {
+export function chooseCall(calls: readonly ModelledCall[]): ModelledCall {
   const gets = calls.filter(({ operation }) => operation.method === "GET");
   const chosen = gets.find(({ operation }) => operation.path.includes("{")) ?? gets[0] ?? calls[0];
   if (chosen === undefined) throw new Error("the client has no calls");

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { readHarEntry } from "../../../../src/recording/formats/har/har-entry.js";
-import type { Exchange } from "../../../../src/recording/index.js";
+import { type Edit, readEdited } from "./read-edited.js";
 
-type Edit = { readonly [name: string]: unknown };
 const json = [{ name: "content-type", value: "application/json" }];
 
 const responses: readonly (readonly [name: string, response: Edit, request?: Edit])[] = [
@@ -135,23 +133,9 @@ const requests: readonly (readonly [name: string, request: Edit])[] = [
 test("the body of each request and response", async () => {
   const lines = [
     ...responses.map(
-      ([name, response, request]) => `a response with ${name}: ${JSON.stringify(read(request, response))}`,
+      ([name, response, request]) => `a response with ${name}: ${JSON.stringify(readEdited(request, response))}`,
     ),
-    ...requests.map(([name, request]) => `a request with ${name}: ${JSON.stringify(read(request))}`),
+    ...requests.map(([name, request]) => `a request with ${name}: ${JSON.stringify(readEdited(request))}`),
   ];
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("har-bodies.txt");
 });
-
-function read(request: Edit = {}, response: Edit = {}, entry: Edit = {}): Exchange {
-  const reading = readHarEntry(
-    {
-      startedDateTime: "2026-11-20T10:00:00.000Z",
-      request: { method: "GET", url: "https://host.example/", headers: [], ...request },
-      response: { status: 200, headers: [], content: { size: 2, text: "{}" }, ...response },
-      ...entry,
-    },
-    { source: "f.har", index: 4 },
-  );
-  if (reading.kind === "unreadable") throw new Error(reading.unreadable.reason);
-  return reading.exchange;
-}

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { readHarEntry } from "../../../../src/recording/formats/har/har-entry.js";
-import type { Exchange } from "../../../../src/recording/index.js";
+import { type Edit, readEdited } from "./read-edited.js";
 
-type Edit = { readonly [name: string]: unknown };
 const failures: readonly { name: string; edit: Edit; entry?: Edit; request?: Edit; incomplete: string | undefined }[] =
   [
     { name: "an answer", edit: {}, incomplete: undefined },
@@ -68,7 +66,7 @@ const failures: readonly { name: string; edit: Edit; entry?: Edit; request?: Edi
 
 for (const { name, edit, entry, request = {}, incomplete } of failures) {
   test(`an entry with ${name} is ${incomplete === undefined ? "complete" : "incomplete"}`, () => {
-    expect(read(request, edit, entry).incomplete).toBe(incomplete);
+    expect(readEdited(request, edit, entry).incomplete).toBe(incomplete);
   });
 }
 
@@ -81,7 +79,7 @@ test.each([
   ["HTTPS://host.example/a", undefined],
 ])("an entry of %s", (url, incomplete) => {
   const isSkipped = incomplete !== undefined;
-  const { response, ...rest } = read({ url, method: isSkipped ? "" : "GET" }, isSkipped ? { status: 1 } : {});
+  const { response, ...rest } = readEdited({ url, method: isSkipped ? "" : "GET" }, isSkipped ? { status: 1 } : {});
   expect([rest.incomplete, response.status]).toEqual([incomplete, isSkipped ? 0 : 200]);
 });
 
@@ -135,7 +133,7 @@ const mediaTypes: readonly { name: string; request?: Edit; response?: Edit; fiel
 
 for (const { name, request, response, fields } of mediaTypes) {
   test(`the media type ${name}`, () => {
-    const { request: sent, response: received } = read(request, response);
+    const { request: sent, response: received } = readEdited(request, response);
     expect([sent.headers, received.headers]).toEqual(fields);
   });
 }
@@ -145,21 +143,21 @@ test("cookies of a response that a HAR holds beside the headers", () => {
     { name: "a", value: "b", path: "/", httpOnly: true, secure: false },
     { name: "c", value: "d" },
   ];
-  const { response, origin } = read({}, { cookies });
+  const { response, origin } = readEdited({}, { cookies });
   expect(response.headers).toEqual([
     ["Set-Cookie", "a=b; Path=/; HttpOnly"],
     ["Set-Cookie", "c=d"],
   ]);
   expect(origin.headerPointers?.response).toEqual(["1/cookies", "1/cookies"]);
   const headers = [{ name: "set-cookie", value: "e=f" }];
-  expect(read({}, { cookies, headers }).response.headers).toEqual([["set-cookie", "e=f"]]);
+  expect(readEdited({}, { cookies, headers }).response.headers).toEqual([["set-cookie", "e=f"]]);
 });
 
 test("a message without a list of headers has no headers, and a note", () => {
-  const { request, response, notLogged } = read({ headers: undefined }, { headers: null });
+  const { request, response, notLogged } = readEdited({ headers: undefined }, { headers: null });
   expect([request.headers, response.headers]).toEqual([[], []]);
   expect(notLogged).toEqual(["request.headers", "response.headers"]);
-  expect(read().notLogged).toBeUndefined();
+  expect(readEdited().notLogged).toBeUndefined();
 });
 
 test("method, headers and origin are copied", () => {
@@ -168,7 +166,7 @@ test("method, headers and origin are copied", () => {
     { name: "X-A", value: "1" },
     { name: "x-a", value: "2" },
   ];
-  expect(read({ method: "patch", headers, url: "https://Host.example/%7e?a=%2F" })).toMatchObject({
+  expect(readEdited({ method: "patch", headers, url: "https://Host.example/%7e?a=%2F" })).toMatchObject({
     request: {
       method: "PATCH",
       url: "https://Host.example/%7e?a=%2F",
@@ -186,17 +184,3 @@ test("method, headers and origin are copied", () => {
     },
   });
 });
-
-function read(request: Edit = {}, response: Edit = {}, entry: Edit = {}): Exchange {
-  const reading = readHarEntry(
-    {
-      startedDateTime: "2026-11-20T10:00:00.000Z",
-      request: { method: "GET", url: "https://host.example/", headers: [], ...request },
-      response: { status: 200, headers: [], content: { size: 2, text: "{}" }, ...response },
-      ...entry,
-    },
-    { source: "f.har", index: 4 },
-  );
-  if (reading.kind === "unreadable") throw new Error(reading.unreadable.reason);
-  return reading.exchange;
-}

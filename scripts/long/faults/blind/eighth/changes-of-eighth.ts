@@ -27,6 +27,14 @@ function copy({ status, headers, body }: FaultResponse): FaultResponse {
   return { status, headers: { ...headers }, body };
 }
 
+/** Repeats the first response to a GET. */
+const repeatFirst: Defect["response"] = (response, { target, method }, memory) => {
+  const former = memory.get(target) as FaultResponse | undefined;
+  if (response.status !== 200 || method !== "GET") return;
+  if (former === undefined) memory.set(target, copy(response));
+  else Object.assign(response, copy(former));
+};
+
 export const CHANGES_OF_EIGHTH: readonly Defect[] = [
   {
     ...SANDBOX,
@@ -35,12 +43,7 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     kind: "stale data",
     title: "shipments that were read once stay the same after the order is replaced",
     breaks: 'spec, GET shipments: "Returns all order shipments of the order"; RFC 9111 4.4',
-    response: (response, { target, method }, memory) => {
-      const former = memory.get(target) as FaultResponse | undefined;
-      if (response.status !== 200 || method !== "GET") return;
-      if (former === undefined) memory.set(target, copy(response));
-      else Object.assign(response, copy(former));
-    },
+    response: repeatFirst,
     names: notKept(/stale|cache|old|former|shipments/),
   },
   {
@@ -70,12 +73,7 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     alsoOn: ["recordOrder"],
     title: "a repeated list of transactions is that of the first call, without the transactions recorded since",
     breaks: "spec, endAt: when absent, it is the latest time (now); spec, GET transactions: all transactions",
-    response: (response, { target, method }, memory) => {
-      const former = memory.get(target) as FaultResponse | undefined;
-      if (response.status !== 200 || method !== "GET") return;
-      if (former === undefined) memory.set(target, copy(response));
-      else Object.assign(response, copy(former));
-    },
+    response: repeatFirst,
     names: notKept(/stale|cache|missing|not listed|absent|transaction/),
   },
   {
