@@ -35,6 +35,19 @@ export const METHOD_NAMES = ["get", "put", "post", "delete", "options", "head", 
 
 const METHOD_FIELDS = Object.fromEntries(METHOD_NAMES.map((name) => [name, "operation"]));
 
+/** What parameters and headers have in common. */
+const SERIALIZED_FIELDS = {
+  description: "string",
+  required: "boolean",
+  deprecated: "boolean",
+  style: "string",
+  explode: "boolean",
+  schema: "schema",
+  example: "any",
+  examples: "{example&}",
+  content: "{mediaType&3.2}",
+};
+
 /**
  * The objects of an OpenAPI document with all their fields, as in the tables of the specification, in the notation of
  * `parseFieldNotation`. `*` is any other field.
@@ -111,31 +124,11 @@ const OBJECT_FIELDS = {
   parameter: {
     name: "string!",
     in: "query|querystring|header|path|cookie!",
-    description: "string",
-    required: "boolean",
-    deprecated: "boolean",
+    ...SERIALIZED_FIELDS,
     allowEmptyValue: "boolean",
-    style: "string",
-    explode: "boolean",
     allowReserved: "boolean",
-    schema: "schema",
-    example: "any",
-    examples: "{example&}",
-    content: "{mediaType&3.2}",
   },
-  header: {
-    description: "string",
-    required: "boolean",
-    deprecated: "boolean",
-    allowEmptyValue: "3.0 boolean",
-    allowReserved: "3.0 boolean",
-    style: "string",
-    explode: "boolean",
-    schema: "schema",
-    example: "any",
-    examples: "{example&}",
-    content: "{mediaType&3.2}",
-  },
+  header: { ...SERIALIZED_FIELDS, allowEmptyValue: "3.0 boolean", allowReserved: "3.0 boolean" },
   requestBody: { description: "string", content: "{mediaType&3.2}!", required: "boolean" },
   mediaType: {
     description: "3.2 string",

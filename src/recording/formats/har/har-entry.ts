@@ -1,4 +1,5 @@
 import {
+  EXCHANGE_PART_POINTERS,
   type ExchangeOrigin,
   explainRecorderError,
   type HeaderField,
@@ -127,12 +128,8 @@ function isStatus(status: unknown): status is number {
 
 /** JSON Pointers of the parts of an exchange in a HAR entry that has all of them. */
 export const HAR_PART_POINTERS: PartPointers = Object.freeze({
-  "request.method": "/request/method",
-  "request.url": "/request/url",
-  "request.headers": "/request/headers",
+  ...EXCHANGE_PART_POINTERS,
   "request.body": "/request/postData/text",
-  "response.status": "/response/status",
-  "response.headers": "/response/headers",
   "response.body": "/response/content/text",
 });
 
