@@ -74,14 +74,9 @@ export function createWebhookValidator(options: WebhookValidatorOptions): Webhoo
   };
 }
 
-type WebhookCandidate = {
-  readonly context: CheckContext;
-  readonly violationCount: number;
-  /** Violations that show that it is another event. */
-  readonly discriminatorViolations: readonly Violation[];
-};
+type WebhookCandidate = ReturnType<typeof rankWebhook>;
 
-function rankWebhook(schemas: Schemas, context: CheckContext): WebhookCandidate {
+function rankWebhook(schemas: Schemas, context: CheckContext) {
   const { content, media, view } = context.bodies.request;
   // An unreadable body matches all webhooks equally.
   if (content.kind !== "value" || media?.schema === undefined)
@@ -91,6 +86,7 @@ function rankWebhook(schemas: Schemas, context: CheckContext): WebhookCandidate 
     return {
       context,
       violationCount: failures.length,
+      /** Violations that show that it is another event. */
       discriminatorViolations: failures.filter(isDiscriminatorViolation),
     };
   } catch (error) {

@@ -14,12 +14,7 @@ import { UsageError } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
 
 /** A spec, and the commit that it was read from unless it was read from disk. */
-export type SpecRevision = {
-  readonly document: Document;
-  readonly path: string;
-  readonly ref?: string;
-  readonly lines: (file: string) => readonly string[];
-};
+export type SpecRevision = ReturnType<typeof readSpecAtRevision>;
 
 /**
  * Loads a spec from a file, or as `REF:path` or `git:REF:path` from a commit of the repository of the current directory,
@@ -27,7 +22,7 @@ export type SpecRevision = {
  *
  * @throws UsageError when the commit does not exist, DocumentError when the spec cannot be used.
  */
-export function readSpecAtRevision(name: string): SpecRevision {
+export function readSpecAtRevision(name: string) {
   const named = isSpecUrl(name) || existsSync(name) ? undefined : /^(?:git:)?([^:]{2,}):(.+)$/.exec(name);
   if (named === undefined || named === null)
     return { document: loadDocument(name), path: name, lines: createSourceReader() };
