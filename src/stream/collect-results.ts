@@ -16,7 +16,7 @@ export type HourRange = { readonly since?: string | undefined; readonly until?: 
 
 export type CollectedResults = Awaited<ReturnType<typeof collectResults>>;
 
-type FailedChunk = { readonly id: string; readonly hour: string; readonly reason: string };
+type FailedChunk = { readonly id: string; readonly reason: string };
 
 /** Lists the versions of the spec that have results, the one that a worker started last first. */
 export async function listVersions(stream: ChunkStream): Promise<readonly string[]> {
@@ -37,8 +37,7 @@ export async function collectResults(stream: ChunkStream, version: string, range
   for await (const it of stream.list({ version })) {
     if (it.kind === "version") record = JSON.parse(await decompress(it.bytes)) as VersionRecord;
     else if (!isInRange(it.hour, range)) continue;
-    else if (it.kind === "failed")
-      failed.set(it.name, { id: it.name, hour: it.hour, reason: await readReason(it.bytes) });
+    else if (it.kind === "failed") failed.set(it.name, { id: it.name, reason: await readReason(it.bytes) });
     else results.add(it, await decodeResult(it.bytes));
   }
   if (record === undefined)

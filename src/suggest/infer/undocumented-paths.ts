@@ -19,8 +19,6 @@ export type UndocumentedPath = {
   readonly operations: Map<string, OperationObservations>;
 };
 
-export type PathSampler = ReturnType<typeof createPathSampler>;
-
 export type PathCollectorOptions = {
   /** Whether operations are wanted that only redirected, or only returned 404 with data. */
   readonly isNewSpec?: boolean;
