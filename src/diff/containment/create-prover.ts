@@ -186,6 +186,9 @@ function mergeGroup(group: readonly ContainmentViolation[]): ContainmentViolatio
 /** The stack position of an assumed goal, and its depth in the value. */
 type Assumed = { readonly position: number; readonly depth: number };
 
+/** Decides goals that may depend on themselves. */
+type Assumptions = ReturnType<typeof createAssumptions>;
+
 /**
  * Creates a solver for recursive goals. It uses induction over the depth of values: while a goal is being proven, it
  * may be assumed for deeper values, such as items of the same schema, but not for the same value. Goals that rest on an
@@ -193,9 +196,6 @@ type Assumed = { readonly position: number; readonly depth: number };
  *
  * @param isSpent Whether the search was given up. Goals that fail then stay undecided and may be proven later.
  */
-type Assumptions = ReturnType<typeof createAssumptions>;
-
-/** Decides goals that may depend on themselves. */
 function createAssumptions(isSpent: () => boolean) {
   const decided = new Map<string, boolean>();
   const inProgress = new Map<string, Assumed>();
