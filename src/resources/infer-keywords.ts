@@ -127,7 +127,10 @@ function inferPaging(
     if (isCursor && next !== undefined && link?.kind !== "url") return { style: "cursor", start, next };
     if (style === "after" && next === undefined) return { style, start, id: "/id", ...more };
   }
-  if (listNamesOfProperties(document, page).includes("links") && next === undefined) return { style: "links" };
+  // An array of links says something else than the next page.
+  const links = listNamesOfProperties(document, page).includes("links") ? listChildren(document, page, "links") : [];
+  const hasLinks = links.some((it) => !getSchemaTypes(getSchemas(document), it).has("array"));
+  if (hasLinks && next === undefined) return { style: "links" };
   const hasLinkHeader = operation.responses.some(({ headers }) => headers.some(({ name }) => /^link$/i.test(name)));
   if (hasLinkHeader) return { style: "header", next: "Link" };
   if (next !== undefined && (link?.kind === "url" || link?.kind === "text")) return { style: "url", next };

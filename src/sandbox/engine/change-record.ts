@@ -1,7 +1,18 @@
-import { isObject, type Json, type JsonObject, joinPointer, parsePointer } from "../../document/index.js";
+import {
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  parsePointer,
+  setMember,
+} from "../../document/index.js";
+import { listNamesOfProperties } from "../../resources/properties.js";
 import { isEqual } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
 import { applyPatch, readPatch } from "../orders/update-order.js";
+import type { RequestValues } from "../requests/request-validation.js";
+import type { Resource } from "./resource-plan.js";
 import { getMember } from "./sample-values.js";
 
 /** Applies a JSON Merge Patch (RFC 7396) or a JSON Patch (RFC 6902). */
@@ -9,6 +20,34 @@ export function applyChange(value: JsonObject, patch: Json, isJsonPatch: boolean
   const changed = isJsonPatch ? applyJsonPatch(value, patch) : mergePatch(value, patch);
   if (!isObject(changed)) throw new Refusal(400, "INVALID_PATCH", "the patch leaves no object");
   return changed;
+}
+
+/** A changed value with the ids that it had. */
+export function setFormerIdentity(
+  { identity = [], leading }: Resource,
+  former: JsonObject,
+  value: JsonObject,
+): JsonObject {
+  return [identity, ...leading].reduce((it, at) => {
+    const own = at.length === 0 ? undefined : getMember(former, at);
+    return own === undefined ? it : (setMember(it, at, own) as JsonObject);
+  }, value);
+}
+
+export function isJsonPatch({ contentType = "" }: RequestValues): boolean {
+  return /json-patch/i.test(contentType);
+}
+
+/** Query parameters with the names of properties, for updates without a body. */
+export function readMatchingQuery(
+  document: Document,
+  { schema, identity }: Resource,
+  { body, parameters }: RequestValues,
+): JsonObject {
+  const names = body === undefined ? listNamesOfProperties(document, schema) : [];
+  return Object.fromEntries(
+    Object.entries(parameters).filter(([name]) => names.includes(name) && name !== identity?.[0]),
+  );
 }
 
 export function mergePatch(target: Json | undefined, patch: Json): Json {

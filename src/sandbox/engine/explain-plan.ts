@@ -35,8 +35,8 @@ function describePlay(document: Document, play: Play): string {
   const id = names === undefined ? "" : ` by ${names.join("/")}`;
   const records =
     resource.collection === undefined
-      ? `the record at ${resource.shape}`
-      : `of ${resource.collection}${view === undefined ? "" : ` below ${getParentShape(view)}`}`;
+      ? `the record at ${resource.shape || "/"}`
+      : `of ${resource.collection || "/"}${view === undefined ? "" : ` below ${getParentShape(view)}`}`;
   const effects: Readonly<Record<string, string>> = {
     create: `creates a record ${records}`,
     list: `lists the records ${records}${describeList(document, play)}`,

@@ -29,8 +29,8 @@ export function parseTemplateShape(template: string): PathShape {
  * nouns with one known verb.
  */
 export function toResourceOperations(operations: readonly Operation[]): readonly Operation[] {
-  const nouns = operations.flatMap(({ path }) => {
-    const [, noun = "", , verb = ""] = VERB_PATH.exec(path) ?? [];
+  const nouns = operations.flatMap((it) => {
+    const { noun = "", verb = "" } = readVerb(it) ?? {};
     return OPERATION_VERBS.has(verb) ? [noun] : [];
   });
   // What is read at its own path, and only updated, is a single record: `GET /profile` and `PUT /profile/update`.
@@ -39,12 +39,20 @@ export function toResourceOperations(operations: readonly Operation[]): readonly
     operations.every(({ path }) => !path.startsWith(`${it}/`) || /\/(update|edit)$/.test(path));
   const isNoun = (it: string): boolean => nouns.indexOf(it) !== nouns.lastIndexOf(it) && !/\/(api|v\d+)$/.test(it);
   return operations.map((operation) => {
-    const [, noun = "", separator, verb = "", id] = VERB_PATH.exec(operation.path) ?? [];
-    const action = separator === "." ? (["POST", `/{id}:${verb}`] as const) : undefined;
-    const known = OPERATION_VERBS.get(verb) ?? action;
-    if (known && isSingle(noun)) return { ...operation, method: "PUT", path: noun };
-    return known && isNoun(noun) ? toResourceOperation(operation, noun, known, id) : operation;
+    const { noun = "", known, id } = readVerb(operation) ?? {};
+    if (known === undefined) return operation;
+    if (isSingle(noun)) return { ...operation, method: "PUT", path: noun };
+    return isNoun(noun) ? toResourceOperation(operation, noun, known, id) : operation;
   });
+}
+
+/** The verb at the end of a path. A GET changes nothing, unless it deletes and returns nothing. */
+function readVerb({ path, method, responses }: Operation) {
+  const [, noun = "", separator, verb = "", id] = VERB_PATH.exec(path) ?? [];
+  const action = separator === "." ? (["POST", `/{id}:${verb}`] as const) : undefined;
+  const known = OPERATION_VERBS.get(verb) ?? action;
+  const isRead = known?.[0] === "GET" || (known?.[0] === "DELETE" && responses.some(({ status }) => status === "204"));
+  return known === undefined || (method === "GET" && !isRead) ? undefined : { noun, verb, known, id };
 }
 
 /** A noun, a dot or a slash, a verb, and perhaps the id of a record. */
@@ -78,9 +86,9 @@ export function getLastSegment(shape: string): string {
   return shape.slice(shape.lastIndexOf("/") + 1);
 }
 
-/** The last segment that is no parameter: the name of a resource. */
+/** The last segment that is no parameter: the name of a resource. Without one, it is at `/`. */
 export function getResourceName(shape: string): string {
-  return shape.split("/").findLast((it) => it !== "" && !it.includes("{}")) ?? "";
+  return shape.split("/").findLast((it) => it !== "" && !it.includes("{}")) ?? "/";
 }
 
 export function isItemShape(shape: string): boolean {
@@ -158,7 +166,7 @@ export function isOwnerName(property: string, owner: string): boolean {
   const plain = toPlainName(property);
   const rest = plain.slice(owner.length);
   // `/tags/slug/{slug}` is below no record.
-  const isOwner = plain.startsWith(owner) && !REFERENCE_WORDS.includes(owner);
+  const isOwner = owner !== "" && plain.startsWith(owner) && !REFERENCE_WORDS.includes(owner);
   return isOwner && (rest.length <= 4 || /^(handle|identifier|login|number|prefix|symbol)$/.test(rest));
 }
 

@@ -1,17 +1,15 @@
 import { isObject, type Json, type JsonObject, type Pointer, parsePointer, setMember } from "../../document/index.js";
-import { isIdName } from "../../resources/identity.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemaTypes } from "../../schema/index.js";
-import { isNumber } from "../../schema/values/exact-number.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
 import { findReachedState, readActionMembers, repeatSent } from "./action-effects.js";
 import type { ResponseContent } from "./build-response.js";
 import { buildDeclaredResponse, PlayRefusal, UnplayableError } from "./build-response.js";
-import { applyChange } from "./change-record.js";
+import { applyChange, isJsonPatch, readMatchingQuery, setFormerIdentity } from "./change-record.js";
 import { type Conditions, createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
-import { countParameters, getPlace, getRecordKey, parseTemplateShape, splitKey } from "./path-shape.js";
+import { countParameters, fillShape, getPlace, getRecordKey, parseTemplateShape, splitKey } from "./path-shape.js";
 import {
   addDefaults,
   assertShowable,
@@ -21,7 +19,7 @@ import {
   showRecord,
   UPLOAD,
 } from "./record-body.js";
-import { getNode, getRecordUrl, isGivenId, listLeading } from "./record-ids.js";
+import { assertNamed, getNode, getRecordUrl, isGivenId, listLeading } from "./record-ids.js";
 import { updateParts } from "./record-parts.js";
 import type { StoredRecord } from "./record-store.js";
 import {
@@ -35,7 +33,7 @@ import {
   type SpecEngine,
   takeInitial,
 } from "./records.js";
-import { findItems, isSameKind } from "./resource-location.js";
+import { findItems, isIdOf, isSameKind } from "./resource-location.js";
 import { formatOperation, type Play, type PlayKind, type Resource } from "./resource-plan.js";
 import { findState, formatTime, getMember, isTimeOfChange } from "./sample-values.js";
 import { findCounts, listUnknownSelectors, readSelectors, selectRecords } from "./select-records.js";
@@ -88,6 +86,8 @@ const PLAYS: Readonly<Record<Exclude<PlayKind, "example">, (turn: Turn) => Respo
   change: playChange,
   delete: playDelete,
   clear: playClear,
+  link: playLink,
+  unlink: playLink,
   act: playAction,
 };
 
@@ -143,13 +143,6 @@ function playEach(turn: Turn, items: readonly Json[], play: (turn: Turn) => Resp
       return list === undefined ? first : setMember(first, path, shown);
     },
   };
-}
-
-/** A generated name would replace an empty one that is the id. An empty id asks for a generated one. */
-function assertNamed({ name, identity = [] }: Resource, given: Json | undefined): void {
-  const property = identity.at(-1) ?? "id";
-  const message = `"${property}" names the record in paths of ${name}, and must not be empty`;
-  if (given === "" && !isIdName(property)) throw new PlayRefusal({ statuses: [422, 400], code: "EMPTY_NAME", message });
 }
 
 function playList(turn: Turn): ResponseContent {
@@ -215,14 +208,9 @@ function keepServerMembers({ engine, resource }: Turn, { value }: StoredRecord, 
     const isSent = resource.sent.has(name) && Object.hasOwn(sent, name);
     return !isSent && isMadeByServer(resource, engine.schemas.model.child(node, name), name);
   });
-  return keepIdentity(resource, value, { ...createValue(engine, resource, sent), ...Object.fromEntries(kept) });
-}
-
-function keepIdentity({ identity = [], leading }: Resource, former: JsonObject, value: JsonObject): JsonObject {
-  return [identity, ...leading].reduce((it, at) => {
-    const own = at.length === 0 ? undefined : getMember(former, at);
-    return own === undefined ? it : (setMember(it, at, own) as JsonObject);
-  }, value);
+  // The object with the id has what the server makes beside what was sent.
+  const merged = kept.map(([name, it]) => [name, isObject(it) && isObject(sent[name]) ? { ...it, ...sent[name] } : it]);
+  return setFormerIdentity(resource, value, { ...createValue(engine, resource, sent), ...Object.fromEntries(merged) });
 }
 
 function playChange(turn: Turn): ResponseContent {
@@ -231,25 +219,14 @@ function playChange(turn: Turn): ResponseContent {
   const values = getRecordValues(turn, sent);
   const former = findRecord(engine, resource, values);
   if (former === undefined) throw createNotFound(engine, resource, values);
-  const patch = isJsonPatch(request) ? request.body : { ...readMatchingQuery(turn), ...sent };
+  const patch = isJsonPatch(request)
+    ? request.body
+    : { ...readMatchingQuery(engine.schemas.document, resource, request), ...sent };
   const changed = applyChange(former.value, patch ?? {}, isJsonPatch(request));
-  const value = keepIdentity(resource, former.value, changed);
+  const value = setFormerIdentity(resource, former.value, changed);
   if (isObject(patch)) assertShowable(turn, patch);
   const record = store(turn, { former, value });
   return { ...showResult(turn, record, [200, 204, 202, 201]), isExact: true };
-}
-
-function isJsonPatch({ contentType = "" }: PlayedRequest): boolean {
-  return /json-patch/i.test(contentType);
-}
-
-/** Query parameters with the names of properties, for updates without a body. */
-function readMatchingQuery({ request, resource, engine }: Turn): JsonObject {
-  if (request.body !== undefined) return {};
-  const names = listNamesOfProperties(engine.schemas.document, resource.schema);
-  return Object.fromEntries(
-    Object.entries(request.parameters).filter(([name]) => names.includes(name) && name !== resource.identity?.[0]),
-  );
 }
 
 type ChangedRecord = { readonly former: StoredRecord; readonly value: JsonObject };
@@ -299,6 +276,19 @@ function playClear(turn: Turn): ResponseContent {
   const records = selectRecords(document, play, { records: listRecords(engine, resource, getListAt(turn)), values });
   for (const record of records) removeRecord(turn, record);
   return { statuses: [204, 200, 202] };
+}
+
+/** Adds a record to a list that shows records of another one, or takes it out. */
+function playLink(turn: Turn): ResponseContent {
+  const { play, request, engine } = turn;
+  const record = getRecord(turn);
+  const place = fillShape(play.view ?? "", request.pathValues);
+  if (play.kind === "link") engine.store.put(place, record.key, { order: record.order });
+  else {
+    engine.store.remove(place, record.key);
+    if (record.view === place) engine.store.put(record.place, record.key, record.value, null);
+  }
+  return showResult(turn, record, [204, 200, 201]);
 }
 
 /** An action sets the state of its name, such as `cancelled` for `cancel`. */
@@ -359,10 +349,18 @@ function getRecordValues(turn: Turn, sent: JsonObject): readonly string[] {
     const found = records.find(({ value }) => String(value[named]) === wanted);
     return [...getOwnerValues(turn), ...(found === undefined ? [wanted] : splitKey(found.key))];
   }
-  if (request.pathValues.length >= countParameters(resource.shape)) return request.pathValues;
-  const places = [request.body ?? null, sent, { ...request.parameters } as JsonObject];
-  const [id] = places.flatMap((it) => getMember(it, resource.identity ?? []) ?? []);
-  return [...getOwnerValues(turn), typeof id === "string" || isNumber(id) ? String(id) : ""];
+  const count = countParameters(resource.shape);
+  const owners = getOwnerValues(turn);
+  if (request.pathValues.length >= count) return [...owners, ...request.pathValues.slice(owners.length - count)];
+  const places = [request.body ?? null, sent, { ...request.parameters } as JsonObject].filter(isObject);
+  const ids = places.flatMap((it) => [
+    getMember(it, resource.identity ?? []),
+    ...Object.keys(it).flatMap((name) => (isIdOf(resource, name) ? it[name] : [])),
+  ]);
+  const id = ids.find(isGivenId);
+  const message = `the request names no record of ${resource.name}: it has no ${resource.identity?.join("/") ?? "id"}`;
+  if (id === undefined) throw new PlayRefusal({ statuses: [400, 422, 404], code: "MISSING_ID", message });
+  return [...owners, String(id)];
 }
 
 function getRecord(turn: Turn): StoredRecord {

@@ -14,9 +14,11 @@ import { listPathValues } from "../../samples/path-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
+import { PlayRefusal } from "./build-response.js";
 import {
   type FilledPath,
   formatKey,
+  isOwnerName,
   joinKey,
   listOwnerIds,
   parseTemplateShape,
@@ -25,12 +27,13 @@ import {
   toSingular,
 } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
-import { listChoices } from "./resource-location.js";
 import type { Resource, ResourcePlan } from "./resource-plan.js";
 import {
+  createUniqueValue,
   createVariantText,
   getMember,
   hasKeyword,
+  isUnique,
   isValid,
   isValidFor,
   makeSample,
@@ -46,7 +49,11 @@ type NewId = {
 };
 type IdSources = { readonly schemas: Schemas; readonly store: RecordStore; readonly seed: string };
 
-/** The id that a client sent, or a new one; as in the record, and as in paths. The first record has the id of the examples. */
+/**
+ * The id that a client sent, or a new one; as in the record, and as in paths. The first record has the id of the examples.
+ *
+ * @throws PlayRefusal if other records have all ids that are found
+ */
 export function chooseId(
   { schemas, store, seed }: IdSources,
   resource: Resource,
@@ -64,21 +71,67 @@ export function chooseId(
       ? ["text"]
       : [itemSchema, schema].map((it) => getMember(makeSample(schemas, it), identity))),
   ];
-  const isUsable = (it: Json): boolean =>
+  // Texts with a format such as `uint64` are numbers.
+  const inPath = parameter?.schema === undefined ? null : schemas.model.at([parameter.schema]);
+  const isCounted = [...nodes, inPath].some((node) =>
+    node?.constraints.formats.some(({ value }) => /^u?int\d*$/.test(value)),
+  );
+  const isAllowed = (it: Json): boolean =>
     (identity.length === 0 || nodes.every((node) => isValidFor(schemas, node, it))) &&
     isValidInPath(schemas, parameter, it) &&
-    store.get(place, joinKey([...leading, String(it)])) === undefined;
+    (!isCounted || /^\d+$/.test(String(it)));
+  const isUsable = (it: Json): boolean =>
+    isAllowed(it) && store.get(place, joinKey([...leading, String(it)])) === undefined;
+  const listed = [inPath, nodes[0]].flatMap((node) => node?.constraints.enumValues ?? []);
   const first = isFirst ? [...examples, ...listPathIds(schemas, resource, false)].find(isUsable) : undefined;
-  if (typeof first === "number") store.takeNumber(shape, first);
+  if (typeof first === "number" || (isCounted && first !== undefined)) store.takeNumber(shape, Number(first));
   if (first !== undefined) return { key: String(first), value: first };
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const source = { seed, purpose: shape, index: store.takeNumber(shape) };
-    const made = samples.flatMap((it) => listIdCandidates(it, source, it !== undefined && examples.includes(it)));
-    const found = [...listChoices(schemas.document, parameter), ...made].find(isUsable);
+    const made = samples.flatMap((sample) =>
+      listIdCandidates(source, { sample, isAllowed, isExample: sample !== undefined && examples.includes(sample) }),
+    );
+    const counted = isCounted ? [String(source.index), source.index] : [];
+    const found = [...listed, ...counted, ...made].find(isUsable);
     if (found !== undefined) return { key: String(found), value: found };
   }
-  const [sample = "1"] = samples;
-  return { key: String(sample), value: sample };
+  const message = `other records of ${resource.name} have all ids that the sandbox finds for the spec`;
+  throw new PlayRefusal({ statuses: [409, 422, 400], code: "CONFLICT", message });
+}
+
+/** A generated name would replace an empty one that is the id. An empty id asks for a generated one. */
+export function assertNamed({ name, identity = [] }: Resource, given: Json | undefined): void {
+  const property = identity.at(-1) ?? "id";
+  const message = `"${property}" names the record in paths of ${name}, and must not be empty`;
+  if (given === "" && !isIdName(property)) throw new PlayRefusal({ statuses: [422, 400], code: "EMPTY_NAME", message });
+}
+
+type NewValue = { readonly sent: JsonObject; readonly value: JsonObject; readonly place: string };
+
+/** Gives a record values of its own where the server makes them and no other record has them, such as sequence numbers. */
+export function makeUnique(
+  { schemas, store, seed, plan }: IdSources & { readonly plan: ResourcePlan },
+  resource: Resource,
+  { sent, value, place }: NewValue,
+): JsonObject {
+  const node = schemas.model.at([resource.schema]);
+  const namesOther = (name: string): boolean =>
+    [...plan.resources.values()].some((it) => it.name !== resource.name && isOwnerName(name, toSingular(it.name)));
+  const entries = Object.entries(value).map(([name, it]): [string, Json] => {
+    const child = name === resource.identity?.[0] ? null : schemas.model.child(node, name);
+    if (child === null || !isUnique(child, name) || namesOther(name)) return [name, it];
+    const purpose = `${resource.shape} ${name}`;
+    const isGiven = Object.hasOwn(sent, name) || hasKeyword(child, "default");
+    if (isGiven && typeof it === "number") store.takeNumber(purpose, it);
+    if (isGiven) return [name, it];
+    const known = new Set(store.list(place).map((other) => other.value[name]));
+    for (let attempt = 0; ; attempt += 1) {
+      const source = { seed, purpose, index: store.takeNumber(purpose) };
+      const made = createUniqueValue({ schemas, child, name, value: it, source });
+      if (attempt === 20 || !known.has(made)) return [name, made];
+    }
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Whether a value of a body is an id. Clients with default values send 0 or an empty text for an id that they do not know. */
@@ -196,11 +249,17 @@ function isValidInPath(schemas: Schemas, parameter: Parameter | undefined, value
   return schema === undefined || [value, String(value)].some((it) => isValid(schemas, schema, it, "request"));
 }
 
+type IdModel = {
+  readonly sample: Json | undefined;
+  readonly isExample: boolean;
+  readonly isAllowed: (id: string) => boolean;
+};
+
 /** Values for the id of a new record, the more fitting first. An example gives its form, such as that of `cus_9s6XKzk`. */
-function listIdCandidates(sample: Json | undefined, source: Source, isExample: boolean): readonly Json[] {
+function listIdCandidates(source: Source, { sample, isExample, isAllowed }: IdModel): readonly Json[] {
   const { seed, purpose, index } = source;
   const hex = Buffer.from(deriveBytes(seed, "id", purpose, String(index))).toString("hex");
-  const varied = typeof sample === "string" ? [createVariantText(sample, source)] : [];
+  const varied = typeof sample === "string" ? [createVariantText(sample, source, isAllowed)] : [];
   const isPlain = typeof sample === "string" && /^(text)+$/.test(sample);
   const isForm = isExample && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(sample));
   const texts = [hex.slice(0, 12), hex.slice(0, 24), String(index)];

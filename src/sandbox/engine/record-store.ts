@@ -128,13 +128,14 @@ function createRecordMemory() {
     listWithin: (shape: string, values: readonly string[]): readonly StoredRecord[] =>
       [...places].flatMap(([place, records]) => (isPlaceOf(place, shape, values) ? [...records.values()] : [])),
     get: (place: string, key: string) => at(place).get(key),
-    put: (place: string, key: string, value: JsonObject, view?: string): StoredRecord => {
+    /** Stores a record. Without a place, it keeps that where it was created; null takes it out of there. */
+    put: (place: string, key: string, value: JsonObject, view?: string | null): StoredRecord => {
       const former = at(place).get(key);
       if (former === undefined) created += 1;
       const record = {
         place,
         key,
-        view: former?.view ?? view,
+        view: view === null ? undefined : (former?.view ?? view),
         order: former?.order ?? created,
         value,
         shown: new Map(),

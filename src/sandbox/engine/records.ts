@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, parsePointer, setMember } from "../../document/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
+import { PlayRefusal } from "./build-response.js";
 import {
   countParameters,
   type FilledPath,
@@ -19,6 +20,7 @@ import {
   getNode,
   isGivenId,
   listLeading,
+  makeUnique,
   readKeyValue,
   setFirstId,
   setPartIds,
@@ -28,13 +30,11 @@ import { findResourceLocation, getResponseSchema, readResourceObject } from "./r
 import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
 import {
   chooseBranches,
-  createUniqueValue,
   createVariant,
   formatTime,
   getDefault,
   getInitialValue,
   getMember,
-  hasKeyword,
   isEnd,
   isTimeOfChange,
   isTimeOfCreation,
@@ -96,7 +96,8 @@ export function listRecords(engine: SpecEngine, resource: Resource, { values, vi
   const isOfSameKind = listOwnerIds(view).at(-1)?.owner === toSingular(resource.name);
   if (engine.store.hasInitialData() && !isOfSameKind && !isBelowNew(engine, view))
     engine.store.once(place, () => generateRecords(engine, resource, { values, view }));
-  return records().filter((it) => it.view === place || isNamedBelow(resource, view, it.value));
+  const isLinked = ({ key, order }: StoredRecord): boolean => engine.store.get(place, key)?.value.order === order;
+  return records().filter((it) => it.view === place || isLinked(it) || isNamedBelow(resource, view, it.value));
 }
 
 /** Whether a record names the one that a view is below: `userId` or `user` is the id in `/users/{userId}/pets`. */
@@ -183,16 +184,20 @@ function isTime(child: MergedSchema | null): boolean {
   return child?.constraints.formats.some(({ value }) => value === "date-time") === true;
 }
 
-/** Adds a record with an id, and the ids of the records that its path belongs to. */
+/**
+ * Adds a record with an id, and the ids of the records that its path belongs to.
+ *
+ * @throws PlayRefusal if it needs an id, and there is no valid one that no other record has
+ */
 export function addRecord(
   engine: SpecEngine,
   resource: Resource,
   { sent, values, key, view, isFirst = false }: NewRecord,
 ): StoredRecord {
-  const value = makeUnique(engine, resource, { sent, value: createValue(engine, resource, sent) });
   const { schemas } = engine;
   const { identity = [], collection, schema } = resource;
   const [place, path] = [getPlace(resource, values), view ?? { shape: collection ?? resource.shape, values }];
+  const value = makeUnique(engine, resource, { sent, value: createValue(engine, resource, sent), place });
   const parts = key === undefined ? undefined : splitKey(key);
   const leading = parts?.slice(0, -1) ?? listLeading(schemas, resource, sent, path);
   const last = parts?.at(-1);
@@ -213,28 +218,6 @@ export function addRecord(
   const stored = { ...addOwners(engine, resource, named as JsonObject, path), ...Object.fromEntries(aliases) };
   const own = collection === undefined ? "" : joinKey([...leading, id.key]);
   return engine.store.put(place, own, stored, view && fillShape(view.shape, view.values));
-}
-
-/** Gives a record values of its own where the server makes them and no other record has them, such as sequence numbers. */
-function makeUnique(
-  { schemas, store, seed, plan }: SpecEngine,
-  resource: Resource,
-  { sent, value }: { readonly sent: JsonObject; readonly value: JsonObject },
-): JsonObject {
-  const node = schemas.model.at([resource.schema]);
-  const namesOther = (name: string): boolean =>
-    [...plan.resources.values()].some((it) => it.name !== resource.name && isOwnerName(name, toSingular(it.name)));
-  const entries = Object.entries(value).map(([name, it]): [string, Json] => {
-    const child = name === resource.identity?.[0] ? null : schemas.model.child(node, name);
-    if (child === null || !isUnique(child, name) || namesOther(name)) return [name, it];
-    const purpose = `${resource.shape} ${name}`;
-    const isGiven = Object.hasOwn(sent, name) || hasKeyword(child, "default");
-    if (isGiven && typeof it === "number") store.takeNumber(purpose, it);
-    if (isGiven) return [name, it];
-    const source = { seed, purpose, index: store.takeNumber(purpose) };
-    return [name, createUniqueValue(schemas, { child, name, value: it, source })];
-  });
-  return Object.fromEntries(entries);
 }
 
 /** Sets the properties that name the records which a path is below: `userId` of a record at `/users/{userId}/pets`. */
@@ -313,8 +296,17 @@ function addExample(
   const key = isKey ? { key: joinKey([...leading, String(id)]) } : {};
   const isKnown = key.key !== undefined && engine.store.get(getPlace(resource, values), key.key) !== undefined;
   if (isKnown) return;
-  const record = addRecord(engine, resource, { sent: example, values, ...key });
-  engine.store.once(describeInitial(resource, values, record.key), () => {});
+  addInitial(engine, resource, { sent: example, values, ...key });
+}
+
+/** Adds a record of the initial data, if there is an id for it that no other one has. */
+function addInitial(engine: SpecEngine, resource: Resource, record: NewRecord): void {
+  try {
+    const { key } = addRecord(engine, resource, record);
+    engine.store.once(describeInitial(resource, record.values, key), () => {});
+  } catch (error) {
+    if (!(error instanceof PlayRefusal)) throw error;
+  }
 }
 
 function describeInitial(resource: Resource, values: readonly string[], key: string): string {
@@ -352,8 +344,7 @@ function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }
   });
   const whole = index === 0 ? setPartIds(schemas, engine.plan, resource, varied) : varied;
   const sent = resource.identity === undefined ? whole : setMember(whole, resource.identity, undefined);
-  const record = addRecord(engine, resource, { sent: isObject(sent) ? sent : whole, ...at, isFirst: index === 0 });
-  engine.store.once(describeInitial(resource, at.values, record.key), () => {});
+  addInitial(engine, resource, { sent: isObject(sent) ? sent : whole, ...at, isFirst: index === 0 });
 }
 
 /** The records in the examples of the spec: of lists, then of reads and writes. */

@@ -1,8 +1,9 @@
 /** Which paths have records of the same kind: lists, creations and reads at other paths than those of the records. */
 import { type Document, memoizeByObject, type Operation, type Pointer, resolvePointer } from "../../document/index.js";
-import { findIdentityName } from "../../resources/index.js";
+import { findIdentityName, splitWords } from "../../resources/index.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
+import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import {
   CREATION_VERB,
   countParameters,
@@ -38,10 +39,30 @@ export function groupByShape(document: Document, operations: readonly Operation[
     const isOnlyRead = operations.every(({ path, method }) => path !== operation.path || method === "GET");
     if (verb !== undefined || (isOnlyRead && isVariant(document, operation))) continue;
     const methods = groups.get(shape) ?? new Map();
-    if (!methods.has(operation.method)) methods.set(operation.method, operation);
+    // Of a list and a record that a query names, the path has the list: `/tasks/list` and `/tasks?id=7`.
+    const former = methods.get(operation.method);
+    const isList = (it: Operation): boolean => findOwnList(document)(it) !== undefined;
+    if (former === undefined || (isList(operation) && !isList(former))) methods.set(operation.method, operation);
     groups.set(shape, methods);
   }
   return { document, byShape: groups };
+}
+
+/** What reads and changes a single record by its id, such as `PUT /settings/{id}`, is like what does so at `/settings`, which is only read. */
+export function mergeSettings(document: Document, operations: readonly Operation[]): readonly Operation[] {
+  const { byShape } = groupByShape(document, operations);
+  const isSetting = (shape: string): boolean => {
+    const [single, own] = [getParentShape(shape), shape].map((it) => byShape.get(it));
+    const [reads, writes] = [single?.get("GET"), own?.get("PUT") ?? own?.get("PATCH")];
+    if (!isItemShape(shape) || single?.size !== 1 || !reads || !writes || own?.has("POST") || own?.has("DELETE"))
+      return false;
+    const [read, written] = [reads, own?.get("GET") ?? writes].map(findRecordSchema(document));
+    const names = written === undefined ? [] : listNamesOfRecord(document, written);
+    return read !== undefined && names.length > 0 && isSameKind(document, read, names);
+  };
+  return operations.map((it) =>
+    isSetting(parseTemplateShape(it.path).shape) ? { ...it, path: it.path.replace(/\/[^/]*\/?$/, "") } : it,
+  );
 }
 
 /** Whether a read has a path such as `/reports/{format}`, whose parameter chooses a form of what is no record. */
@@ -86,16 +107,20 @@ export function findNamedRecord(paths: SpecPaths, shape: string) {
 /** The record of a list or creation at another path: `/pets` of `/pet/{id}`, or `/pet/findByStatus`. */
 export function findRelatedItem(paths: SpecPaths, items: readonly string[], shape: string): string | undefined {
   const [last, parent] = [getLastSegment(shape), getParentShape(shape)];
-  return items.filter(isItemShape).find((item) => {
-    const collection = getCollectionShape(paths, item);
-    const isSibling =
-      getParentShape(collection) === parent && toSingular(getLastSegment(collection)) === toSingular(last);
-    const isBeside = collection === parent && !last.includes("{");
-    return isSibling || (isBeside && !hasOtherItems(paths, item, shape));
-  });
+  const lists = items.filter(isItemShape).map((item) => ({ item, collection: getCollectionShape(paths, item) }));
+  const isBeside = !last.includes("{") && !paths.byShape.has(`${shape}/{}`);
+  const found =
+    lists.find(({ collection }) => {
+      const isNamed = toSingular(getLastSegment(collection)) === toSingular(last);
+      return isNamed && getParentShape(collection) === parent;
+    }) ?? lists.find(({ item, collection }) => isBeside && collection === parent && !hasOtherItems(paths, item, shape));
+  return found?.item;
 }
 
-/** Whether a list beside records has items of its own, such as `/pets/types`: of another schema, and without the id of a record. */
+/**
+ * Whether a list beside records has items of its own, such as `/pets/types`: of another schema, and without the id of a record, or with
+ * little more of a record. Records of all kinds have an `id` and a name.
+ */
 function hasOtherItems(paths: SpecPaths, item: string, shape: string): boolean {
   const { document, byShape } = paths;
   const [own, list, reader] = [shape, getCollectionShape(paths, item), item].map((it) => byShape.get(it)?.get("GET"));
@@ -107,9 +132,19 @@ function hasOtherItems(paths: SpecPaths, item: string, shape: string): boolean {
   const [operation] = byShape.get(item)?.values() ?? [];
   const parameter = parseTemplateShape(operation?.path ?? "").names.at(-1) ?? "id";
   const noun = toSingular(getResourceName(item));
-  const identity = findIdentityName(listNamesOfRecord(document, listed), parameter, noun);
-  return identity === undefined && findIdentityInside(document, listed, parameter, noun) === undefined;
+  const names = listNamesOfRecord(document, listed);
+  const identity = findIdentityName(names, parameter, noun);
+  if (identity === undefined) return findIdentityInside(document, listed, parameter, noun) === undefined;
+  const writes = [byShape.get(getCollectionShape(paths, item))?.get("POST"), ...(byShape.get(item)?.values() ?? [])];
+  const bodies = [...known, ...writes.flatMap((it) => it && listRequestSchemas(it))];
+  const recordNames = new Set(bodies.flatMap((it) => (it === undefined ? [] : listNamesOfRecord(document, it))));
+  const isSame = names.length === recordNames.size && names.every((it) => recordNames.has(it));
+  if (isSame || recordNames.size === 0 || splitWords(identity).length > 1) return false;
+  const telling = names.filter((it) => !COMMON_NAME.test(it));
+  return telling.length === 0 || telling.filter((it) => recordNames.has(it)).length * 2 < telling.length;
 }
+
+const COMMON_NAME = /^(id|uuid|key|slug|code|name|title|label|description)$/i;
 
 /**
  * The record of a list that belongs to another resource, such as `/pets/{id}` of `/users/{userId}/pets`: the last words are the
@@ -151,6 +186,55 @@ export function findViewed(paths: SpecPaths, items: readonly string[], shape: st
   });
 }
 
+/** The record that a PUT without a body adds to a list of records of another one: that of `/pets/{id}` at `/groups/{}/pets/{id}`. */
+export function findLinked(paths: SpecPaths, items: readonly string[], shape: string): string | undefined {
+  const methods = paths.byShape.get(shape);
+  const adds = methods?.get("PUT") ?? methods?.get("POST");
+  if (!isItemShape(shape) || adds === undefined || adds.requestBody !== undefined) return undefined;
+  const found = findViewed(paths, items.filter(isItemShape), getParentShape(shape));
+  const isSame = found !== undefined && findReadSchema(paths, shape) === findReadSchema(paths, found);
+  return isSame || !methods?.has("GET") ? found : undefined;
+}
+
+const CHANGES: readonly string[] = ["PUT", "PATCH", "DELETE"];
+
+/** The shapes of records: paths that end with a parameter, items of lists without such a path, and single records. */
+export function listResourceShapes(paths: SpecPaths): readonly string[] {
+  const { document, byShape } = paths;
+  const items = [...byShape].flatMap(([shape, methods]) => {
+    const reads = methods.get("GET");
+    const uploads = byShape.get(getParentShape(shape))?.get("POST")?.requestBody?.content ?? [];
+    const isDownload = !getResponseSchema(reads) && uploads.some(({ range }) => range.startsWith("multipart/"));
+    const isRead = reads !== undefined && (isDownload || isObjectResponse(document, reads));
+    const isOther = findNamedRecord(paths, shape) ?? findLinked(paths, [...byShape.keys()], shape);
+    if (isOther !== undefined) return [];
+    return isItemShape(shape) && !isListShape(paths, shape) && (isRead || CHANGES.some((it) => methods.has(it)))
+      ? [shape]
+      : [];
+  });
+  const below = new Map(items.map((it) => [getCollectionShape(paths, it), it]));
+  const others = [...byShape].flatMap(([shape, methods]) => {
+    const reads = methods.get("GET");
+    const item = below.get(shape);
+    if (reads === undefined || isItemShape(shape) || (item && !isBelowSingle(paths, item))) return [];
+    if (findOwnList(document)(reads) !== undefined)
+      return (findRelatedItem(paths, items, shape) ?? findViewed(paths, items, shape)) === undefined
+        ? [`${shape}/{}`]
+        : [];
+    const changes = item === undefined ? CHANGES : [...CHANGES, "POST"];
+    const isChanged = changes.some((it) => methods.has(it));
+    // A file, or what the spec says nothing about.
+    const isOpen = getResponseSchema(reads) === undefined && [...methods.values()].some((it) => it.requestBody);
+    return isChanged && (isOpen || isObjectResponse(document, reads)) ? [shape] : [];
+  });
+  return [...items, ...others];
+}
+
+function isObjectResponse(document: Document, operation: Operation): boolean {
+  const schema = getResponseSchema(operation);
+  return schema !== undefined && !getSchemaTypes(getSchemas(document), schema).has("array");
+}
+
 const findRecordSchema = memoizeByObject((document: Document) =>
   memoizeByObject((operation: Operation): Pointer | undefined => {
     const schema = getResponseSchema(operation);
@@ -177,13 +261,11 @@ export function findListOperations(paths: SpecPaths, shape: string) {
   const collection = getCollectionShape(paths, shape);
   const name = toSingular(getResourceName(shape));
   const single = isBelowSingle(paths, shape) ? collection : undefined;
-  const related = [...byShape].filter(
-    ([it]) =>
-      it !== single &&
-      (it === collection ||
-        findRelatedItem(paths, [shape], it) !== undefined ||
-        findViewed(paths, [shape], it) !== undefined),
-  );
+  const isRelated = (it: string): boolean =>
+    (findRelatedItem(paths, [shape], it) ?? findViewed(paths, [shape], it)) !== undefined;
+  const related = [...byShape]
+    .filter(([it]) => it !== single && (it === collection || isRelated(it)))
+    .toSorted(([a], [b]) => Number(b === collection) - Number(a === collection));
   const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document)(it) !== undefined);
   const isOwn = (it: string): boolean => it === collection || toSingular(getLastSegment(it)) === name;
   const items = lister && findOwnList(document)(lister)?.schema;

@@ -133,8 +133,7 @@ export function findIdentity(
   const selectors = isInPath || remover === undefined ? [] : listRequestSchemas(remover);
   const selecting = selectors.flatMap((it) => listNamesOfProperties(document, it));
   const found = isInPath ? findNamedBy(parameter, noun, scalars) : selecting.find((it) => scalars.includes(it));
-  if (found !== undefined || !isInPath) return found === undefined ? undefined : [found];
-  return findIdentityInside(document, schema, parameter, noun);
+  return found === undefined ? findIdentityInside(document, schema, parameter, noun) : [found];
 }
 
 /** The property that a parameter names in another way than usual ids, such as `name` or `code` of `petCode`. */
@@ -148,9 +147,22 @@ function findNamedBy(parameter: string, noun: string, scalars: readonly string[]
   return (
     wanted.flatMap((it) => scalars.find((name) => toPlainName(name) === it) ?? [])[0] ??
     scalars.find((name) => toPlainName(name).length > 2 && plain.endsWith(toPlainName(name))) ??
-    scalars.find((name) => [plain, rest].some((it) => it.length > 1 && toPlainName(name).endsWith(it)))
+    // What ends with an id is that of another service or record: `skype_ID` at `/leads/{id}`.
+    scalars.find((name) => [plain, rest].some((it) => it.length > 1 && !isIdName(it) && toPlainName(name).endsWith(it)))
   );
 }
+
+/** Whether bodies and queries name a record by a property that says whose id it is: `post_id` for the `id` of a post. */
+export function isIdOf({ name, identity = ["id"], idNames }: IdNames, property: string): boolean {
+  const id = identity.at(-1) ?? "";
+  return [id, toSingular(name) + id, ...idNames].some((it) => toPlainName(it) === toPlainName(property));
+}
+
+type IdNames = {
+  readonly name: string;
+  readonly identity: readonly string[] | undefined;
+  readonly idNames: readonly string[];
+};
 
 /** The only property that a creation returns, if it is the id by which paths name the record. */
 export function findReturnedId(document: Document, creator: Operation | undefined, parameter: string) {
@@ -169,7 +181,8 @@ export function findIdentityInside(document: Document, schema: Pointer, paramete
   const objects = [...names.filter(isNamed), ...names.filter(isEnvelope)];
   return objects.flatMap((name) =>
     listChildren(document, schema, name).flatMap((it) => {
-      const id = findIdentityName(listNamesOfProperties(document, it), parameter, noun);
+      const scalars = listNamesOfProperties(document, it).filter((inner) => isScalar(document, it, inner));
+      const id = findIdentityName(scalars, parameter, noun);
       return id === undefined ? [] : [[name, id]];
     }),
   )[0];
@@ -293,7 +306,8 @@ export function hasAnyId(
 const BESIDE_NAME = /^((status|error)_?)?(code|status|success|ok|message|msg|errors?|meta|timestamp)$/i;
 
 export function isStatedCreation(operation: Operation | undefined): boolean {
-  return operation?.responses.some(({ status }) => status === "201") === true;
+  const isRemoval = /\/(delete|remove)$/i.test(operation?.path ?? "");
+  return !isRemoval && operation?.responses.some(({ status }) => status === "201") === true;
 }
 
 export function listRequestSchemas({ requestBody }: Operation): readonly Pointer[] {

@@ -8,29 +8,27 @@ import {
 } from "../../document/index.js";
 import type { ListFacts } from "../../resources/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
-import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import {
   countParameters,
   getLastSegment,
   getParentShape,
   getResourceName,
-  isItemShape,
   parseTemplateShape,
   toResourceOperations,
   toSingular,
 } from "./path-shape.js";
 import {
   explainCreation,
+  findLinked,
   findListOperations,
   findNamedRecord,
   findReadSchema,
   findRelatedItem,
   findViewed,
-  getCollectionShape,
   groupByShape,
   isBelowOwners,
-  isBelowSingle,
-  isListShape,
+  listResourceShapes,
+  mergeSettings,
   type SpecPaths,
 } from "./related-paths.js";
 import {
@@ -47,6 +45,7 @@ import {
   findReturnedId,
   getResponseSchema,
   hasAnyId,
+  isIdOf,
   isOpenRecord,
   isSameKind,
   isStatedCreation,
@@ -99,6 +98,8 @@ export type PlayKind =
   | "change"
   | "delete"
   | "clear"
+  | "link"
+  | "unlink"
   | "act"
   | "example";
 
@@ -132,7 +133,7 @@ export type ResourcePlan = {
 /** Decides from paths, methods and schemas what each operation of a spec does. */
 export function planResources(document: Document): ResourcePlan {
   const declared = listOperations(document).filter(({ kind }) => kind === "path");
-  const operations = toResourceOperations(declared);
+  const operations = mergeSettings(document, toResourceOperations(declared));
   const paths = groupByShape(document, operations);
   const resources = new Map<string, Resource>();
   for (const shape of listResourceShapes(paths)) {
@@ -157,39 +158,6 @@ export function planResources(document: Document): ResourcePlan {
 
 type Planner = SpecPaths & Pick<ResourcePlan, "resources">;
 
-const CHANGES: readonly string[] = ["PUT", "PATCH", "DELETE"];
-
-/** The shapes of records: paths that end with a parameter, items of lists without such a path, and single records. */
-function listResourceShapes(paths: SpecPaths): readonly string[] {
-  const { document, byShape } = paths;
-  const items = [...byShape].flatMap(([shape, methods]) => {
-    const reads = methods.get("GET");
-    const uploads = byShape.get(getParentShape(shape))?.get("POST")?.requestBody?.content ?? [];
-    const isDownload = !getResponseSchema(reads) && uploads.some(({ range }) => range.startsWith("multipart/"));
-    const isRead = reads !== undefined && (isDownload || isObjectResponse(document, reads));
-    if (findNamedRecord(paths, shape) !== undefined) return [];
-    return isItemShape(shape) && !isListShape(paths, shape) && (isRead || CHANGES.some((it) => methods.has(it)))
-      ? [shape]
-      : [];
-  });
-  const below = new Map(items.map((it) => [getCollectionShape(paths, it), it]));
-  const others = [...byShape].flatMap(([shape, methods]) => {
-    const reads = methods.get("GET");
-    const item = below.get(shape);
-    if (reads === undefined || isItemShape(shape) || (item && !isBelowSingle(paths, item))) return [];
-    if (findOwnList(document)(reads) !== undefined)
-      return (findRelatedItem(paths, items, shape) ?? findViewed(paths, items, shape)) === undefined
-        ? [`${shape}/{}`]
-        : [];
-    const changes = item === undefined ? CHANGES : [...CHANGES, "POST"];
-    const isChanged = changes.some((it) => methods.has(it));
-    // A file, or what the spec says nothing about.
-    const isOpen = getResponseSchema(reads) === undefined && [...methods.values()].some((it) => it.requestBody);
-    return isChanged && (isOpen || isObjectResponse(document, reads)) ? [shape] : [];
-  });
-  return [...items, ...others];
-}
-
 function listNested(document: Document, { name, collection, schema }: Resource, resources: Planner["resources"]) {
   const names = listNamesOfProperties(document, schema);
   return [...resources.values()].flatMap((it) => {
@@ -199,11 +167,6 @@ function listNested(document: Document, { name, collection, schema }: Resource, 
     const isNamed = toSingular(it.name) === toSingular(name) && isBelowOwners(it.collection, collection);
     return isBelow && isNamed && isSameKind(document, it.schema, names) ? [it.collection] : [];
   });
-}
-
-function isObjectResponse(document: Document, operation: Operation): boolean {
-  const schema = getResponseSchema(operation);
-  return schema !== undefined && !getSchemaTypes(getSchemas(document), schema).has("array");
 }
 
 function describeResource(paths: SpecPaths, shape: string): Resource | undefined {
@@ -316,11 +279,15 @@ function planItem(planner: Planner, operation: Operation): Play | undefined {
   const { method, path } = operation;
   const { shape, verb } = parseTemplateShape(path);
   const other = findNamedRecord(planner, shape);
-  const resource = resources.get(other?.item ?? shape);
+  const linked = findLinked(planner, [...resources.keys()], shape);
+  const resource = resources.get(other?.item ?? linked ?? shape);
   if (resource === undefined || (verb === undefined ? !byShape.get(shape)?.has(method) : method === "GET"))
     return undefined;
   if (verb !== undefined)
     return { ...ACTION, operation, resource, action: verb, reason: `:${verb} follows the path of a record` };
+  const link = linked && LINK_KINDS[method];
+  if (link)
+    return { operation, kind: link, resource, view: getParentShape(shape), reason: "an id in a list of others" };
   const { collection } = resource;
   const methods = byShape.get(shape);
   // What a DELETE ends, such as a session, a POST makes, and what nothing else makes.
@@ -332,6 +299,8 @@ function planItem(planner: Planner, operation: Operation): Play | undefined {
   const reason = collection === undefined ? "GET of this path reads one record" : `the path ends with ${end}`;
   return kind && { operation, kind, resource, ...(other && { named: other.property }), reason };
 }
+
+const LINK_KINDS: Readonly<Record<string, PlayKind>> = { GET: "read", PUT: "link", POST: "link", DELETE: "unlink" };
 
 const ITEM_KINDS: Readonly<Record<string, PlayKind>> = {
   GET: "read",
@@ -352,7 +321,12 @@ function planCollection(
   const isOwnPath = shape === resource.collection;
   const isSibling = toSingular(getLastSegment(shape)) === toSingular(resource.name);
   const common = { operation, resource };
-  if (operation.method === "GET") return planList(document, operation, resource, isOwnPath || isSibling);
+  if (operation.method === "GET") {
+    const isOne = isOwnPath && resource.identity && getResponseSchema(operation) && !findOwnList(document)(operation);
+    const id = operation.parameters.find((it) => isOne && it.in === "query" && isIdOf(resource, it.name));
+    if (id !== undefined) return { ...common, kind: "read", reason: `the query names the record by ${id.name}` };
+    return planList(document, operation, resource, isOwnPath || isSibling);
+  }
   const reason = explainCreation(document, operation, resource, isView);
   if (reason !== undefined) return { ...common, kind: "create", reason };
   if (operation.method === "DELETE" && isOwnPath) {
@@ -363,12 +337,12 @@ function planCollection(
     const reason = `nothing says which records "${unknown.name}" selects`;
     return { operation, kind: "example", resource: undefined, reason };
   }
-  const identity = resource.identity?.[0];
-  const hasIdInBody = identity !== undefined && resource.sent.has(identity);
+  const bodies = listRequestSchemas(operation).flatMap((it) => listNamesOfProperties(document, it));
+  const [sentId] = [...bodies, ...resource.sent].filter((it) => isIdOf(resource, it));
   const kinds: Readonly<Record<string, PlayKind>> = { PUT: "replace", PATCH: "change" };
   const kind = kinds[operation.method];
-  return kind !== undefined && hasIdInBody && (isOwnPath || isSibling)
-    ? { ...common, kind, reason: `the body names the record by ${identity}` }
+  return kind && sentId && resource.identity && (isOwnPath || isSibling)
+    ? { ...common, kind, reason: `the body names the record by ${sentId}` }
     : undefined;
 }
 

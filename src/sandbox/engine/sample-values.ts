@@ -122,7 +122,7 @@ export function createVariant(schemas: Schemas, node: MergedSchema, sample: Json
     const child = schemas.model.child(node, name);
     if (child === null) return [name, value];
     if (getInitialValue(schemas, child, name, value) === null) return [name, null];
-    const candidates = listVariants({ child, name, value, source, draw: draw(position) });
+    const candidates = listVariants({ schemas, child, name, value, source, draw: draw(position) });
     return [name, candidates.find((it) => isValidFor(schemas, child, it)) ?? value];
   });
   const varied = Object.fromEntries(entries);
@@ -130,6 +130,7 @@ export function createVariant(schemas: Schemas, node: MergedSchema, sample: Json
 }
 
 type Variation = {
+  readonly schemas: Schemas;
   readonly child: MergedSchema;
   readonly name: string;
   readonly value: Json;
@@ -137,14 +138,15 @@ type Variation = {
   readonly draw: number;
 };
 
-function listVariants({ child, name, value, source, draw }: Variation): readonly Json[] {
+function listVariants({ draw, ...variation }: Variation): readonly Json[] {
+  const { child, name, value, source } = variation;
   const { enumValues, extensibleValues } = child.constraints;
   const listed = enumValues ?? extensibleValues;
   if (listed.length > 0)
     return STATE_NAME.test(name) && source.index === 0 ? [] : [listed[draw % listed.length] as Json];
   if (typeof value === "boolean") return hasKeyword(child, "default") ? [] : [draw % 2 === 0];
   if (typeof value === "number") return [value + source.index];
-  return typeof value === "string" && source.index > 0 ? listTextVariants(child, name, value, source) : [];
+  return typeof value === "string" && source.index > 0 ? listTextVariants(variation, value) : [];
 }
 
 /** Whether no two records have the same value of a property: a UUID, or a name such as `uid`, `slug` or `sequential_id`. */
@@ -157,14 +159,18 @@ function isReferenceName(name: string): boolean {
 }
 
 /** Another value for a property of which no two records have the same one; the given one if its schema allows no other. */
-export function createUniqueValue(schemas: Schemas, { child, name, value, source }: Omit<Variation, "draw">): Json {
-  const texts = typeof value === "string" ? listTextVariants(child, name, value, source) : [];
+export function createUniqueValue(variation: TextVariation): Json {
+  const { schemas, child, value, source } = variation;
+  const texts = typeof value === "string" ? listTextVariants(variation, value) : [];
   const candidates = typeof value === "number" ? [source.index] : texts;
   return candidates.find((it) => isValidFor(schemas, child, it)) ?? value;
 }
 
-function listTextVariants(child: MergedSchema, name: string, value: string, source: Source): readonly Json[] {
+type TextVariation = Omit<Variation, "draw">;
+
+function listTextVariants({ schemas, child, name, source }: TextVariation, value: string): readonly Json[] {
   const { formats, patterns } = child.constraints;
+  const createForm = (): string => createVariantText(value, source, (it) => isValidFor(schemas, child, it));
   if (formats.some((it) => UUID_FORMATS.includes(it.value)))
     return [deriveUuid(source.seed, source.purpose, name, String(source.index))];
   const isNamedDate = formats.some((it) => /^date/.test(it.value)) || /^\d{4}-\d\d-\d\d(T\d\d:.*)?$/.test(value);
@@ -174,14 +180,14 @@ function listTextVariants(child: MergedSchema, name: string, value: string, sour
     return [/^[^T]*$/.test(value) ? moved.slice(0, 10) : moved.replace(/\.000Z$/, "Z")];
   }
   if (/^[^\s@]+@[^\s@]+$/.test(value)) return [value.replace("@", `${source.index + 1}@`)];
-  if (hasKeyword(child, "example", "examples") && isReferenceName(name)) return [createVariantText(value, source)];
+  if (hasKeyword(child, "example", "examples") && isReferenceName(name)) return [createForm()];
   if (KIND_NAME.test(name) || STATE_NAME.test(name)) return [];
   if (/^https?:\/\//.test(value)) return [`${value.replace(/\/$/, "")}/${source.index + 1}`, value];
   // What the spec gives is a value that records have. A text of several words can be another one.
   const isStated = hasKeyword(child, "default") || (hasKeyword(child, "example", "examples") && !value.includes(" "));
   if (isStated) return [];
   if (/^\d+\.\d+$/.test(value)) return [String(Number(value) + source.index)];
-  if (formats.length > 0 || patterns.length > 0) return [createVariantText(value, source)];
+  if (formats.length > 0 || patterns.length > 0) return [createForm()];
   // Ids have no spaces. They and texts such as phone numbers often have a number at their end.
   const count = (number: string): string => `${Number(number) + source.index}`.padStart(number.length, "0");
   const separator = isReferenceName(name) ? "-" : " ";
@@ -199,20 +205,25 @@ export function hasKeyword({ applicableSchemas }: MergedSchema, ...keywords: rea
   return applicableSchemas.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
 }
 
-/** Another text with letters and digits at the same positions, as ids such as `cus_9s6XKzk` have them. */
-export function createVariantText(text: string, { seed, purpose, index }: Source): string {
+/** Another text with letters and digits at the same positions, as ids such as `cus_9s6XKzk` have them. What a pattern needs stays. */
+export function createVariantText(text: string, source: Source, isAllowed: (variant: string) => boolean): string {
+  const { seed, purpose, index } = source;
   const bytes = deriveBytes(seed, "text", purpose, String(index));
   const start = Math.max(0, text.length - bytes.length, text.lastIndexOf("_") + 1);
-  return [...text]
-    .map((character, position) => {
-      const byte = bytes[position - start];
-      if (position < start || byte === undefined) return character;
-      if (/[0-9]/.test(character)) return String(byte % 10);
-      const letters = /[a-f]/.test(character) ? "abcdef" : "abcdefghijklmnopqrstuvwxyz";
-      const letter = letters[byte % letters.length] ?? character;
-      return /[a-z]/.test(character) ? letter : /[A-Z]/.test(character) ? letter.toUpperCase() : character;
-    })
-    .join("");
+  const varied = text.split("").map((character, position) => {
+    const byte = bytes[position - start];
+    if (position < start || byte === undefined) return character;
+    if (/[0-9]/.test(character)) return String(byte % 10);
+    const letters = /[a-f]/.test(character) ? "abcdef" : "abcdefghijklmnopqrstuvwxyz";
+    const letter = letters[byte % letters.length] ?? character;
+    return /[a-z]/.test(character) ? letter : /[A-Z]/.test(character) ? letter.toUpperCase() : character;
+  });
+  const whole = varied.join("");
+  if (isAllowed(whole)) return whole;
+  return varied.reduce((made, character, at) => {
+    const changed = made.slice(0, at) + character + made.slice(at + 1);
+    return isAllowed(changed) ? changed : made;
+  }, text);
 }
 
 /** The present time in the form of a property: RFC 3339, a date, or seconds or milliseconds since 1970. */

@@ -37,6 +37,7 @@ const DIALOGS = [
   "name-dialogs.yaml",
   "family-dialogs.yaml",
   "part-dialogs.yaml",
+  "neighbour-dialogs.yaml",
   "reply-dialogs.yaml",
 ].flatMap((name) => load(readFileSync(join(import.meta.dirname, name), "utf8")) as readonly Dialog[]);
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
