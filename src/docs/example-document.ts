@@ -38,6 +38,9 @@ export function addExamples(document: Document): Document {
   const readable = { ...document, root: copyWithoutFiles(document.root) };
   const root = structuredClone(readable.root) as JsonObject;
   const state: State = { root, schemas: getSchemas(readable), known: new Map() };
+  const info = asObject(root.info) ?? {};
+  // utoipa writes a license without a name, which would be a link without a text.
+  if (asObject(info.license)?.name === "") Object.assign(info, { license: undefined });
   for (const operation of listOperations(readable)) addToOperation(state, operation);
   return { ...document, root };
 }

@@ -47,6 +47,15 @@ test.each([
   expect(complete({ schema, parameter: { name: "title", in: "path" } }).parameters[0]?.example).toBe(example);
 });
 
+test.each([
+  ["", undefined],
+  ["MIT", { name: "MIT" }],
+])("a license with the name %j", (name, license) => {
+  const spec = { openapi: "3.1.0", info: { title: "t", version: "1", license: { name } }, paths: {} };
+  const { root } = addExamples(loadDocument("openapi.json", () => JSON.stringify(spec)));
+  expect(valueAt(root as JsonObject, "/info/license")).toEqual(license);
+});
+
 const file = { $ref: "examples/a.json" };
 
 test.each([

@@ -83,7 +83,8 @@ export function chooseId(
   const isUsable = (it: Json): boolean =>
     isAllowed(it) && store.get(place, joinKey([...leading, String(it)])) === undefined;
   const listed = [inPath, nodes[0]].flatMap((node) => node?.constraints.enumValues ?? []);
-  const first = isFirst ? [...examples, ...listPathIds(schemas, resource, false)].find(isUsable) : undefined;
+  const named = listPathIds(schemas, resource, false);
+  const first = isFirst ? [...examples, ...named].find(isUsable) : undefined;
   if (typeof first === "number" || (isCounted && first !== undefined)) store.takeNumber(shape, Number(first));
   if (first !== undefined) return { key: String(first), value: first };
   for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -92,7 +93,8 @@ export function chooseId(
       listIdCandidates(source, { sample, isAllowed, isExample: sample !== undefined && examples.includes(sample) }),
     );
     const counted = isCounted ? [String(source.index), source.index] : [];
-    const found = [...listed, ...counted, ...made].find(isUsable);
+    const slugs = named.flatMap((it) => (/^[a-z]+(-[a-z]+)+$/.test(String(it)) ? `${String(it)}-${source.index}` : []));
+    const found = [...listed, ...counted, ...slugs, ...made].find(isUsable);
     if (found !== undefined) return { key: String(found), value: found };
   }
   const message = `other records of ${resource.name} have all ids that the sandbox finds for the spec`;
