@@ -35,6 +35,10 @@ const CASES: Readonly<Record<string, Case>> = {
     url: "https://live.example",
     hasDefault: true,
   },
+  "a host without a default": {
+    servers: [{ url: "{scheme}://{host}/v1", variables: { scheme: { default: "https" }, host: { default: "" } } }],
+    url: `${HOST}/v1`,
+  },
   "a variable that is the URL": { servers: [{ url: "{base}/v1", variables }], url: "https://b.example/v1" },
   "a host without a scheme": { servers: [{ url: "//a.example" }], url: "https://a.example" },
   "a path of a spec from a URL": {

@@ -48,7 +48,8 @@ export function hasUsableDefault({ url }: Server): boolean {
 
 /** The URL of a server in samples. If the spec leaves its host open, a placeholder stands for it. */
 export function getSampleUrl(server: Server): string {
-  const url = buildServerUrl(server).replace(/\/+$/, "");
+  // The default of a variable for the host can be empty.
+  const url = buildServerUrl(server).replaceAll(/^https?:\/\/(?=\/|$)|\/+$/gi, "");
   if (/^https?:\/\//i.test(url)) return url;
   return url.startsWith("//") ? `https:${url}` : `https://your-host.example${url.replace(/^(?=[^/])/, "/")}`;
 }

@@ -4,6 +4,7 @@ import {
   type Json,
   type JsonObject,
   joinPointer,
+  type Operation,
   parsePointer,
   setMember,
 } from "../../document/index.js";
@@ -12,6 +13,7 @@ import { isEqual } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
 import { applyPatch, readPatch } from "../orders/update-order.js";
 import type { RequestValues } from "../requests/request-validation.js";
+import { listRequestSchemas } from "./resource-location.js";
 import type { Resource } from "./resource-plan.js";
 import { getMember } from "./sample-values.js";
 
@@ -32,6 +34,13 @@ export function setFormerIdentity(
     const own = at.length === 0 ? undefined : getMember(former, at);
     return own === undefined ? it : (setMember(it, at, own) as JsonObject);
   }, value);
+}
+
+/** The properties of a record that the body of an operation cannot carry; none if it has the properties of something else. */
+export function listUncarried(document: Document, operation: Operation, record: JsonObject): readonly string[] {
+  const carried = listRequestSchemas(operation).flatMap((it) => listNamesOfProperties(document, it));
+  const names = Object.keys(record);
+  return names.some((it) => carried.includes(it)) ? names.filter((it) => !carried.includes(it)) : [];
 }
 
 export function isJsonPatch({ contentType = "" }: RequestValues): boolean {

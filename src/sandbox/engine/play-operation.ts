@@ -6,7 +6,7 @@ import type { RequestValues } from "../requests/request-validation.js";
 import { findReachedState, readActionMembers, repeatSent } from "./action-effects.js";
 import type { ResponseContent } from "./build-response.js";
 import { buildDeclaredResponse, PlayRefusal, UnplayableError } from "./build-response.js";
-import { applyChange, isJsonPatch, readMatchingQuery, setFormerIdentity } from "./change-record.js";
+import { applyChange, isJsonPatch, listUncarried, readMatchingQuery, setFormerIdentity } from "./change-record.js";
 import { type Conditions, createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
 import { countParameters, fillShape, getPlace, getRecordKey, parseTemplateShape, splitKey } from "./path-shape.js";
@@ -202,11 +202,13 @@ function replaceRecord(turn: Turn, former: StoredRecord, sent: JsonObject): Stor
   return store(turn, { former, value: keepServerMembers(turn, former, sent) });
 }
 
-function keepServerMembers({ engine, resource }: Turn, { value }: StoredRecord, sent: JsonObject): JsonObject {
+function keepServerMembers({ engine, resource, play }: Turn, { value }: StoredRecord, sent: JsonObject): JsonObject {
   const node = engine.schemas.model.at([resource.schema]);
+  const uncarried = listUncarried(engine.schemas.document, play.operation, value);
   const kept = Object.entries(value).filter(([name]) => {
     const isSent = resource.sent.has(name) && Object.hasOwn(sent, name);
-    return !isSent && isMadeByServer(resource, engine.schemas.model.child(node, name), name);
+    const isMade = isMadeByServer(resource, engine.schemas.model.child(node, name), name);
+    return !isSent && (isMade || uncarried.includes(name));
   });
   // The object with the id has what the server makes beside what was sent.
   const merged = kept.map(([name, it]) => [name, isObject(it) && isObject(sent[name]) ? { ...it, ...sent[name] } : it]);

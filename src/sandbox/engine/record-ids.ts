@@ -71,14 +71,14 @@ export function chooseId(
       ? ["text"]
       : [itemSchema, schema].map((it) => getMember(makeSample(schemas, it), identity))),
   ];
-  // Texts with a format such as `uint64` are numbers.
+  // Texts with a format such as `uint64` are numbers, as are those that paths have as numbers.
   const inPath = parameter?.schema === undefined ? null : schemas.model.at([parameter.schema]);
-  const isCounted = [...nodes, inPath].some((node) =>
-    node?.constraints.formats.some(({ value }) => /^u?int\d*$/.test(value)),
-  );
+  const isCounted =
+    (inPath?.constraints.types?.includes("integer") && nodes[0]?.constraints.types?.includes("string")) ||
+    [...nodes, inPath].some((node) => node?.constraints.formats.some(({ value }) => /^u?int\d*$/.test(value)));
   const isAllowed = (it: Json): boolean =>
     (identity.length === 0 || nodes.every((node) => isValidFor(schemas, node, it))) &&
-    isValidInPath(schemas, parameter, it) &&
+    (isCounted ? [it, Number(it)] : [it]).some((form) => isValidInPath(schemas, parameter, form)) &&
     (!isCounted || /^\d+$/.test(String(it)));
   const isUsable = (it: Json): boolean =>
     isAllowed(it) && store.get(place, joinKey([...leading, String(it)])) === undefined;
