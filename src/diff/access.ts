@@ -192,18 +192,16 @@ export function getBasePath({ servers }: Operation): string {
 
 const MAX_URLS = 64;
 
-type ExpandedUrl = {
-  /** A variable that matches any text is `{}`, because its name is not part of a request. */
-  readonly url: string;
-  readonly text: string;
-  readonly pointer: string;
-};
-
 /** Expands server variables with an enum into their values; other variables match any text. */
-function expandUrls({ url, variables, pointer }: Server): ExpandedUrl[] {
+function expandUrls({ url, variables, pointer }: Server) {
   let texts = [url.replace(/\/$/, "")];
   for (const [name, { enum: values = [] }] of Object.entries(variables))
     if (values.length > 0 && texts.length * values.length <= MAX_URLS)
       texts = texts.flatMap((it) => values.map((value) => it.replaceAll(`{${name}}`, value)));
-  return texts.map((it) => ({ url: it.replaceAll(/\{[^{}]*\}/g, "{}") || "/", text: it || "/", pointer }));
+  return texts.map((text) => ({
+    /** A variable that matches any text is `{}`, because its name is not part of a request. */
+    url: text.replaceAll(/\{[^{}]*\}/g, "{}") || "/",
+    text: text || "/",
+    pointer,
+  }));
 }

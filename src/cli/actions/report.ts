@@ -30,9 +30,7 @@ export async function runReportCommand(url: string, options: ReportOptions, io: 
     const report = addRunErrors(merged, [...waiting, ...listResultGaps(collected)]);
     const sampled = countSampled(collected.result);
     if (sampled > 0 && options.quiet !== true)
-      io.stderr(
-        `contract report: ${pluralize(sampled, "exchange was", "exchanges were")} not fed, because feeders sample\n`,
-      );
+      io.stderr(`contract report: ${pluralize(sampled, "exchange")} not fed, because feeders sample\n`);
     const { diagnostics } = collected.version;
     return finish({ report, diagnostics });
   } finally {

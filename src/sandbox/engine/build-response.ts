@@ -173,15 +173,9 @@ function serialize(schemas: Schemas, media: MediaTypeDefinition, value: Json) {
   return serializeRequestBody(schemas.document, media, { contentType, value });
 }
 
-function explainUnplayable(
-  schemas: Schemas,
-  operation: Operation,
-  {
-    status,
-    media,
-    built,
-  }: { readonly status: number; readonly media: MediaTypeDefinition; readonly built?: Json | undefined },
-): string {
+type UnplayableBody = FoundBody & { readonly status: number; readonly media: MediaTypeDefinition };
+
+function explainUnplayable(schemas: Schemas, operation: Operation, { status, media, built }: UnplayableBody): string {
   const { schema = media.pointer } = media;
   const at = formatLocation(schemas.document.locate(schema));
   const where = `${operation.method} ${operation.path}: no body was found that is valid for the response ${status} (${at})`;

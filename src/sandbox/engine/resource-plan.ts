@@ -158,15 +158,22 @@ export function planResources(document: Document): ResourcePlan {
 
 type Planner = SpecPaths & Pick<ResourcePlan, "resources">;
 
-function listNested(document: Document, { name, collection, schema }: Resource, resources: Planner["resources"]) {
+function listNested(document: Document, resource: Resource, resources: Planner["resources"]) {
+  const { name, collection, schema } = resource;
   const names = listNamesOfProperties(document, schema);
   return [...resources.values()].flatMap((it) => {
     // A list below a single record, such as `/me/pets`, has its own records only.
     if (collection === undefined || it.collection === undefined || resources.has(getParentShape(collection))) return [];
     const isBelow = countParameters(it.collection) > countParameters(collection);
     const isNamed = toSingular(it.name) === toSingular(name) && isBelowOwners(it.collection, collection);
-    return isBelow && isNamed && isSameKind(document, it.schema, names) ? [it.collection] : [];
+    // Where both lists create records, they are of different owners: `/secrets` and `/repos/{id}/secrets`.
+    const areApart = [resource, it].every(createsInList);
+    return isBelow && isNamed && !areApart && isSameKind(document, it.schema, names) ? [it.collection] : [];
   });
+}
+
+function createsInList({ creator, collection }: Resource): boolean {
+  return creator !== undefined && parseTemplateShape(creator.path).shape === collection;
 }
 
 function describeResource(paths: SpecPaths, shape: string): Resource | undefined {

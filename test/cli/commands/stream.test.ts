@@ -129,7 +129,7 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     await work();
     expect(await report()).toMatchObject({
       code: 0,
-      stderr: "contract report: 30 exchanges were not fed, because feeders sample\n",
+      stderr: "contract report: 30 exchanges not fed, because feeders sample\n",
     });
     await publish("dropped");
     await work();
