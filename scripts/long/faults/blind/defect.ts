@@ -43,6 +43,21 @@ export type DefectKind =
   | "event"
   | "signature";
 
+/** Where a defect is planted. */
+export type Place = Pick<Defect, "service" | "operation">;
+
+export function placeOn(service: Defect["service"], method: string, path: string): Place {
+  return { service, operation: { method, path } };
+}
+
+/** Adds the fields that a list of defects shares. A field of a defect itself goes first. */
+export function shareFields<Name extends keyof Defect>(
+  shared: Pick<Defect, Name>,
+  defects: readonly (Omit<Defect, Name> & Partial<Defect>)[],
+): readonly Defect[] {
+  return defects.map((it) => ({ ...shared, ...it }) as Defect);
+}
+
 /** Returns the edits of a defect. `onProvoked` is called when one of them really changes something. */
 export function createEdits(defect: Defect, onProvoked: () => void): Edits {
   const { request, response, instead, delivery, reset, endless, operation } = defect;

@@ -10,8 +10,6 @@ import {
 import type { Edits, FaultResponse, Memory, Message } from "../fault.js";
 import { getPath } from "./edits-of-commerce.js";
 
-export const SANDBOX = { service: "sandbox" } as const;
-
 type Edit<Name extends keyof Edits> = NonNullable<Edits[Name]>;
 
 /** Words for a value that a read does not return as it was written. */

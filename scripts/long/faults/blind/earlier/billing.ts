@@ -3,33 +3,24 @@ import type { Defect } from "../defect.js";
 import { ABSENT, GET_SUBSCRIPTION, LIST_PLANS, LIST_SUBSCRIPTIONS, shiftHours } from "../edits-of-commerce.js";
 import { editEach, either, emptyBody, failIf, replaceResponse } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox" } as const;
-
-const PLANS = { service: "sandbox", operation: LIST_PLANS } as const;
-
-const ONE = { service: "sandbox", operation: GET_SUBSCRIPTION } as const;
-
 export const BILLING: readonly Defect[] = [
   {
+    ...GET_SUBSCRIPTION,
     id: "unauthorized-as-403",
-    service: "sandbox",
-    operation: GET_SUBSCRIPTION,
     title: "an invalid token results in 403",
     breaks: "seed: a missing or invalid token yields 401",
     response: changeStatus(401, 403),
   },
   {
+    ...GET_SUBSCRIPTION,
     id: "subscription-other-id",
-    service: "sandbox",
-    operation: GET_SUBSCRIPTION,
     title: "GET returns another subscription than requested",
     breaks: "seed: returns one subscription, that of the path",
     response: editBody((it) => ({ ...it, subscriptionId: ABSENT })),
   },
   {
+    ...LIST_PLANS,
     id: "plans-trial-days-text",
-    service: "sandbox",
-    operation: LIST_PLANS,
     title: "trialPeriodDays is a string",
     breaks: "seed: trialPeriodDays is an integer",
     response: editBody((it) => {
@@ -38,9 +29,8 @@ export const BILLING: readonly Defect[] = [
     }),
   },
   {
+    ...LIST_SUBSCRIPTIONS,
     id: "subscriptions-epoch",
-    service: "sandbox",
-    operation: LIST_SUBSCRIPTIONS,
     title: "startAt is a number of seconds",
     breaks: "seed: timestamps are ISO 8601 strings",
     response: editBody((it) => {
@@ -49,8 +39,7 @@ export const BILLING: readonly Defect[] = [
     }),
   },
   {
-    ...SANDBOX,
-    operation: LIST_SUBSCRIPTIONS,
+    ...LIST_SUBSCRIPTIONS,
     id: "subscriptions-cached-without-query",
     kind: "stale data",
     title: "the list is cached by its path: other filters return the first list again",
@@ -65,7 +54,7 @@ export const BILLING: readonly Defect[] = [
     names: either(/count|businessId|\bstart\b|filter|page|ignored|match|only/),
   },
   {
-    ...PLANS,
+    ...LIST_PLANS,
     id: "plans-basic-challenge",
     kind: "authentication",
     title: "the challenge of a 401 is Basic",
@@ -76,7 +65,7 @@ export const BILLING: readonly Defect[] = [
     names: /www-authenticate|challenge|basic|scheme/i,
   },
   {
-    ...PLANS,
+    ...LIST_PLANS,
     id: "plans-dates-as-text",
     kind: "response value",
     title: "createdAt is a date without the letter T",
@@ -85,7 +74,7 @@ export const BILLING: readonly Defect[] = [
     names: /createdAt|date|pattern|format/i,
   },
   {
-    ...PLANS,
+    ...LIST_PLANS,
     id: "plans-trace",
     kind: "HTTP",
     methods: ["TRACE"],
@@ -95,7 +84,7 @@ export const BILLING: readonly Defect[] = [
     names: /TRACE|method|\b405\b/,
   },
   {
-    ...ONE,
+    ...GET_SUBSCRIPTION,
     id: "subscription-html-for-browsers",
     kind: "HTTP",
     title: "Accept: text/html gets an HTML page",
@@ -108,8 +97,7 @@ export const BILLING: readonly Defect[] = [
     names: /html|accept|content-type|media type/i,
   },
   {
-    ...SANDBOX,
-    operation: GET_SUBSCRIPTION,
+    ...GET_SUBSCRIPTION,
     id: "subscription-not-found-without-body",
     kind: "HTTP",
     title: "the response to an unknown id has no body",
@@ -120,8 +108,7 @@ export const BILLING: readonly Defect[] = [
     names: /body|empty|content-type|json/i,
   },
   {
-    ...SANDBOX,
-    operation: GET_SUBSCRIPTION,
+    ...GET_SUBSCRIPTION,
     id: "subscription-method-fails",
     kind: "server error",
     methods: ["PUT", "POST", "PATCH", "DELETE"],
@@ -133,8 +120,7 @@ export const BILLING: readonly Defect[] = [
     names: either(/\b5\d\d\b/, /server error/, /\b405\b/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_PLANS,
+    ...LIST_PLANS,
     id: "plans-need-version",
     kind: "validation",
     title: "plans are refused without Api-Version",

@@ -4,19 +4,12 @@ import { type Defect, editEvent } from "../defect.js";
 import { acceptRejectedGrant, CREATE_HOOK, CREATE_TOKEN, renewRequestId, WEBHOOK } from "../edits-of-commerce.js";
 import { either, readObject } from "../shared-edits.js";
 
-const OWN = { service: "sandbox", operation: WEBHOOK } as const;
-
-const HOOKS = { service: "sandbox", operation: CREATE_HOOK } as const;
-
 const OTHER_SCHEME = /^(ftp|file|gopher|ws|javascript|data):/i;
-
-const SANDBOX = { service: "sandbox" } as const;
 
 export const HOOKS_AND_TOKENS: readonly Defect[] = [
   {
+    ...WEBHOOK,
     id: "event-link-post",
-    service: "sandbox",
-    operation: WEBHOOK,
     title: "the method of the link of an event is POST",
     breaks: "seed: rel = resource, method = GET",
     delivery: editEvent((it) => {
@@ -24,9 +17,8 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     }),
   },
   {
+    ...CREATE_HOOK,
     id: "hook-secret-in-clear",
-    service: "sandbox",
-    operation: CREATE_HOOK,
     title: "the secret of a hook is returned in clear",
     breaks: "seed: secret is returned masked",
     response: (it, message) =>
@@ -37,9 +29,8 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
       ),
   },
   {
+    ...WEBHOOK,
     id: "event-not-subscribed",
-    service: "sandbox",
-    operation: WEBHOOK,
     title: "an event of another type than subscribed is delivered",
     breaks: "spec: eventTypes of the registration are the types of events to send",
     delivery: editEvent((it) => {
@@ -47,25 +38,22 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     }),
   },
   {
+    ...CREATE_HOOK,
     id: "hook-not-idempotent",
-    service: "sandbox",
-    operation: CREATE_HOOK,
     title: "a repeated Service-Request-Id registers a second hook",
     breaks: "seed: Service-Request-Id enforces idempotency, usually on POST requests",
     request: renewRequestId,
   },
   {
+    ...CREATE_TOKEN,
     id: "password-grant-without-assertion",
-    service: "sandbox",
-    operation: CREATE_TOKEN,
     title: "the password grant needs no self-signed JWT",
     breaks: "seed: the password grant requires a self-signed JWT in the Authorization header",
     response: acceptRejectedGrant((it) => it.get("grantType") === "PASSWORD"),
   },
   {
+    ...WEBHOOK,
     id: "event-reformatted-after-signing",
-    service: "sandbox",
-    operation: WEBHOOK,
     title: "the payload is reformatted after it is signed",
     breaks: "seed: receivers compute the HMAC-SHA1 of the payload and compare it with the header",
     delivery: (it) => {
@@ -73,7 +61,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     },
   },
   {
-    ...OWN,
+    ...WEBHOOK,
     id: "event-device-without-prefix",
     kind: "event",
     title: "deviceId has no urn:tid:",
@@ -84,7 +72,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     names: either(/deviceId|urn:tid|pattern/),
   },
   {
-    ...HOOKS,
+    ...CREATE_HOOK,
     id: "delivery-url-of-any-scheme",
     kind: "validation",
     title: "a delivery URL that is neither http nor https is accepted",
@@ -100,8 +88,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     names: either(/deliveryUrl|scheme|ssrf|accept|\burl\b/),
   },
   {
-    ...SANDBOX,
-    operation: CREATE_TOKEN,
+    ...CREATE_TOKEN,
     id: "token-expires-in-milliseconds",
     kind: "response value",
     title: "expiresIn is in milliseconds",
@@ -110,8 +97,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     names: /expiresIn|expir|\bexp\b|lifetime|seconds/i,
   },
   {
-    ...SANDBOX,
-    operation: CREATE_TOKEN,
+    ...CREATE_TOKEN,
     id: "token-includes-scheme",
     kind: "response value",
     title: "accessToken begins with the scheme, so that a client sends it twice",

@@ -1,27 +1,19 @@
 import { editBody, getQuery, type Json, parseRequestJson, setHeader, setQuery } from "../../edits.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { getPath, LIST_ORDERS, UUID } from "../edits-of-commerce.js";
 import { either, emptyBody, failIf, getSegment, notKept } from "../shared-edits.js";
 
-const OWN = { service: "sandbox", operation: LIST_ORDERS } as const;
-
 const ORDER = "/businesses/{businessId}/orders/{orderId}";
 
-const LISTS = { service: "sandbox", operation: LIST_ORDERS } as const;
-
-export const LISTED_ORDERS: readonly Defect[] = [
+export const LISTED_ORDERS: readonly Defect[] = shareFields(LIST_ORDERS, [
   {
     id: "unauthorized-without-challenge",
-    service: "sandbox",
-    operation: LIST_ORDERS,
     title: "a 401 has no WWW-Authenticate",
     breaks: "RFC 9110 15.5.2: a server that generates a 401 must send WWW-Authenticate",
     response: setHeader("www-authenticate", undefined),
   },
   {
     id: "limit-with-text",
-    service: "sandbox",
-    operation: LIST_ORDERS,
     title: "limit=10abc is read as 10",
     breaks: "seed: limit is an integer",
     request: (it) => {
@@ -31,8 +23,6 @@ export const LISTED_ORDERS: readonly Defect[] = [
   },
   {
     id: "limit-above-maximum",
-    service: "sandbox",
-    operation: LIST_ORDERS,
     title: "limit above 100 is accepted",
     breaks: "seed: limit is an integer from 1 to 100",
     request: (it) => {
@@ -41,23 +31,18 @@ export const LISTED_ORDERS: readonly Defect[] = [
   },
   {
     id: "empty-list-null",
-    service: "sandbox",
-    operation: LIST_ORDERS,
     title: "orders is null if there are none",
     breaks: "seed: orders is an array of Order",
     response: editBody((it) => (it.orders?.length === 0 ? { ...it, orders: null } : it)),
   },
   {
     id: "head-other-type",
-    service: "sandbox",
-    operation: LIST_ORDERS,
     methods: ["HEAD"],
     title: "HEAD has another Content-Type than GET",
     breaks: "RFC 9110 9.3.2: the server should send the same header fields for HEAD as for GET",
     response: setHeader("content-type", "text/html"),
   },
   {
-    ...OWN,
     id: "customer-above-32-bits-fails",
     kind: "server error",
     title: "customerUserId above 2^31 fails with 500",
@@ -66,7 +51,6 @@ export const LISTED_ORDERS: readonly Defect[] = [
     names: /\b50\d\b|server error|5xx/i,
   },
   {
-    ...OWN,
     id: "orders-304-if-none",
     kind: "conditional request",
     title: "If-Modified-Since gets 304 instead of an empty list",
@@ -78,7 +62,6 @@ export const LISTED_ORDERS: readonly Defect[] = [
     names: /\b304\b|if-modified-since|undocumented status|not documented/i,
   },
   {
-    ...OWN,
     id: "status-filter-of-creation",
     kind: "stale data",
     paths: [ORDER],
@@ -101,7 +84,6 @@ export const LISTED_ORDERS: readonly Defect[] = [
     names: notKept(/orderStatus|missing|filter/),
   },
   {
-    ...OWN,
     id: "orders-of-first-business",
     kind: "authorization",
     title: "the business of the path is ignored: its list is that of the business used first",
@@ -116,7 +98,6 @@ export const LISTED_ORDERS: readonly Defect[] = [
     names: /business|other|foreign|\b40[34]\b|access|belong|tenant|authoriz/i,
   },
   {
-    ...OWN,
     id: "orders-last4-leading-zero",
     kind: "filter",
     title: "cardNumberLast4 finds cards with leading zeros only without them",
@@ -128,7 +109,6 @@ export const LISTED_ORDERS: readonly Defect[] = [
     names: either(/cardNumberLast4|filter|missing|empty/),
   },
   {
-    ...OWN,
     id: "orders-vendor-media-type",
     kind: "HTTP",
     title: "Content-Type is application/vnd.commerce+json although the spec has application/json",
@@ -139,7 +119,6 @@ export const LISTED_ORDERS: readonly Defect[] = [
     names: /content-type|media type|vnd/i,
   },
   {
-    ...LISTS,
     id: "order-number-decoded-twice",
     kind: "filter",
     title: "the value of orderNumber is percent-decoded twice",
@@ -155,4 +134,4 @@ export const LISTED_ORDERS: readonly Defect[] = [
     },
     names: either(/orderNumber|encod|decod|filter|escap|plus/),
   },
-];
+]);

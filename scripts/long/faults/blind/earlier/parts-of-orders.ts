@@ -4,31 +4,23 @@ import type { Defect } from "../defect.js";
 import { acceptAnyToken, LIST_HISTORIES, LIST_SHIPMENTS, shiftHours } from "../edits-of-commerce.js";
 import { emptyBody, notKept } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox" } as const;
-
-const HISTORIES = { service: "sandbox", operation: LIST_HISTORIES } as const;
-
 function mapArray(edit: (item: Json) => Json): NonNullable<Edits["response"]> {
   return editBody((it) => (Array.isArray(it) ? it.map(edit) : it));
 }
-
-const SHIPMENTS = { service: "sandbox", operation: LIST_SHIPMENTS } as const;
 
 const INCOMPLETE = notKept(/\ball\b|missing|complete|fewer|only|length|items|elements/);
 
 export const PARTS_OF_ORDERS: readonly Defect[] = [
   {
+    ...LIST_SHIPMENTS,
     id: "shipments-wrapped",
-    service: "sandbox",
-    operation: LIST_SHIPMENTS,
     title: "shipments are wrapped in an object",
     breaks: "seed: the response is an array",
     response: editBody((it) => ({ shipments: it, count: it.length })),
   },
   {
+    ...LIST_SHIPMENTS,
     id: "shipments-mode-lower-case",
-    service: "sandbox",
-    operation: LIST_SHIPMENTS,
     title: "deliveryMode is in lower case",
     breaks: "seed: deliveryMode FOR_HERE; GET of the order has the same shipment",
     response: editBody((it) =>
@@ -38,9 +30,8 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     ),
   },
   {
+    ...LIST_SHIPMENTS,
     id: "unauthorized-as-redirect",
-    service: "sandbox",
-    operation: LIST_SHIPMENTS,
     title: "a missing token redirects to a sign-in page",
     breaks: "seed: a missing or invalid token yields 401",
     response: (it) => {
@@ -50,9 +41,8 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     },
   },
   {
+    ...LIST_SHIPMENTS,
     id: "shipments-stale",
-    service: "sandbox",
-    operation: LIST_SHIPMENTS,
     title: "shipments are cached over a PUT",
     breaks: "RFC 9110 9.3.4: a PUT replaces the state; all order shipments of the order are returned",
     response: (it, { target }, memory) => {
@@ -63,15 +53,14 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     },
   },
   {
+    ...LIST_HISTORIES,
     id: "histories-basic-scheme",
-    service: "sandbox",
-    operation: LIST_HISTORIES,
     title: "credentials of another scheme are accepted",
     breaks: "spec: the access token is sent as Authorization: Bearer; invalid tokens result in 401",
     request: acceptAnyToken((it) => it?.startsWith("Basic ") === true),
   },
   {
-    ...HISTORIES,
+    ...LIST_HISTORIES,
     id: "histories-twelve-hours",
     kind: "response value",
     title: "hours are formatted with 12 hours: 15:00 becomes 03:00",
@@ -87,7 +76,7 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     names: notKept(/timestamp/),
   },
   {
-    ...HISTORIES,
+    ...LIST_HISTORIES,
     id: "histories-any-etag",
     kind: "conditional request",
     title: "any If-None-Match gets 304",
@@ -98,7 +87,7 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     names: /\b304\b|if-none-match|etag|conditional/i,
   },
   {
-    ...SHIPMENTS,
+    ...LIST_SHIPMENTS,
     id: "shipments-month-as-minutes",
     kind: "response value",
     title: "the minutes of createdAt are the number of the month",
@@ -112,7 +101,7 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     names: notKept(/createdAt/),
   },
   {
-    ...SHIPMENTS,
+    ...LIST_SHIPMENTS,
     id: "shipments-open-only",
     kind: "consistency",
     title: "shipments with another status than NONE are left out",
@@ -123,7 +112,7 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     names: INCOMPLETE,
   },
   {
-    ...SHIPMENTS,
+    ...LIST_SHIPMENTS,
     id: "shipments-renumbered",
     kind: "response value",
     alsoOn: ["recordOrder"],
@@ -133,7 +122,7 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     names: notKept(/\bid\b/),
   },
   {
-    ...SHIPMENTS,
+    ...LIST_SHIPMENTS,
     id: "shipments-head-without-token",
     kind: "authentication",
     methods: ["HEAD", "GET"],
@@ -146,8 +135,7 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     names: /HEAD|token|\b401\b|unauthori|authenti/i,
   },
   {
-    ...SANDBOX,
-    operation: LIST_HISTORIES,
+    ...LIST_HISTORIES,
     id: "history-in-local-time",
     kind: "consistency",
     alsoOn: ["getOrder"],

@@ -1,25 +1,17 @@
 import { editBody, setBody, setHeader } from "../../edits.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { GET_ORDER } from "../edits-of-commerce.js";
 import { either, emptyBody, getSegment, replaceResponse, respondWithPrevious } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox" } as const;
-
-const OWN = { service: "sandbox", operation: GET_ORDER } as const;
-
-export const READ_ORDERS: readonly Defect[] = [
+export const READ_ORDERS: readonly Defect[] = shareFields(GET_ORDER, [
   {
     id: "order-one-version-behind",
-    service: "sandbox",
-    operation: GET_ORDER,
     title: "the first read after a write returns the previous version",
     breaks: "RFC 9110 9.3.4: a successful PUT makes a subsequent GET return the new state",
     response: respondWithPrevious,
   },
   {
     id: "head-rejected",
-    service: "sandbox",
-    operation: GET_ORDER,
     methods: ["HEAD"],
     title: "HEAD is rejected with 405",
     breaks: "RFC 9110 9.1: all general-purpose servers must support GET and HEAD",
@@ -30,8 +22,6 @@ export const READ_ORDERS: readonly Defect[] = [
   },
   {
     id: "order-latin1",
-    service: "sandbox",
-    operation: GET_ORDER,
     title: "a JSON body is encoded in ISO 8859-1",
     breaks: "RFC 8259 8.1: JSON text must be encoded in UTF-8",
     response: (it) => {
@@ -44,8 +34,6 @@ export const READ_ORDERS: readonly Defect[] = [
   },
   {
     id: "order-local-time",
-    service: "sandbox",
-    operation: GET_ORDER,
     title: "times have the offset of the server",
     breaks: "seed: all date-time values are GMT in the form YYYY-MM-DDThh:mm:ssZ",
     response: editBody((it) =>
@@ -54,8 +42,6 @@ export const READ_ORDERS: readonly Defect[] = [
   },
   {
     id: "version-newer-minor-accepted",
-    service: "sandbox",
-    operation: GET_ORDER,
     title: "a version that starts with 1.2 is accepted",
     breaks: "seed: Api-Version must be 1.2",
     request: (it) => {
@@ -64,15 +50,11 @@ export const READ_ORDERS: readonly Defect[] = [
   },
   {
     id: "order-absent-as-null",
-    service: "sandbox",
-    operation: GET_ORDER,
     title: "absent notes are null",
     breaks: "spec: notes is a string",
     response: editBody((it) => ({ notes: null, ...it })),
   },
   {
-    ...SANDBOX,
-    operation: GET_ORDER,
     id: "order-id-case-sensitive",
     kind: "status",
     title: "an id in upper case is not found",
@@ -83,7 +65,6 @@ export const READ_ORDERS: readonly Defect[] = [
     names: /case|upper|\b404\b|uuid/i,
   },
   {
-    ...OWN,
     id: "order-duplicate-member",
     kind: "response value",
     title: "orderNumber occurs twice in the JSON object",
@@ -96,7 +77,6 @@ export const READ_ORDERS: readonly Defect[] = [
     names: /duplicate|twice|unique|more than once|repeated/i,
   },
   {
-    ...OWN,
     id: "order-modified-in-future",
     kind: "HTTP",
     title: "Last-Modified is local time labelled as GMT, two hours in the future",
@@ -108,7 +88,6 @@ export const READ_ORDERS: readonly Defect[] = [
     names: /last-modified/i,
   },
   {
-    ...OWN,
     id: "order-deleted-by-delete",
     kind: "HTTP",
     methods: ["DELETE"],
@@ -121,7 +100,6 @@ export const READ_ORDERS: readonly Defect[] = [
     names: /DELETE|\b405\b|\b204\b|method/,
   },
   {
-    ...OWN,
     id: "query-in-error-of-unknown-order",
     kind: "leak",
     title: "the 404 of an order shows the SQL statement and the host of the database",
@@ -135,4 +113,4 @@ export const READ_ORDERS: readonly Defect[] = [
     },
     names: either(/leak|internal|sql|stack|trace|disclos|expos|detail/),
   },
-];
+]);

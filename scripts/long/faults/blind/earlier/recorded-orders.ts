@@ -1,23 +1,15 @@
 import { createJsonResponse, editRequest, type Json, parseRequestJson, rejectValid, setBody } from "../../edits.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { getPath, RECORD_ORDER, renewRequestId, UUID } from "../edits-of-commerce.js";
 import { editNotes, either, notKept, readSuccess } from "../shared-edits.js";
 
-const KEPT = { service: "sandbox", operation: RECORD_ORDER, kind: "stored value", alsoOn: ["getOrder"] } as const;
-
 const RECORDS = "seed: the service records what is passed";
-
-const OWN = { service: "sandbox", operation: RECORD_ORDER } as const;
-
-const STORES = { service: "sandbox", operation: RECORD_ORDER, kind: "stored value", alsoOn: ["getOrder"] } as const;
 
 const REPEATS = "open question idempotency: a repeated request gets the first response again, byte for byte";
 
-export const RECORDED_ORDERS: readonly Defect[] = [
+export const RECORDED_ORDERS: readonly Defect[] = shareFields(RECORD_ORDER, [
   {
     id: "put-upper-case",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "orderNumber is stored in upper case",
     breaks: "seed: the service records what is passed",
     request: editRequest((it) =>
@@ -26,8 +18,6 @@ export const RECORDED_ORDERS: readonly Defect[] = [
   },
   {
     id: "put-unknown-status",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "an unlisted status is recorded as OPENED",
     breaks: "spec: enums list the known values, and other values are possible; the service records what is passed",
     request: editRequest((it) =>
@@ -38,8 +28,6 @@ export const RECORDED_ORDERS: readonly Defect[] = [
   },
   {
     id: "put-not-stored",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "every third order is acknowledged but not stored",
     breaks: "spec: 201, a new order was recorded",
     instead: (it, memory) => {
@@ -60,8 +48,6 @@ export const RECORDED_ORDERS: readonly Defect[] = [
   },
   {
     id: "order-notes-without-emoji",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "characters outside of the BMP become question marks",
     breaks: "RFC 8259 8.1: JSON text is UTF-8; the service records what is passed",
     request: editRequest((it) =>
@@ -70,56 +56,42 @@ export const RECORDED_ORDERS: readonly Defect[] = [
   },
   {
     id: "order-notes-normalized",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "notes are normalized to NFC",
     breaks: "seed: the service records what is passed",
     request: editRequest((it) => (typeof it.notes === "string" ? { ...it, notes: it.notes.normalize("NFC") } : it)),
   },
   {
     id: "order-notes-truncated",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "notes are truncated to 40 characters",
     breaks: "seed: the service records what is passed",
     request: editRequest((it) => (typeof it.notes === "string" ? { ...it, notes: it.notes.slice(0, 40) } : it)),
   },
   {
     id: "put-trims",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "spaces around notes are removed",
     breaks: "seed: the service records what is passed",
     request: editRequest((it) => (typeof it.notes === "string" ? { ...it, notes: it.notes.trim() } : it)),
   },
   {
     id: "put-drops-empty-text",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "an empty string is not recorded",
     breaks: "seed: the service records what is passed",
     request: editRequest((it) => Object.fromEntries(Object.entries(it).filter(([, value]) => value !== ""))),
   },
   {
     id: "put-negative-clipped",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "negative totals become 0",
     breaks: "seed: amounts are integers; the service records what is passed",
     request: editRequest((it) => (it.amounts?.netTotal < 0 ? { ...it, amounts: { ...it.amounts, netTotal: 0 } } : it)),
   },
   {
     id: "put-retry-overwrites",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "a repeated PUT is executed again",
     breaks: "seed: Service-Request-Id enforces idempotency",
     request: renewRequestId,
   },
   {
     id: "put-unicode-500",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "notes outside of ASCII fail with 500",
     breaks: "spec: 201, a new order was recorded; notes is a string",
     instead: (it) =>
@@ -129,8 +101,6 @@ export const RECORDED_ORDERS: readonly Defect[] = [
   },
   {
     id: "put-escapes-html",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "notes are stored with HTML entities",
     breaks: "seed: the service records what is passed",
     request: editRequest((it) =>
@@ -139,8 +109,6 @@ export const RECORDED_ORDERS: readonly Defect[] = [
   },
   {
     id: "put-zero-quantity",
-    service: "sandbox",
-    operation: RECORD_ORDER,
     title: "a quantity of 0 becomes 1",
     breaks: "seed: quantity is a number; the service records what is passed",
     request: editRequest((it) => {
@@ -149,7 +117,8 @@ export const RECORDED_ORDERS: readonly Defect[] = [
     }),
   },
   {
-    ...KEPT,
+    kind: "stored value",
+    alsoOn: ["getOrder"],
     id: "put-normalizes-line-ends",
     title: "CR LF in notes becomes LF",
     breaks: RECORDS,
@@ -157,7 +126,8 @@ export const RECORDED_ORDERS: readonly Defect[] = [
     names: notKept(/notes/),
   },
   {
-    ...KEPT,
+    kind: "stored value",
+    alsoOn: ["getOrder"],
     id: "put-totals-recomputed",
     title: "netTotal is computed from the other totals",
     breaks: RECORDS,
@@ -170,7 +140,6 @@ export const RECORDED_ORDERS: readonly Defect[] = [
     names: notKept(/netTotal|amounts/),
   },
   {
-    ...OWN,
     id: "put-type-not-checked",
     kind: "validation",
     title: "a body of type text/plain is read as JSON",
@@ -181,7 +150,8 @@ export const RECORDED_ORDERS: readonly Defect[] = [
     names: /accept|content-type|media type|text\/plain/i,
   },
   {
-    ...STORES,
+    kind: "stored value",
+    alsoOn: ["getOrder"],
     id: "discount-entries-lose-fields",
     title: "entries of discounts keep only name and amount",
     breaks:
@@ -195,8 +165,6 @@ export const RECORDED_ORDERS: readonly Defect[] = [
     names: notKept(/discount|missing/),
   },
   {
-    service: "sandbox",
-    operation: RECORD_ORDER,
     id: "repetition-gets-an-empty-object",
     kind: "idempotency",
     title: "a repeated request gets the first status with an empty object",
@@ -210,8 +178,6 @@ export const RECORDED_ORDERS: readonly Defect[] = [
     names: either(/idempot|request.id|repeat|again|differ|same response|empty/),
   },
   {
-    service: "sandbox",
-    operation: RECORD_ORDER,
     id: "response-lacks-added-timestamps",
     kind: "consistency",
     alsoOn: ["getOrder"],
@@ -227,8 +193,6 @@ export const RECORDED_ORDERS: readonly Defect[] = [
     names: notKept(/createdAt|updatedAt|missing|default/),
   },
   {
-    service: "sandbox",
-    operation: RECORD_ORDER,
     id: "request-id-required-to-be-a-uuid",
     kind: "validation",
     title: "request ids that are no UUIDs are rejected",
@@ -239,4 +203,4 @@ export const RECORDED_ORDERS: readonly Defect[] = [
     }),
     names: /request.id|reject|valid request|\b400\b/i,
   },
-];
+]);

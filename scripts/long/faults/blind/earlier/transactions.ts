@@ -1,17 +1,13 @@
 import { editBody, getQuery, type Json, setBody, setHeader, setQuery } from "../../edits.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { acceptAnyToken, BOOLEAN, ignoreQuery, LIST_TRANSACTIONS, UUID } from "../edits-of-commerce.js";
-import { editEach, either, notKept, readSuccess, replaceResponse, SANDBOX } from "../shared-edits.js";
-
-const OWN = { service: "sandbox", operation: LIST_TRANSACTIONS } as const;
+import { editEach, either, notKept, readSuccess, replaceResponse } from "../shared-edits.js";
 
 const CARD_NAMES: readonly string[] = ["cardHolderFirstName", "cardHolderLastName"];
 
-export const TRANSACTION_LISTS: readonly Defect[] = [
+export const TRANSACTION_LISTS: readonly Defect[] = shareFields(LIST_TRANSACTIONS, [
   {
     id: "version-not-required",
-    service: "sandbox",
-    operation: LIST_TRANSACTIONS,
     title: "Api-Version is not required",
     breaks: "seed: all calls carry Api-Version; it must be 1.2",
     request: (it) => {
@@ -20,8 +16,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
   },
   {
     id: "transaction-link-as-url",
-    service: "sandbox",
-    operation: LIST_TRANSACTIONS,
     title: "the href of a transaction link is a URL",
     breaks: "seed: for transaction links, href is the id of the related transaction",
     response: editBody((it) => {
@@ -32,24 +26,18 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
   },
   {
     id: "transactions-unverified-signature",
-    service: "sandbox",
-    operation: LIST_TRANSACTIONS,
     title: "the signature of the token is not verified",
     breaks: "seed: a missing or invalid token yields 401; the token is a JWT issued by the service",
     request: acceptAnyToken((it) => it?.split(".").length === 3),
   },
   {
     id: "unsettled-only-inverted",
-    service: "sandbox",
-    operation: LIST_TRANSACTIONS,
     title: "unsettledOnly returns settled transactions too",
     breaks: "seed: unsettledOnly, only unsettled",
     request: ignoreQuery("unsettledOnly", BOOLEAN),
   },
   {
     id: "transactions-store-lost-with-status",
-    service: "sandbox",
-    operation: LIST_TRANSACTIONS,
     title: "storeId is ignored together with a window",
     breaks: "spec: storeId, only items of this store",
     request: (it) => {
@@ -58,8 +46,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
   },
   {
     id: "transaction-parent-itself",
-    service: "sandbox",
-    operation: LIST_TRANSACTIONS,
     title: "parentId of a capture is its own id",
     breaks: "seed: parentId is the id of the transaction this one derives from",
     response: editBody((it) => {
@@ -69,8 +55,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
   },
   {
     id: "transaction-amounts-decimal",
-    service: "sandbox",
-    operation: LIST_TRANSACTIONS,
     title: "amounts are decimal numbers",
     breaks: "seed: transactionAmount is an integer",
     response: editBody((it) => {
@@ -81,7 +65,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
     }),
   },
   {
-    ...OWN,
     id: "transaction-ids-unknown-404",
     kind: "status",
     title: "an unknown id in transactionIds is a 404",
@@ -95,7 +78,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
     names: either(/\b404\b|transactionIds/),
   },
   {
-    ...OWN,
     id: "transactions-iso-date-header",
     kind: "HTTP",
     title: "the header Date is in ISO 8601",
@@ -104,7 +86,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
     names: /\bdate\b/i,
   },
   {
-    ...OWN,
     id: "transactions-error-as-200",
     kind: "status",
     title: "an invalid limit gets 200 with an error object",
@@ -115,7 +96,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
     names: either(/accept|invalid|\b200\b|missing|required|links|count|undocumented|undeclared/),
   },
   {
-    ...OWN,
     id: "transactions-amounts-of-order",
     kind: "consistency",
     alsoOn: ["listOrders", "getOrder"],
@@ -130,7 +110,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
     names: notKept(/orderAmount|amounts|transactions/),
   },
   {
-    ...OWN,
     id: "transactions-tags-as-array",
     kind: "response value",
     title: "emvTags is an array of name and value",
@@ -144,7 +123,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
     names: either(/emvTags|array|object/),
   },
   {
-    ...OWN,
     id: "transactions-expiration-as-text",
     kind: "response value",
     title: "expirationMonth is a string with a leading zero",
@@ -157,7 +135,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
     names: either(/expirationMonth|integer|string/),
   },
   {
-    ...OWN,
     id: "transactions-status-filter-on-action",
     kind: "filter",
     title: "status=REFUNDED lists the refunds only, not the refunded sales",
@@ -172,7 +149,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
     names: either(/status|filter|missing|complete|fewer/),
   },
   {
-    ...OWN,
     id: "amounts-sorted-as-text",
     kind: "pagination",
     title: "orderBy=amount compares the amounts as text",
@@ -189,7 +165,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
     names: either(/sort|order(ed|By)|ascending|descending|amount/),
   },
   {
-    ...OWN,
     id: "percent-sign-matches-all-names",
     kind: "filter",
     title: "a percent sign in the name of a card holder matches any text",
@@ -200,8 +175,6 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
     names: either(/cardHolder|wildcard|inject|filter/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_TRANSACTIONS,
     id: "transaction-name-decoded-as-latin1",
     kind: "filter",
     title: "a name with letters beyond ASCII is decoded as Latin-1 and finds nothing",
@@ -213,4 +186,4 @@ export const TRANSACTION_LISTS: readonly Defect[] = [
     },
     names: /cardHolderLastName|encod|ascii|unicode|utf|filter|match|missing/i,
   },
-];
+]);

@@ -1,11 +1,7 @@
 import { createJsonResponse, type Json } from "../../edits.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { acceptPatch, editOperations, UPDATE_ORDER } from "../edits-of-commerce.js";
 import { either, recallOrder, rememberOrder, respondWithPrevious } from "../shared-edits.js";
-
-const OWN = { service: "sandbox", operation: UPDATE_ORDER } as const;
-
-const UPDATES = { service: "sandbox", operation: UPDATE_ORDER, alsoOn: ["getOrder"] } as const;
 
 const LEAF = /^\/amounts\/(\w+)$/;
 
@@ -18,27 +14,21 @@ function readPatch(body: string): readonly Json[] {
   }
 }
 
-export const UPDATED_ORDERS: readonly Defect[] = [
+export const UPDATED_ORDERS: readonly Defect[] = shareFields(UPDATE_ORDER, [
   {
     id: "patch-returns-previous",
-    service: "sandbox",
-    operation: UPDATE_ORDER,
     title: "the response is the order before the change",
     breaks: "spec: 200, the updated order is returned",
     response: respondWithPrevious,
   },
   {
     id: "patch-without-value",
-    service: "sandbox",
-    operation: UPDATE_ORDER,
     title: "replace without a value is accepted",
     breaks: "RFC 6902 4.3: the operation object must contain a value member",
     response: acceptPatch((it) => it.some((one) => one?.op === "replace" && one.value === undefined)),
   },
   {
     id: "patch-rounds",
-    service: "sandbox",
-    operation: UPDATE_ORDER,
     title: "netTotal is rounded to tens",
     breaks: "RFC 6902 4.3: replace replaces the value at the target location with the new value",
     request: editOperations((it) =>
@@ -51,14 +41,11 @@ export const UPDATED_ORDERS: readonly Defect[] = [
   },
   {
     id: "patch-removes-missing",
-    service: "sandbox",
-    operation: UPDATE_ORDER,
     title: "remove of a missing member succeeds",
     breaks: "RFC 6902 4.2: the target location must exist",
     response: acceptPatch((it) => it.every(({ op, path }) => op === "remove" && String(path).startsWith("/amounts"))),
   },
   {
-    ...OWN,
     id: "patch-total-as-text",
     kind: "validation",
     title: "a total that is a numeric string is accepted",
@@ -73,7 +60,7 @@ export const UPDATED_ORDERS: readonly Defect[] = [
     names: either(/accept|invalid|string|integer|netTotal/),
   },
   {
-    ...UPDATES,
+    alsoOn: ["getOrder"],
     id: "add-of-existing-amount-rejected",
     kind: "validation",
     methods: ["GET", "PUT", "PATCH"],
@@ -88,4 +75,4 @@ export const UPDATED_ORDERS: readonly Defect[] = [
     response: rememberOrder,
     names: /\badd\b|exist|reject|\b400\b/i,
   },
-];
+]);

@@ -13,13 +13,11 @@ import {
 } from "../edits-of-commerce.js";
 import { either, getSegment, readObject, replaceResponse } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox" } as const;
 const DENIED = /\b40[134]\b|forbid|author|access|reject|accept/;
 
 export const ACCESS_OF_EIGHTH: readonly Defect[] = [
   {
-    ...SANDBOX,
-    operation: LIST_PLANS,
+    ...LIST_PLANS,
     id: "plans-of-other-application",
     kind: "authorization",
     title: "the plans of any application are listed, the application of the token is not compared",
@@ -36,8 +34,7 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
     names: either(DENIED, /application|appId|foreign|other/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_HISTORIES,
+    ...LIST_HISTORIES,
     id: "histories-without-sign-in",
     kind: "authentication",
     title: "the histories of an order are returned without an access token",
@@ -46,8 +43,7 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
     names: either(DENIED, /credential|token|authentic|security/),
   },
   {
-    ...SANDBOX,
-    operation: CREATE_HOOK,
+    ...CREATE_HOOK,
     id: "hook-of-other-application",
     kind: "authorization",
     title: "a hook can be registered for an application other than that of the token",
@@ -62,8 +58,7 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
     names: either(DENIED, /application|foreign|other/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_SUBSCRIPTIONS,
+    ...LIST_SUBSCRIPTIONS,
     id: "any-scheme-of-token",
     kind: "authentication",
     title: "an access token is accepted with any authentication scheme, such as Basic",
@@ -75,8 +70,7 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
     names: either(DENIED, /scheme|bearer|basic|credential|token/),
   },
   {
-    ...SANDBOX,
-    operation: CREATE_TOKEN,
+    ...CREATE_TOKEN,
     id: "assertion-used-twice",
     kind: "authentication",
     title: "an assertion that was used before gets a token again",
@@ -90,8 +84,7 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
     names: either(DENIED, /assertion|replay|twice|again|reuse|jti|repeat/),
   },
   {
-    ...SANDBOX,
-    operation: CREATE_TOKEN,
+    ...CREATE_TOKEN,
     id: "token-in-caches",
     kind: "HTTP",
     title: "the response with tokens has Cache-Control: public, max-age=3600",
@@ -102,8 +95,7 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
     names: either(/cache|no-store/),
   },
   {
-    ...SANDBOX,
-    operation: CREATE_HOOK,
+    ...CREATE_HOOK,
     id: "hook-shows-secret",
     kind: "leak",
     title: "the response to a registration contains the end of the secret",

@@ -11,7 +11,6 @@ import {
 } from "../edits-of-commerce.js";
 import { either, getSegment, notKept, readObject } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox" } as const;
 const TOTAL = /^\/amounts\/\w+Total$/;
 const REPEATED = /idempoten|Service-Request-Id|request.?id|repeat|replay|again|same (id|key)|retr(y|ied)/;
 
@@ -37,8 +36,7 @@ const repeatFirst: Defect["response"] = (response, { target, method }, memory) =
 
 export const CHANGES_OF_EIGHTH: readonly Defect[] = [
   {
-    ...SANDBOX,
-    operation: LIST_SHIPMENTS,
+    ...LIST_SHIPMENTS,
     id: "shipments-of-former-order",
     kind: "stale data",
     title: "shipments that were read once stay the same after the order is replaced",
@@ -47,8 +45,7 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/stale|cache|old|former|shipments/),
   },
   {
-    ...SANDBOX,
-    operation: GET_ORDER,
+    ...GET_ORDER,
     id: "order-before-patch",
     kind: "stale data",
     methods: ["GET", "PUT"],
@@ -66,8 +63,7 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/stale|cache|old|former|patch|amounts|netTotal|effect/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_TRANSACTIONS,
+    ...LIST_TRANSACTIONS,
     id: "transactions-of-first-call",
     kind: "stale data",
     alsoOn: ["recordOrder"],
@@ -77,12 +73,11 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/stale|cache|missing|not listed|absent|transaction/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_ORDERS,
+    ...LIST_ORDERS,
     id: "list-of-recorded-amounts",
     kind: "consistency",
     methods: ["GET", "PUT"],
-    paths: [GET_ORDER.path],
+    paths: [GET_ORDER.operation.path],
     alsoOn: ["updateOrder", "getOrder"],
     title: "lists show the amounts of an order as they were recorded, without later updates",
     breaks: "spec, PATCH order: updates an order; spec, OrderList: the items of the list are the orders",
@@ -102,8 +97,7 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/stale|list|amounts|consisten|netTotal/),
   },
   {
-    ...SANDBOX,
-    operation: UPDATE_ORDER,
+    ...UPDATE_ORDER,
     id: "parallel-patch-lost",
     kind: "concurrency",
     alsoOn: ["getOrder"],
@@ -131,8 +125,7 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/lost|concurren|parallel|simultan|race|effect/),
   },
   {
-    ...SANDBOX,
-    operation: RECORD_ORDER,
+    ...RECORD_ORDER,
     id: "parallel-put-created-twice",
     kind: "concurrency",
     title: "concurrent PUT requests of a new order all get 201",
@@ -151,8 +144,7 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     names: either(/concurren|parallel|simultan|race|\b201\b|twice|created/),
   },
   {
-    ...SANDBOX,
-    operation: RECORD_ORDER,
+    ...RECORD_ORDER,
     id: "request-id-of-other-order",
     kind: "idempotency",
     alsoOn: ["getOrder"],
@@ -170,8 +162,7 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(new RegExp(`${REPEATED.source}|other order|another (order|path|resource)|\\bid\\b|404`)),
   },
   {
-    ...SANDBOX,
-    operation: GET_ORDER,
+    ...GET_ORDER,
     id: "last-modified-of-creation",
     kind: "conditional request",
     alsoOn: ["updateOrder", "recordOrder"],

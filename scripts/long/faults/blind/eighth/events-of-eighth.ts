@@ -1,10 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { Json } from "../../edits.js";
-import { type Defect, editEvent } from "../defect.js";
+import { type Defect, editEvent, shareFields } from "../defect.js";
 import { CREATE_HOOK, GET_ORDER, shiftHours, WEBHOOK } from "../edits-of-commerce.js";
 import { either, getSegment, readObject } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox", operation: WEBHOOK } as const;
 const SIGNED = /signature|signed|hmac|secret/;
 const NOT_SENT = /not (sent|received|delivered)|no (event|delivery|webhook)|missing|deliver|within|arriv/;
 
@@ -16,12 +15,11 @@ function parse(body: string): Json {
   return JSON.parse(Buffer.from(body, "latin1").toString());
 }
 
-export const EVENTS_OF_EIGHTH: readonly Defect[] = [
+export const EVENTS_OF_EIGHTH: readonly Defect[] = shareFields(WEBHOOK, [
   {
-    ...SANDBOX,
     id: "first-event-type-of-hook",
     kind: "event",
-    paths: [CREATE_HOOK.path],
+    paths: [CREATE_HOOK.operation.path],
     methods: ["POST"],
     alsoOn: ["createHook", "updateOrder", "recordOrder"],
     title: "a hook gets only the events of the first of its event types",
@@ -38,10 +36,9 @@ export const EVENTS_OF_EIGHTH: readonly Defect[] = [
     names: either(NOT_SENT, /eventTypes|event type/),
   },
   {
-    ...SANDBOX,
     id: "latest-hook-only",
     kind: "event",
-    paths: [CREATE_HOOK.path],
+    paths: [CREATE_HOOK.operation.path],
     methods: ["POST"],
     alsoOn: ["createHook", "updateOrder", "recordOrder"],
     title: "a registration ends the deliveries of all earlier hooks",
@@ -53,10 +50,9 @@ export const EVENTS_OF_EIGHTH: readonly Defect[] = [
     names: either(NOT_SENT, /hook|listener|registration/),
   },
   {
-    ...SANDBOX,
     id: "update-without-event",
     kind: "event",
-    paths: [GET_ORDER.path],
+    paths: [GET_ORDER.operation.path],
     methods: ["PUT", "PATCH"],
     alsoOn: ["updateOrder"],
     title: "a PATCH of an order sends no ORDER_UPDATED, only a PUT does",
@@ -71,7 +67,6 @@ export const EVENTS_OF_EIGHTH: readonly Defect[] = [
     names: either(NOT_SENT, /ORDER_UPDATED|event/),
   },
   {
-    ...SANDBOX,
     id: "event-in-local-time",
     kind: "event",
     title: "createdAt and updatedAt of an event are the local time of a server five hours behind GMT, marked with Z",
@@ -83,10 +78,9 @@ export const EVENTS_OF_EIGHTH: readonly Defect[] = [
     names: either(/createdAt|updatedAt|GMT|UTC|time.?zone|hours|in the past/),
   },
   {
-    ...SANDBOX,
     id: "secret-of-32-characters",
     kind: "signature",
-    paths: [CREATE_HOOK.path],
+    paths: [CREATE_HOOK.operation.path],
     methods: ["POST"],
     alsoOn: ["createHook"],
     title: "of a longer secret, only the first 32 characters are the key of the signature",
@@ -102,7 +96,6 @@ export const EVENTS_OF_EIGHTH: readonly Defect[] = [
     names: either(SIGNED, /length|long|truncat/),
   },
   {
-    ...SANDBOX,
     id: "secret-of-latest-hook",
     kind: "signature",
     title: "the deliveries of all hooks are signed with the secret of the latest registration",
@@ -110,4 +103,4 @@ export const EVENTS_OF_EIGHTH: readonly Defect[] = [
     delivery: editEvent(() => {}),
     names: either(SIGNED),
   },
-];
+]);

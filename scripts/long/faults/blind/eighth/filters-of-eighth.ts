@@ -1,9 +1,8 @@
 import { editBody, getQuery, type Json, setQuery } from "../../edits.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { DATE_TIME, INTEGER, LIST_ORDERS, LIST_TRANSACTIONS } from "../edits-of-commerce.js";
 import { either } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox", kind: "filter" } as const;
 const FILTER = /filter|match|only/;
 
 /** Keeps the listed items that pass, and corrects their count. */
@@ -14,10 +13,9 @@ function keepItems(member: string, isKept: (item: Json) => boolean): (json: Json
   };
 }
 
-export const FILTERS_OF_EIGHTH: readonly Defect[] = [
+export const FILTERS_OF_EIGHTH: readonly Defect[] = shareFields({ kind: "filter" }, [
   {
-    ...SANDBOX,
-    operation: LIST_ORDERS,
+    ...LIST_ORDERS,
     id: "query-decoded-twice",
     title: "a plus sign in a text filter, sent as %2B, is read as a space",
     breaks: "RFC 3986 2.1: %2B is the data octet +; spec, orderNumber: a string",
@@ -28,8 +26,7 @@ export const FILTERS_OF_EIGHTH: readonly Defect[] = [
     names: either(FILTER, /orderNumber|plus|encod|decod|%2B/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_ORDERS,
+    ...LIST_ORDERS,
     id: "store-lost-beside-status",
     title: "with orderStatus, the filter storeId is ignored",
     breaks: 'docs/orders.md: "An order must match all of them"; spec, storeId: only items of this store are listed',
@@ -39,8 +36,7 @@ export const FILTERS_OF_EIGHTH: readonly Defect[] = [
     names: either(FILTER, /storeId|orderStatus|combin|both/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_ORDERS,
+    ...LIST_ORDERS,
     id: "window-of-creation",
     alsoOn: ["updateOrder", "recordOrder"],
     title: "startAt is compared with createdAt, so that an old order that was updated is not listed",
@@ -53,8 +49,7 @@ export const FILTERS_OF_EIGHTH: readonly Defect[] = [
     names: either(/startAt|updatedAt|createdAt|window|missing|not listed|absent/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_TRANSACTIONS,
+    ...LIST_TRANSACTIONS,
     id: "header-before-start-at",
     title: "If-Modified-Since replaces startAt",
     breaks: "spec, If-Modified-Since: ignored when startAt is present",
@@ -66,8 +61,7 @@ export const FILTERS_OF_EIGHTH: readonly Defect[] = [
     names: either(/If-Modified-Since|startAt|ignor|window|preced/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_TRANSACTIONS,
+    ...LIST_TRANSACTIONS,
     id: "card-year-needs-month",
     title: "cardExpirationYear without cardExpirationMonth is ignored",
     breaks: "spec, cardExpirationYear: only transactions by cards expiring in this year are listed",
@@ -79,8 +73,7 @@ export const FILTERS_OF_EIGHTH: readonly Defect[] = [
     names: either(FILTER, /cardExpirationYear/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_TRANSACTIONS,
+    ...LIST_TRANSACTIONS,
     id: "false-flag-is-set",
     title: "the flags authOnly, unsettledOnly and creditDebitOnly filter if they are present, even with false",
     breaks: "spec, authOnly: specifies if only auth-only transactions are listed; false does not",
@@ -91,8 +84,7 @@ export const FILTERS_OF_EIGHTH: readonly Defect[] = [
     names: either(FILTER, /authOnly|unsettledOnly|creditDebitOnly|false|boolean|flag/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_ORDERS,
+    ...LIST_ORDERS,
     id: "one-included-part",
     kind: "response value",
     title: "with both flags, the list includes the histories of orders but not their shipments",
@@ -106,4 +98,4 @@ export const FILTERS_OF_EIGHTH: readonly Defect[] = [
     },
     names: either(/shipment|include|missing/),
   },
-];
+]);

@@ -1,5 +1,5 @@
 import { editBody, getQuery, type Json, setQuery } from "../../edits.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import {
   GET_SUBSCRIPTION,
   LIST_ORDERS,
@@ -9,7 +9,6 @@ import {
 } from "../edits-of-commerce.js";
 import { editEach, either } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox", kind: "pagination" } as const;
 const PAGE = /limit|count|page|pagination/;
 
 /** Edits the links to the next page. */
@@ -20,10 +19,9 @@ function editNext(edit: (href: string, json: Json) => string): NonNullable<Defec
   }));
 }
 
-export const PAGES_OF_EIGHTH: readonly Defect[] = [
+export const PAGES_OF_EIGHTH: readonly Defect[] = shareFields({ kind: "pagination" }, [
   {
-    ...SANDBOX,
-    operation: LIST_TRANSACTIONS,
+    ...LIST_TRANSACTIONS,
     id: "twenty-by-default",
     title: "without limit, a page has 20 transactions",
     breaks: "spec, limit: default 10; spec, GET transactions: 10 at a time with a next link",
@@ -34,8 +32,7 @@ export const PAGES_OF_EIGHTH: readonly Defect[] = [
     names: either(PAGE, /default/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_TRANSACTIONS,
+    ...LIST_TRANSACTIONS,
     id: "page-begins-with-last-item",
     title: "each page begins with the last transaction of the page before",
     breaks: "spec, Pagination: the next link leads to the next page; docs/client.md: iterate over whole lists",
@@ -46,8 +43,7 @@ export const PAGES_OF_EIGHTH: readonly Defect[] = [
     names: either(PAGE, /twice|duplicate|repeat|again|overlap|same item/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_ORDERS,
+    ...LIST_ORDERS,
     id: "two-pages-at-most",
     title: "the second page has no next link, although more orders exist",
     breaks: "spec, Pagination: when more items exist than were returned, the response has a link next",
@@ -58,8 +54,7 @@ export const PAGES_OF_EIGHTH: readonly Defect[] = [
     names: either(PAGE, /next|link|missing|fewer|not listed/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_ORDERS,
+    ...LIST_ORDERS,
     id: "next-link-of-backend",
     title: "the next link is an absolute URL of an internal host",
     breaks: "spec, PageLink: href is a path of the same collection",
@@ -67,8 +62,7 @@ export const PAGES_OF_EIGHTH: readonly Defect[] = [
     names: either(/href|link|internal|absolute|pattern|path of the same/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_SUBSCRIPTIONS,
+    ...LIST_SUBSCRIPTIONS,
     id: "subscriptions-of-all-businesses",
     kind: "filter",
     title: "the list of subscriptions ignores businessId if the token includes the business",
@@ -87,8 +81,7 @@ export const PAGES_OF_EIGHTH: readonly Defect[] = [
     names: either(/filter|businessId|match|only/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_SUBSCRIPTIONS,
+    ...LIST_SUBSCRIPTIONS,
     id: "total-of-page",
     kind: "response value",
     title: "total is the number of subscriptions in the response",
@@ -97,8 +90,7 @@ export const PAGES_OF_EIGHTH: readonly Defect[] = [
     names: either(/total/),
   },
   {
-    ...SANDBOX,
-    operation: GET_SUBSCRIPTION,
+    ...GET_SUBSCRIPTION,
     id: "trial-shown-as-full",
     kind: "consistency",
     alsoOn: ["listSubscriptions"],
@@ -108,8 +100,7 @@ export const PAGES_OF_EIGHTH: readonly Defect[] = [
     names: either(/phase|TRIAL|differ|consisten/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_PLANS,
+    ...LIST_PLANS,
     id: "plan-price-with-decimals",
     kind: "response value",
     title: "the prices of a plan have decimals",
@@ -117,4 +108,4 @@ export const PAGES_OF_EIGHTH: readonly Defect[] = [
     response: editEach("list", (it) => (typeof it.amount === "number" ? { ...it, amount: it.amount / 100 } : it)),
     names: either(/amount|integer/),
   },
-];
+]);

@@ -11,13 +11,11 @@ import {
 } from "../edits-of-commerce.js";
 import { either, failIf, getSegment, readObject, replaceResponse } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox" } as const;
 const FAILED = /\b500\b|server error|5xx|fail|crash/;
 
 export const REQUESTS_OF_EIGHTH: readonly Defect[] = [
   {
-    ...SANDBOX,
-    operation: LIST_ORDERS,
+    ...LIST_ORDERS,
     id: "minor-version-ignored",
     kind: "validation",
     title: "any Api-Version that begins with 1 is accepted",
@@ -28,8 +26,7 @@ export const REQUESTS_OF_EIGHTH: readonly Defect[] = [
     names: either(/version|accept|invalid/),
   },
   {
-    ...SANDBOX,
-    operation: CREATE_HOOK,
+    ...CREATE_HOOK,
     id: "method-without-allow",
     kind: "HTTP",
     methods: ["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"],
@@ -39,8 +36,7 @@ export const REQUESTS_OF_EIGHTH: readonly Defect[] = [
     names: either(/allow|\b405\b|method/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_HISTORIES,
+    ...LIST_HISTORIES,
     id: "json-range-not-acceptable",
     kind: "HTTP",
     title: "Accept with a range such as application/* or with a weight gets 406",
@@ -49,8 +45,7 @@ export const REQUESTS_OF_EIGHTH: readonly Defect[] = [
     names: either(/accept|\b406\b|negotiat|media/),
   },
   {
-    ...SANDBOX,
-    operation: GET_ORDER,
+    ...GET_ORDER,
     id: "malformed-id-fails",
     kind: "server error",
     title: "an order id that is not a UUID causes 500",
@@ -60,8 +55,7 @@ export const REQUESTS_OF_EIGHTH: readonly Defect[] = [
     names: either(FAILED, /uuid|malformed/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_TRANSACTIONS,
+    ...LIST_TRANSACTIONS,
     id: "quote-in-filter-fails",
     kind: "server error",
     title: "an apostrophe in a text filter causes 500",
@@ -74,8 +68,7 @@ export const REQUESTS_OF_EIGHTH: readonly Defect[] = [
     names: either(FAILED, /quote|apostrophe|injection/),
   },
   {
-    ...SANDBOX,
-    operation: RECORD_ORDER,
+    ...RECORD_ORDER,
     id: "order-without-items-fails",
     kind: "server error",
     title: "an order with an empty list of items causes 500",
@@ -87,8 +80,7 @@ export const REQUESTS_OF_EIGHTH: readonly Defect[] = [
     names: either(FAILED, /items|empty|valid/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_ORDERS,
+    ...LIST_ORDERS,
     id: "number-with-letters",
     kind: "validation",
     title: "in the integer parameters of the list, everything behind the digits is ignored",
@@ -102,8 +94,7 @@ export const REQUESTS_OF_EIGHTH: readonly Defect[] = [
     names: either(/accept|invalid|integer|customerUserId|limit|cardExpiration/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_SHIPMENTS,
+    ...LIST_SHIPMENTS,
     id: "no-order-no-shipments",
     kind: "status",
     title: "the shipments of an order that does not exist are an empty array",

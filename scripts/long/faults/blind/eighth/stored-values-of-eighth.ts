@@ -1,9 +1,8 @@
 import { editRequest, type Json } from "../../edits.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { LIST_ORDERS, RECORD_ORDER, shiftHours } from "../edits-of-commerce.js";
 import { editEach, getSegment, notKept, readObject } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox", operation: RECORD_ORDER, kind: "stored value" } as const;
 const RECORDED = 'spec, PUT order: "the service records what is passed"';
 const BESIDE = ["getOrder", "listOrders"];
 
@@ -12,9 +11,9 @@ function editMember(name: string, edit: (value: Json) => Json): NonNullable<Defe
   return editRequest((it) => (it[name] === undefined ? it : { ...it, [name]: edit(it[name]) }));
 }
 
-export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = [
+export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = shareFields({ kind: "stored value" }, [
   {
-    ...SANDBOX,
+    ...RECORD_ORDER,
     id: "quantity-whole-units",
     alsoOn: BESIDE,
     title: "the quantity of an item is rounded to whole units",
@@ -27,7 +26,7 @@ export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/quantity|round|fraction|decimal/),
   },
   {
-    ...SANDBOX,
+    ...RECORD_ORDER,
     id: "created-again-by-replacement",
     alsoOn: BESIDE,
     title: "a PUT without createdAt sets the createdAt of an existing order to the time of the PUT",
@@ -47,7 +46,7 @@ export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/createdAt|creation/),
   },
   {
-    ...SANDBOX,
+    ...RECORD_ORDER,
     id: "customer-number-of-32-bits",
     alsoOn: BESIDE,
     title: "a customer number beyond 32 bits is stored as the greatest one of 32 bits",
@@ -56,7 +55,7 @@ export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/customerUserId|2147483647|32.?bit|integer|overflow/),
   },
   {
-    ...SANDBOX,
+    ...RECORD_ORDER,
     id: "items-in-order-of-names",
     alsoOn: BESIDE,
     title: "the items of an order are recorded in the order of their names",
@@ -67,7 +66,7 @@ export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/items|sort|sequence|position/),
   },
   {
-    ...SANDBOX,
+    ...RECORD_ORDER,
     id: "equal-entries-merged",
     alsoOn: BESIDE,
     title: "equal discounts or fees of an order are recorded once",
@@ -80,8 +79,7 @@ export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/discounts|fees|duplicate|unique|length/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_ORDERS,
+    ...LIST_ORDERS,
     id: "list-text-in-latin-1",
     kind: "consistency",
     alsoOn: ["getOrder", "recordOrder"],
@@ -93,7 +91,7 @@ export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/notes|encod|utf|charset|list/),
   },
   {
-    ...SANDBOX,
+    ...RECORD_ORDER,
     id: "former-statuses-survive",
     kind: "partial update",
     alsoOn: BESIDE,
@@ -114,7 +112,7 @@ export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/statuses|fulfillmentStatus|merge|replace|remain|former/),
   },
   {
-    ...SANDBOX,
+    ...RECORD_ORDER,
     id: "order-number-without-leading-zeros",
     alsoOn: BESIDE,
     title: "an order number of digits loses its leading zeros",
@@ -122,4 +120,4 @@ export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = [
     request: editMember("orderNumber", (it) => (/^0+\d+$/.test(String(it)) ? String(it).replace(/^0+(?=\d)/, "") : it)),
     names: notKept(/orderNumber|leading|zero/),
   },
-];
+]);

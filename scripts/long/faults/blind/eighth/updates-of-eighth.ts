@@ -1,10 +1,9 @@
 import { editBody, type Json, setRequestText } from "../../edits.js";
 import type { Message } from "../../fault.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { editOperations, renewRequestId, UPDATE_ORDER } from "../edits-of-commerce.js";
 import { either, failIf, getSegment, notKept, replaceResponse } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox", operation: UPDATE_ORDER, kind: "partial update" } as const;
 const TOTAL = /^\/amounts\/\w+Total$/;
 
 function getKey(message: Message): string {
@@ -21,9 +20,8 @@ function listOperations({ body }: Message): readonly Json[] {
   }
 }
 
-export const UPDATES_OF_EIGHTH: readonly Defect[] = [
+export const UPDATES_OF_EIGHTH: readonly Defect[] = shareFields({ ...UPDATE_ORDER, kind: "partial update" }, [
   {
-    ...SANDBOX,
     id: "patched-amount-alone",
     methods: ["PUT", "PATCH", "GET"],
     alsoOn: ["getOrder"],
@@ -43,7 +41,6 @@ export const UPDATES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/amounts|Total|patch|other|missing/),
   },
   {
-    ...SANDBOX,
     id: "removed-total-is-zero",
     alsoOn: ["getOrder"],
     title: "remove of a total sets it to zero",
@@ -54,7 +51,6 @@ export const UPDATES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/remove|delete|amounts|Total|still|exist/),
   },
   {
-    ...SANDBOX,
     id: "operations-from-last-to-first",
     alsoOn: ["getOrder"],
     title: "the operations of a PATCH are applied from the last to the first",
@@ -63,7 +59,6 @@ export const UPDATES_OF_EIGHTH: readonly Defect[] = [
     names: notKept(/order of|sequen|operations|last|patch|amounts|Total/),
   },
   {
-    ...SANDBOX,
     id: "refused-patch-partly-applied",
     alsoOn: ["getOrder"],
     title: "a PATCH with an operation on a field that cannot change gets 400, but its other operations are applied",
@@ -82,7 +77,6 @@ export const UPDATES_OF_EIGHTH: readonly Defect[] = [
     names: either(/atomic|part(ly|ial)|reject|refus|unchanged|changed|none|\b400\b|effect/),
   },
   {
-    ...SANDBOX,
     id: "update-keeps-time",
     kind: "stale data",
     methods: ["PUT", "PATCH", "GET"],
@@ -102,7 +96,6 @@ export const UPDATES_OF_EIGHTH: readonly Defect[] = [
     names: either(/updatedAt|last updated|modif/),
   },
   {
-    ...SANDBOX,
     id: "json-patch-type-rejected",
     kind: "HTTP",
     title: "a PATCH with the media type application/json-patch+json is rejected",
@@ -111,7 +104,6 @@ export const UPDATES_OF_EIGHTH: readonly Defect[] = [
     names: either(/json-patch|content.?type|media|reject|\b400\b|valid/),
   },
   {
-    ...SANDBOX,
     id: "test-operation-skipped",
     kind: "validation",
     title: "operations test, move and copy are skipped without an error",
@@ -126,7 +118,6 @@ export const UPDATES_OF_EIGHTH: readonly Defect[] = [
     names: either(/\b(test|move|copy)\b|accept|unsupported|invalid|\bop\b|operation/),
   },
   {
-    ...SANDBOX,
     id: "repeated-patch-runs-again",
     kind: "idempotency",
     alsoOn: ["getOrder"],
@@ -135,4 +126,4 @@ export const UPDATES_OF_EIGHTH: readonly Defect[] = [
     request: renewRequestId,
     names: either(/idempoten|Service-Request-Id|request.?id|repeat|replay|twice|again|same (id|key)|retr(y|ied)/),
   },
-];
+]);

@@ -1,28 +1,27 @@
 import { rememberSuccess, setBody } from "../../edits.js";
 import type { Edits } from "../../fault.js";
-import type { Defect } from "../defect.js";
+import { type Place, placeOn } from "../defect.js";
 
-type Operation = Defect["operation"];
 type EditResponse = NonNullable<Edits["response"]>;
 
-export const HEROES: Operation = { method: "GET", path: "/heroes/" };
-export const CREATE_HERO: Operation = { method: "POST", path: "/heroes/" };
-export const HERO: Operation = { method: "GET", path: "/heroes/{hero_id}" };
-export const UPDATE_HERO: Operation = { method: "PATCH", path: "/heroes/{hero_id}" };
-export const DELETE_HERO: Operation = { method: "DELETE", path: "/heroes/{hero_id}" };
-export const TEAMS: Operation = { method: "GET", path: "/teams/" };
-export const CREATE_TEAM: Operation = { method: "POST", path: "/teams/" };
-export const TEAM: Operation = { method: "GET", path: "/teams/{team_id}" };
-export const UPDATE_TEAM: Operation = { method: "PATCH", path: "/teams/{team_id}" };
-export const BUCKETS: Operation = { method: "GET", path: "/buckets" };
-export const BUCKET: Operation = { method: "GET", path: "/buckets/{id}" };
-export const PUT_BUCKET: Operation = { method: "PUT", path: "/buckets/{id}" };
+export const HEROES: Place = placeOn("heroes", "GET", "/heroes/");
+export const CREATE_HERO: Place = placeOn("heroes", "POST", "/heroes/");
+export const HERO: Place = placeOn("heroes", "GET", "/heroes/{hero_id}");
+export const UPDATE_HERO: Place = placeOn("heroes", "PATCH", "/heroes/{hero_id}");
+export const DELETE_HERO: Place = placeOn("heroes", "DELETE", "/heroes/{hero_id}");
+export const TEAMS: Place = placeOn("heroes", "GET", "/teams/");
+export const CREATE_TEAM: Place = placeOn("heroes", "POST", "/teams/");
+export const TEAM: Place = placeOn("heroes", "GET", "/teams/{team_id}");
+export const UPDATE_TEAM: Place = placeOn("heroes", "PATCH", "/teams/{team_id}");
+export const BUCKETS: Place = placeOn("kinto", "GET", "/buckets");
+export const BUCKET: Place = placeOn("kinto", "GET", "/buckets/{id}");
+export const PUT_BUCKET: Place = placeOn("kinto", "PUT", "/buckets/{id}");
 const RECORDS_TEMPLATE = "/buckets/{bucket_id}/collections/{collection_id}/records";
-export const RECORDS: Operation = { method: "GET", path: RECORDS_TEMPLATE };
-export const RECORD: Operation = { method: "GET", path: `${RECORDS_TEMPLATE}/{id}` };
-export const PUT_RECORD: Operation = { method: "PUT", path: `${RECORDS_TEMPLATE}/{id}` };
-export const PATCH_RECORD: Operation = { method: "PATCH", path: `${RECORDS_TEMPLATE}/{id}` };
-export const DELETE_RECORD: Operation = { method: "DELETE", path: `${RECORDS_TEMPLATE}/{id}` };
+export const RECORDS: Place = placeOn("kinto", "GET", RECORDS_TEMPLATE);
+export const RECORD: Place = placeOn("kinto", "GET", `${RECORDS_TEMPLATE}/{id}`);
+export const PUT_RECORD: Place = placeOn("kinto", "PUT", `${RECORDS_TEMPLATE}/{id}`);
+export const PATCH_RECORD: Place = placeOn("kinto", "PATCH", `${RECORDS_TEMPLATE}/{id}`);
+export const DELETE_RECORD: Place = placeOn("kinto", "DELETE", `${RECORDS_TEMPLATE}/{id}`);
 
 /** Returns the first successful response of a target for ever. */
 export const freeze: EditResponse = (response, { target }, memory) => {

@@ -24,25 +24,22 @@ import {
 
 export const FOREIGN_OPENED_1: readonly Defect[] = [
   {
+    ...HEROES,
     id: "hero-other-team-in-list",
-    service: "heroes",
-    operation: HEROES,
     title: "team_id of listed heroes differs from that of each",
     breaks: "spec: team_id of HeroPublic, one value for each hero",
     response: editBody((it) => it.map((one: Json) => ({ ...one, team_id: (one.team_id ?? 0) + 1 }))),
   },
   {
+    ...RECORDS,
     id: "records-stale",
-    service: "kinto",
-    operation: RECORDS,
     title: "the list of records is cached",
     breaks: "RFC 9111 4.4: an unsafe request to the collection invalidates its stored response",
     response: freeze,
   },
   {
+    ...PUT_RECORD,
     id: "record-unicode-lost",
-    service: "kinto",
-    operation: PUT_RECORD,
     title: "letters outside of ASCII become question marks",
     breaks: "RFC 8259 8.1: JSON text is UTF-8",
     request: (it) => {
@@ -51,17 +48,15 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     },
   },
   {
+    ...CREATE_TEAM,
     id: "team-status-201",
-    service: "heroes",
-    operation: CREATE_TEAM,
     title: "a team is created with status 201",
     breaks: "spec: 200 is the only successful status",
     response: changeStatus(200, 201),
   },
   {
+    ...PATCH_RECORD,
     id: "record-patch-replaces",
-    service: "kinto",
-    operation: PATCH_RECORD,
     title: "PATCH drops the other members",
     breaks: "RFC 5789 2 and Kinto: PATCH merges the given members into the record",
     response: (it, message) =>
@@ -73,9 +68,8 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
       })(it, message, new Map()),
   },
   {
+    ...HEROES,
     id: "heroes-limit-above-maximum",
-    service: "heroes",
-    operation: HEROES,
     title: "limit above 100 is accepted",
     breaks: "spec: limit has the maximum 100",
     request: (it) => {
@@ -83,17 +77,15 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     },
   },
   {
+    ...UPDATE_TEAM,
     id: "team-patch-empty-500",
-    service: "heroes",
-    operation: UPDATE_TEAM,
     title: "an empty patch fails with 500",
     breaks: "spec: all members of TeamUpdate are optional",
     instead: (it) => (it.body === "{}" ? createJsonResponse(500, { detail: "no change" }) : undefined),
   },
   {
+    ...DELETE_HERO,
     id: "hero-delete-first-only",
-    service: "heroes",
-    operation: DELETE_HERO,
     title: "DELETE of an unknown hero succeeds",
     breaks: "the service responds 404 for unknown ids; RFC 9110 15.5.5",
     response: (it) => {
@@ -101,9 +93,8 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     },
   },
   {
+    ...PUT_RECORD,
     id: "record-create-only-overwrites",
-    service: "kinto",
-    operation: PUT_RECORD,
     title: "If-None-Match: * overwrites an existing record",
     breaks: "RFC 9110 13.1.2: If-None-Match: * is false if the resource exists",
     request: (it) => {
@@ -111,9 +102,8 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     },
   },
   {
+    ...CREATE_HERO,
     id: "hero-name-lower-case",
-    service: "heroes",
-    operation: CREATE_HERO,
     title: "name is stored in lower case",
     breaks: "RFC 9110 9.3.3 and spec: a hero with the name of the request is created",
     request: editRequest((it) => (typeof it.name === "string" ? { ...it, name: it.name.toLowerCase() } : it)),

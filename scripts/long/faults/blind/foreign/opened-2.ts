@@ -15,9 +15,8 @@ import {
 
 export const FOREIGN_OPENED_2: readonly Defect[] = [
   {
+    ...HEROES,
     id: "heroes-age-as-text",
-    service: "heroes",
-    operation: HEROES,
     title: "age of listed heroes is a string",
     breaks: "spec: age is an integer or null",
     response: editBody((it) =>
@@ -25,9 +24,8 @@ export const FOREIGN_OPENED_2: readonly Defect[] = [
     ),
   },
   {
+    ...TEAMS,
     id: "teams-one-more",
-    service: "heroes",
-    operation: TEAMS,
     title: "a page has one team more than limit",
     breaks: "spec: limit is the number of teams",
     request: (it) => {
@@ -36,9 +34,8 @@ export const FOREIGN_OPENED_2: readonly Defect[] = [
     },
   },
   {
+    ...PUT_BUCKET,
     id: "bucket-not-idempotent",
-    service: "kinto",
-    operation: PUT_BUCKET,
     title: "the second PUT of a bucket is a conflict",
     breaks: "RFC 9110 9.2.2: PUT is idempotent",
     instead: ({ target }, memory) => {
@@ -50,17 +47,15 @@ export const FOREIGN_OPENED_2: readonly Defect[] = [
     },
   },
   {
+    ...TEAM,
     id: "team-delete-keeps",
-    service: "heroes",
-    operation: TEAM,
     title: "a deleted team is still readable",
     breaks: "RFC 9110 9.3.5: DELETE removes the association",
     response: keepFound,
   },
   {
+    ...HERO,
     id: "hero-not-found-200",
-    service: "heroes",
-    operation: HERO,
     title: "an unknown hero is 200 with null",
     breaks: "spec: 200 has a HeroPublic",
     response: (it) => {
@@ -68,26 +63,23 @@ export const FOREIGN_OPENED_2: readonly Defect[] = [
     },
   },
   {
+    ...RECORDS,
     id: "records-limit-ignored",
-    service: "kinto",
-    operation: RECORDS,
     title: "_limit is ignored",
     breaks: "spec: _limit is a parameter of the list",
     request: ignoreQuery("_limit", INTEGER),
   },
   {
+    ...DELETE_RECORD,
     id: "record-delete-deaf",
-    service: "kinto",
-    operation: DELETE_RECORD,
     title: "DELETE responds as if done, and deletes nothing",
     breaks: "RFC 9110 9.3.5: DELETE removes the association",
     instead: ({ target }) =>
       createJsonResponse(200, { data: { id: target.split("/").at(-1), last_modified: 1795487131000, deleted: true } }),
   },
   {
+    ...HERO,
     id: "hero-accept-rejected",
-    service: "heroes",
-    operation: HERO,
     title: "Accept: application/json is rejected",
     breaks: "RFC 9110 12.5.1: Accept names acceptable media types; the spec has application/json",
     instead: (it) =>
@@ -96,9 +88,8 @@ export const FOREIGN_OPENED_2: readonly Defect[] = [
         : undefined,
   },
   {
+    ...PUT_RECORD,
     id: "record-other-id",
-    service: "kinto",
-    operation: PUT_RECORD,
     title: "the response to PUT has another id than the path",
     breaks: "Kinto: the id of a record is that of its path",
     response: editBody((it) =>
@@ -106,9 +97,8 @@ export const FOREIGN_OPENED_2: readonly Defect[] = [
     ),
   },
   {
+    ...HEROES,
     id: "heroes-default-limit-1",
-    service: "heroes",
-    operation: HEROES,
     title: "the default of limit is 1",
     breaks: "spec: limit has the default 100",
     request: (it) => {

@@ -5,25 +5,22 @@ import { BUCKET, CREATE_HERO, CREATE_TEAM, DELETE_HERO, freeze, HERO, HEROES, UP
 
 export const FOREIGN_SEALED_1: readonly Defect[] = [
   {
+    ...DELETE_HERO,
     id: "hero-deleted-still-there",
-    service: "heroes",
-    operation: DELETE_HERO,
     title: "DELETE does not delete",
     breaks: "RFC 9110 9.3.5: DELETE requests that the association with the resource be removed",
     instead: (it) => (/\/heroes\/\d+$/.test(it.target) ? createJsonResponse(200, { ok: true }) : undefined),
   },
   {
+    ...HERO,
     id: "hero-stale-after-patch",
-    service: "heroes",
-    operation: HERO,
     title: "a hero is cached over a PATCH",
     breaks: "RFC 9111 4.4: a successful unsafe request invalidates the stored response",
     response: freeze,
   },
   {
+    ...UPDATE_HERO,
     id: "hero-patch-not-stored",
-    service: "heroes",
-    operation: UPDATE_HERO,
     title: "PATCH responds with the change but does not store it",
     breaks: "RFC 5789 2: a successful PATCH modifies the resource",
     request: (it, memory) => {
@@ -34,9 +31,8 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
       editBody((json) => ({ ...json, ...(memory.get("json") as object) }))(it, message, memory),
   },
   {
+    ...CREATE_TEAM,
     id: "team-name-trimmed",
-    service: "heroes",
-    operation: CREATE_TEAM,
     title: "headquarters is truncated to 10 characters",
     breaks: "spec: headquarters is a string without maxLength; a team of the request is created",
     request: editRequest((it) =>
@@ -44,26 +40,23 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     ),
   },
   {
+    ...CREATE_HERO,
     id: "hero-age-zero-null",
-    service: "heroes",
-    operation: CREATE_HERO,
     title: "an age of 0 becomes null",
     breaks: "spec: age is an integer or null; a hero with the age of the request is created",
     request: editRequest((it) => (it.age === 0 ? { ...it, age: null } : it)),
   },
   {
+    ...HERO,
     id: "hero-method-405-without-allow",
-    service: "heroes",
-    operation: HERO,
     methods: ["PUT", "POST", "OPTIONS", "TRACE"],
     title: "a 405 has no Allow",
     breaks: "RFC 9110 15.5.6: the origin server must generate Allow in a 405",
     response: setHeader("allow", undefined),
   },
   {
+    ...BUCKET,
     id: "bucket-etag-constant",
-    service: "kinto",
-    operation: BUCKET,
     title: "the ETag does not change with the bucket",
     breaks: "RFC 9110 8.8.3: a strong entity tag changes whenever the representation changes",
     response: (it, { target }, memory) => {
@@ -73,9 +66,8 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     },
   },
   {
+    ...BUCKET,
     id: "bucket-no-304",
-    service: "kinto",
-    operation: BUCKET,
     title: "If-None-Match is ignored",
     breaks: "RFC 9110 13.1.2: with a matching If-None-Match, GET must respond with 304",
     request: (it) => {
@@ -83,18 +75,16 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     },
   },
   {
+    ...CREATE_HERO,
     id: "hero-mass-assignment",
-    service: "heroes",
-    operation: CREATE_HERO,
     title: "the response takes the id of the request",
     breaks: "OWASP API3: HeroCreate has no id; id of HeroPublic is that of the created hero",
     response: (it, message) =>
       editBody((json) => ({ ...json, id: 4711 + message.body.length }))(it, message, new Map()),
   },
   {
+    ...HEROES,
     id: "heroes-offset-ignored",
-    service: "heroes",
-    operation: HEROES,
     title: "offset is ignored",
     breaks: "spec: offset is an integer parameter with the default 0, the start of the page",
     request: ignoreQuery("offset", INTEGER),

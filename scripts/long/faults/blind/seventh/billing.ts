@@ -3,12 +3,9 @@ import type { Defect } from "../defect.js";
 import { GET_SUBSCRIPTION, LIST_PLANS, LIST_SUBSCRIPTIONS, UUID } from "../edits-of-commerce.js";
 import { editEach, either, getSegment, notKept, readClaims } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox" } as const;
-
 export const BILLING: readonly Defect[] = [
   {
-    ...SANDBOX,
-    operation: LIST_SUBSCRIPTIONS,
+    ...LIST_SUBSCRIPTIONS,
     id: "business-ignored-with-count",
     kind: "filter",
     title: "with `count`, the filter `businessId` is ignored",
@@ -21,8 +18,7 @@ export const BILLING: readonly Defect[] = [
     names: either(/businessId|filter|(other|another) business/),
   },
   {
-    ...SANDBOX,
-    operation: GET_SUBSCRIPTION,
+    ...GET_SUBSCRIPTION,
     id: "plan-and-bundle-swapped",
     kind: "consistency",
     alsoOn: ["listSubscriptions"],
@@ -32,8 +28,7 @@ export const BILLING: readonly Defect[] = [
     names: notKept(/planId|bundleId/),
   },
   {
-    ...SANDBOX,
-    operation: GET_SUBSCRIPTION,
+    ...GET_SUBSCRIPTION,
     id: "subscription-of-any-application",
     kind: "authorization",
     title: "the application in the path of a subscription is not compared with that of the token",
@@ -47,8 +42,7 @@ export const BILLING: readonly Defect[] = [
     names: either(/\b40[34]\b|(another|other|foreign|wrong) app|appId|authori[sz]|owner|bola|idor/),
   },
   {
-    ...SANDBOX,
-    operation: GET_SUBSCRIPTION,
+    ...GET_SUBSCRIPTION,
     methods: ["DELETE"],
     id: "subscription-delete-succeeds",
     kind: "HTTP",
@@ -60,8 +54,7 @@ export const BILLING: readonly Defect[] = [
     names: either(/DELETE|method|\b405\b|\ballow\b/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_PLANS,
+    ...LIST_PLANS,
     id: "plan-amounts-with-fraction",
     kind: "response value",
     title: "the amounts of plans are divided by 100",
@@ -74,8 +67,7 @@ export const BILLING: readonly Defect[] = [
     names: either(/amount|integer|fraction/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_PLANS,
+    ...LIST_PLANS,
     id: "plans-content-type-as-accepted",
     kind: "HTTP",
     title: "the Content-Type of the plans is the first type of Accept, though the body is JSON",

@@ -1,15 +1,13 @@
 import { createHmac } from "node:crypto";
 import { parseRequestJson } from "../../edits.js";
-import { type Defect, editEvent } from "../defect.js";
+import { type Defect, editEvent, shareFields } from "../defect.js";
 import { GET_ORDER, getPath, WEBHOOK } from "../edits-of-commerce.js";
 import { either, getSegment, readObject } from "../shared-edits.js";
 
-const BASE = { service: "sandbox", operation: WEBHOOK } as const;
 const WEBHOOKS = ["onOrderOpened", "onOrderCompleted", "onOrderCancelled", "onOrderUpdated"];
 
-export const EVENTS: readonly Defect[] = [
+export const EVENTS: readonly Defect[] = shareFields(WEBHOOK, [
   {
-    ...BASE,
     id: "event-with-byte-order-mark",
     kind: "event",
     alsoOn: ["createHook", ...WEBHOOKS],
@@ -26,7 +24,6 @@ export const EVENTS: readonly Defect[] = [
     names: either(/byte.order|\bBOM\b|(not|invalid|no) (valid )?JSON|pars|malformed|unexpected/),
   },
   {
-    ...BASE,
     id: "event-id-of-hook",
     kind: "event",
     alsoOn: ["createHook", "recordOrder", ...WEBHOOKS],
@@ -38,9 +35,8 @@ export const EVENTS: readonly Defect[] = [
     names: either(/unique|duplicate|repeat|same|event.{0,20}\bids?\b|\bid\b.{0,30}(event|hook)/),
   },
   {
-    ...BASE,
     methods: ["PUT"],
-    paths: [GET_ORDER.path],
+    paths: [GET_ORDER.operation.path],
     id: "no-event-for-new-status",
     kind: "event",
     alsoOn: ["createHook", "recordOrder", ...WEBHOOKS],
@@ -60,7 +56,6 @@ export const EVENTS: readonly Defect[] = [
     names: either(/ORDER_(COMPLETED|CANCELLED|OPENED)|missing|not (sent|delivered|received|arriv)|no (event|deliver)/),
   },
   {
-    ...BASE,
     methods: ["POST"],
     paths: ["/hooks"],
     id: "signature-with-first-secret",
@@ -78,7 +73,6 @@ export const EVENTS: readonly Defect[] = [
     names: either(/signature|secret|\bsign|hmac/),
   },
   {
-    ...BASE,
     id: "event-store-of-previous-order",
     kind: "event",
     alsoOn: ["createHook", "recordOrder", ...WEBHOOKS],
@@ -94,7 +88,7 @@ export const EVENTS: readonly Defect[] = [
     },
     names: either(/storeId|store\b/),
   },
-];
+]);
 
 function sign(payload: Buffer, secret: string): string {
   return createHmac("sha1", secret).update(payload).digest("base64");

@@ -3,12 +3,9 @@ import type { Defect } from "../defect.js";
 import { acceptRejectedGrant, CREATE_HOOK, CREATE_TOKEN } from "../edits-of-commerce.js";
 import { either, failIf, readObject, readResponse } from "../shared-edits.js";
 
-const HOOK = { service: "sandbox", operation: CREATE_HOOK } as const;
-const TOKEN = { service: "sandbox", operation: CREATE_TOKEN } as const;
-
 export const HOOKS_AND_TOKENS: readonly Defect[] = [
   {
-    ...HOOK,
+    ...CREATE_HOOK,
     id: "hook-location-without-id",
     kind: "HTTP",
     title: "the Location of a new registration is `/hooks/undefined`",
@@ -19,7 +16,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     names: either(/\blocation\b|undefined/),
   },
   {
-    ...HOOK,
+    ...CREATE_HOOK,
     id: "hook-error-has-secret",
     kind: "leak",
     title: "the error response to a rejected registration repeats the registration with its secret",
@@ -32,7 +29,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     names: either(/secret|leak|sensitive|mask/),
   },
   {
-    ...HOOK,
+    ...CREATE_HOOK,
     id: "hook-replay-responds-200",
     kind: "idempotency",
     title: "a repeated registration gets 200 instead of the first response with 201",
@@ -46,7 +43,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     names: either(/replay|repeat|idempoten|same (key|request|id)|\b200\b|twice|again|retr/),
   },
   {
-    ...HOOK,
+    ...CREATE_HOOK,
     id: "hook-takes-over-any-member",
     kind: "validation",
     title: "the members `id`, `active` and `createdAt` of a registration are taken over",
@@ -63,7 +60,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     ),
   },
   {
-    ...HOOK,
+    ...CREATE_HOOK,
     id: "hook-without-object-fails",
     kind: "server error",
     title: "a registration that is not an object, such as `null`, gets 500",
@@ -75,7 +72,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     names: either(/\b500\b|server error|crash|5xx/),
   },
   {
-    ...TOKEN,
+    ...CREATE_TOKEN,
     id: "token-request-as-json",
     kind: "validation",
     title: "a grant is accepted as JSON too",
@@ -90,7 +87,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     names: either(/content-type|media type|json|form|accepted/),
   },
   {
-    ...TOKEN,
+    ...CREATE_TOKEN,
     id: "access-token-as-refresh-token",
     kind: "authentication",
     title: "an access token is accepted as a refresh token",
@@ -102,7 +99,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     names: either(/refresh|access token|accepted|\b200\b|renew/),
   },
   {
-    ...TOKEN,
+    ...CREATE_TOKEN,
     id: "token-error-has-stack-trace",
     kind: "leak",
     title: "the error response to a rejected grant has a stack trace",

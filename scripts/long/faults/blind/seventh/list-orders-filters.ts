@@ -1,13 +1,10 @@
 import { getQuery, type Json, parseRequestJson, setBody, setQuery } from "../../edits.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { DATE_TIME, GET_ORDER, LIST_ORDERS } from "../edits-of-commerce.js";
 import { either, getSegment, keepItems, notKept, readResponse } from "../shared-edits.js";
 
-const BASE = { service: "sandbox", operation: LIST_ORDERS } as const;
-
-export const LIST_ORDERS_FILTERS: readonly Defect[] = [
+export const LIST_ORDERS_FILTERS: readonly Defect[] = shareFields(LIST_ORDERS, [
   {
-    ...BASE,
     id: "end-at-whole-day",
     kind: "filter",
     title: "`endAt` is rounded up to the end of its day",
@@ -19,7 +16,6 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
     names: either(/endAt|window|outside|later than|after the end/),
   },
   {
-    ...BASE,
     id: "customer-zero-not-filtered",
     kind: "filter",
     title: "`customerUserId=0` counts as absent, so that the orders of all customers are listed",
@@ -30,7 +26,6 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
     names: either(/customerUserId|filter|customer/),
   },
   {
-    ...BASE,
     id: "include-flags-as-text",
     kind: "response value",
     title: "the flags that include histories and shipments are read as text, so that `false` includes them",
@@ -42,9 +37,8 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
     names: either(/includeOrder|orderHistories|orderShipments|flag|false/),
   },
   {
-    ...BASE,
     methods: ["GET", "PUT"],
-    paths: [GET_ORDER.path],
+    paths: [GET_ORDER.operation.path],
     id: "status-index-not-updated",
     kind: "stale data",
     alsoOn: ["recordOrder"],
@@ -62,9 +56,8 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
     names: either(/orderStatus|filter|missing|not (listed|found)|\bstatus(es)?\b.*(list|filter)|stale|index/),
   },
   {
-    ...BASE,
     methods: ["GET", "PUT"],
-    paths: [GET_ORDER.path],
+    paths: [GET_ORDER.operation.path],
     id: "listed-amounts-before-update",
     kind: "stale data",
     alsoOn: ["updateOrder", "getOrder", "recordOrder"],
@@ -81,4 +74,4 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
     },
     names: notKept(/amounts|netTotal|listed|in the list|old\b/),
   },
-];
+]);

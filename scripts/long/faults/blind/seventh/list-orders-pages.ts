@@ -1,13 +1,10 @@
 import { editBody, getQuery, type Json, setBody, setQuery } from "../../edits.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { LIST_ORDERS } from "../edits-of-commerce.js";
 import { either, keepItems, notKept } from "../shared-edits.js";
 
-const BASE = { service: "sandbox", operation: LIST_ORDERS } as const;
-
-export const LIST_ORDERS_PAGES: readonly Defect[] = [
+export const LIST_ORDERS_PAGES: readonly Defect[] = shareFields(LIST_ORDERS, [
   {
-    ...BASE,
     id: "limit-of-one-ignored",
     kind: "pagination",
     title: "`limit=1` is ignored, and ten orders are returned",
@@ -18,7 +15,6 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = [
     names: either(/limit|page size|more (items|orders|than)|size of/),
   },
   {
-    ...BASE,
     id: "next-page-after-second",
     kind: "pagination",
     title: "a next page starts after the second of the last order, so that others of that second are lost",
@@ -30,7 +26,6 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = [
     names: either(/lost|miss|skip|not (all|listed)|page|fewer|incomplete/),
   },
   {
-    ...BASE,
     id: "next-link-not-encoded",
     kind: "pagination",
     title: "the `next` link has the values of filters without percent-encoding",
@@ -44,7 +39,6 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = [
     names: either(/href|link|encod|\bUR[IL]\b|space|next|filter/),
   },
   {
-    ...BASE,
     id: "long-page-cut-off",
     kind: "HTTP",
     title: "a page of more than 64 KiB is cut off",
@@ -57,7 +51,6 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = [
     ),
   },
   {
-    ...BASE,
     id: "included-shipments-of-first-order",
     kind: "consistency",
     alsoOn: ["getOrder", "listOrderShipments"],
@@ -70,7 +63,7 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = [
     }),
     names: notKept(/orderShipments|same for/),
   },
-];
+]);
 
 function decodeValue(_: string, separator: string, name: string, value: string): string {
   return `${separator}${name}=${decodeURIComponent(value)}`;

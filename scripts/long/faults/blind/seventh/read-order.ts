@@ -12,12 +12,9 @@ import {
 } from "../edits-of-commerce.js";
 import { copyResponse, either, emptyBody, getSegment, notKept, readResponse } from "../shared-edits.js";
 
-const SANDBOX = { service: "sandbox" } as const;
-
 export const READ_ORDERS: readonly Defect[] = [
   {
-    ...SANDBOX,
-    operation: GET_ORDER,
+    ...GET_ORDER,
     id: "order-etag-of-id-only",
     kind: "conditional request",
     alsoOn: ["updateOrder", "recordOrder"],
@@ -31,8 +28,7 @@ export const READ_ORDERS: readonly Defect[] = [
     names: either(/\b304\b|etag|if-none-match|not modified|validator|stale|cache/),
   },
   {
-    ...SANDBOX,
-    operation: GET_ORDER,
+    ...GET_ORDER,
     id: "order-cached-for-everyone",
     kind: "authentication",
     title: "an order that was read before is returned to requests without or with other credentials",
@@ -50,8 +46,7 @@ export const READ_ORDERS: readonly Defect[] = [
     names: either(/\b401\b|unauthori|authenticat|credential|without (a |an )?(access )?token|invalid token|cache/),
   },
   {
-    ...SANDBOX,
-    operation: GET_ORDER,
+    ...GET_ORDER,
     id: "order-length-in-characters",
     kind: "HTTP",
     alsoOn: ["recordOrder"],
@@ -68,8 +63,7 @@ export const READ_ORDERS: readonly Defect[] = [
     ),
   },
   {
-    ...SANDBOX,
-    operation: GET_ORDER,
+    ...GET_ORDER,
     id: "order-without-customer-is-null",
     kind: "response value",
     title: "an order without a customer is returned with `customer: null`",
@@ -78,8 +72,7 @@ export const READ_ORDERS: readonly Defect[] = [
     names: either(/null|customer/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_HISTORIES,
+    ...LIST_HISTORIES,
     id: "histories-first-ten-only",
     kind: "response value",
     alsoOn: ["recordOrder", "getOrder"],
@@ -89,9 +82,8 @@ export const READ_ORDERS: readonly Defect[] = [
     names: notKept(/missing|fewer|incomplete|all (the |order )?(events|histor)|orderHistories/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_HISTORIES,
-    paths: [GET_ORDER.path, LIST_ORDERS.path],
+    ...LIST_HISTORIES,
+    paths: [GET_ORDER.operation.path, LIST_ORDERS.operation.path],
     methods: ["GET", "PUT"],
     id: "histories-of-another-business",
     kind: "authorization",
@@ -114,8 +106,7 @@ export const READ_ORDERS: readonly Defect[] = [
     names: either(/\b40[34]\b|foreign|(other|another|wrong) business|access|author|owner|bola|idor|leak/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_SHIPMENTS,
+    ...LIST_SHIPMENTS,
     id: "shipment-times-in-local-time",
     kind: "consistency",
     alsoOn: ["getOrder", "recordOrder", "listOrders"],
@@ -133,8 +124,7 @@ export const READ_ORDERS: readonly Defect[] = [
     names: notKept(/hour|time ?zone|createdAt|updatedAt|orderShipments/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_SHIPMENTS,
+    ...LIST_SHIPMENTS,
     id: "no-shipments-no-content",
     kind: "status",
     title: "an order without shipments gets 204 instead of an empty array",
@@ -145,8 +135,7 @@ export const READ_ORDERS: readonly Defect[] = [
     names: either(/\b204\b|undocumented|no content|empty/),
   },
   {
-    ...SANDBOX,
-    operation: LIST_HISTORIES,
+    ...LIST_HISTORIES,
     id: "histories-cached-forever",
     kind: "stale data",
     alsoOn: ["recordOrder", "getOrder"],

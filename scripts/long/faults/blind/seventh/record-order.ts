@@ -1,15 +1,13 @@
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { getPath, RECORD_ORDER } from "../edits-of-commerce.js";
 import { editItems, editObject, either, notKept } from "../shared-edits.js";
 
-const BASE = { service: "sandbox", operation: RECORD_ORDER, alsoOn: ["getOrder", "listOrders"] } as const;
 const OFFSET = /[+-]\d\d:\d\d$/;
 
 type Overlap = { pending: number; overlaps: boolean; hasCreated: boolean };
 
-export const RECORD_ORDERS: readonly Defect[] = [
+export const RECORD_ORDERS: readonly Defect[] = shareFields({ ...RECORD_ORDER, alsoOn: ["getOrder", "listOrders"] }, [
   {
-    ...BASE,
     id: "item-quantity-without-fraction",
     kind: "stored value",
     title: "the quantity of an item loses its fraction",
@@ -20,7 +18,6 @@ export const RECORD_ORDERS: readonly Defect[] = [
     names: notKept(/quantity/),
   },
   {
-    ...BASE,
     id: "order-number-without-leading-zeros",
     kind: "stored value",
     title: "an order number of digits only is stored as a number, so that leading zeros are lost",
@@ -33,7 +30,6 @@ export const RECORD_ORDERS: readonly Defect[] = [
     names: notKept(/orderNumber|zero/),
   },
   {
-    ...BASE,
     id: "customer-user-id-of-32-bits",
     kind: "stored value",
     title: "the id of a customer is cut to the largest integer of 32 bits",
@@ -46,7 +42,6 @@ export const RECORD_ORDERS: readonly Defect[] = [
     names: notKept(/customerUserId|32.?bit|overflow/),
   },
   {
-    ...BASE,
     id: "false-replaced-with-default",
     kind: "stored value",
     title: "`false` in `valid` and `accepted` is replaced with the default `true`",
@@ -58,7 +53,6 @@ export const RECORD_ORDERS: readonly Defect[] = [
     names: notKept(/valid\b|accepted|false|default/),
   },
   {
-    ...BASE,
     id: "items-stored-by-id",
     kind: "stored value",
     title: "items are stored in a map by id, so that only the last of several items without an id remains",
@@ -67,7 +61,6 @@ export const RECORD_ORDERS: readonly Defect[] = [
     names: notKept(/items|missing|fewer/),
   },
   {
-    ...BASE,
     id: "time-offset-dropped",
     kind: "validation",
     title: "a time with an offset is accepted, and its offset is dropped",
@@ -81,7 +74,6 @@ export const RECORD_ORDERS: readonly Defect[] = [
     names: either(/accept|offset|time ?zone|pattern|format|createdAt|updatedAt/),
   },
   {
-    ...BASE,
     id: "parallel-puts-both-created",
     kind: "concurrency",
     title: "of two PUT requests at the same time for a new order, both respond with 201",
@@ -104,4 +96,4 @@ export const RECORD_ORDERS: readonly Defect[] = [
     },
     names: either(/\b201\b|concurren|parallel|same time|simultan|race|created twice/),
   },
-];
+]);

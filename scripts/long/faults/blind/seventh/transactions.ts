@@ -1,13 +1,10 @@
 import { getQuery, type Json, setBody, setQuery } from "../../edits.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { LIST_TRANSACTIONS } from "../edits-of-commerce.js";
 import { editEach, either, failIf, getSegment, keepItems, notKept, readResponse } from "../shared-edits.js";
 
-const BASE = { service: "sandbox", operation: LIST_TRANSACTIONS } as const;
-
-export const TRANSACTIONS: readonly Defect[] = [
+export const TRANSACTIONS: readonly Defect[] = shareFields(LIST_TRANSACTIONS, [
   {
-    ...BASE,
     id: "repeated-query-parameter-fails",
     kind: "server error",
     title: "a query parameter that is sent twice is parsed as an array, and the request fails with 500",
@@ -19,7 +16,6 @@ export const TRANSACTIONS: readonly Defect[] = [
     names: either(/\b500\b|server error|crash|5xx/),
   },
   {
-    ...BASE,
     id: "auth-only-false-excludes",
     kind: "filter",
     title: "`authOnly=false` excludes auth-only transactions",
@@ -30,7 +26,6 @@ export const TRANSACTIONS: readonly Defect[] = [
     names: either(/authOnly|filter|missing|fewer|flag/),
   },
   {
-    ...BASE,
     id: "search-key-percent-matches-all",
     kind: "filter",
     title: "`%` in `searchKey` is a wildcard of the SQL statement, so that it matches everything",
@@ -42,7 +37,6 @@ export const TRANSACTIONS: readonly Defect[] = [
     names: either(/searchKey|wildcard|inject|\bLIKE\b|%|search/),
   },
   {
-    ...BASE,
     id: "listed-amount-without-tip",
     kind: "consistency",
     alsoOn: ["getOrder", "listOrders"],
@@ -54,7 +48,6 @@ export const TRANSACTIONS: readonly Defect[] = [
     names: notKept(/transactionAmount|tipAmount|amounts|\btip\b/),
   },
   {
-    ...BASE,
     id: "card-number-not-masked",
     kind: "leak",
     title: "`numberMasked` has all digits of the card number",
@@ -68,7 +61,6 @@ export const TRANSACTIONS: readonly Defect[] = [
     names: either(/numberMasked|mask|card number|\bPAN\b|leak|sensitive|differ/),
   },
   {
-    ...BASE,
     id: "ids-of-another-business",
     kind: "authorization",
     title: "`transactionIds` finds transactions of other businesses than the one in the path",
@@ -89,7 +81,7 @@ export const TRANSACTIONS: readonly Defect[] = [
     },
     names: either(/transactionIds|(other|another|wrong) business|foreign|leak|access|author|businessId|bola|idor/),
   },
-];
+]);
 
 /** Fills in digits that make the check digit of the card number valid. */
 function completeNumber(first6: string, last4: string): string {

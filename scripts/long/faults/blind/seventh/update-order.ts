@@ -1,15 +1,13 @@
 import { createJsonResponse, setBody } from "../../edits.js";
 import type { FaultResponse } from "../../fault.js";
-import type { Defect } from "../defect.js";
+import { type Defect, shareFields } from "../defect.js";
 import { editOperations, getPath, UPDATE_ORDER } from "../edits-of-commerce.js";
 import { copyResponse, either, listPatchPaths, notKept, readResponse } from "../shared-edits.js";
 
-const BASE = { service: "sandbox", operation: UPDATE_ORDER, alsoOn: ["getOrder", "recordOrder"] } as const;
 const SUM = /^\/amounts\/(sub|discount|fee|tax|net)Total$/;
 
-export const UPDATE_ORDERS: readonly Defect[] = [
+export const UPDATE_ORDERS: readonly Defect[] = shareFields({ ...UPDATE_ORDER, alsoOn: ["getOrder", "recordOrder"] }, [
   {
-    ...BASE,
     id: "patch-first-operation-on-path-wins",
     kind: "partial update",
     title: "of several operations on the same path, only the first is applied",
@@ -20,7 +18,6 @@ export const UPDATE_ORDERS: readonly Defect[] = [
     ),
   },
   {
-    ...BASE,
     id: "patch-amounts-merged",
     kind: "partial update",
     title: "`replace` of all amounts merges the new members into the former ones",
@@ -36,7 +33,6 @@ export const UPDATE_ORDERS: readonly Defect[] = [
     names: either(/merg|still (there|present)|remain|former|not replaced|differ|amounts|Total/),
   },
   {
-    ...BASE,
     id: "patch-dash-inserts-first",
     kind: "partial update",
     title: "`add` with the index `-` inserts the entry at the start of the list",
@@ -51,7 +47,6 @@ export const UPDATE_ORDERS: readonly Defect[] = [
     names: either(/transactionFees|append|end of|insert|position|differ|\/-/),
   },
   {
-    ...BASE,
     id: "patch-pointer-not-unescaped",
     kind: "partial update",
     title: "`~1` and `~0` in the path of an operation are not decoded",
@@ -62,7 +57,6 @@ export const UPDATE_ORDERS: readonly Defect[] = [
     names: either(/~|pointer|escap|decod|amounts|differ/),
   },
   {
-    ...BASE,
     methods: ["PATCH", "PUT", "GET"],
     id: "patch-items-clears-discounts",
     kind: "partial update",
@@ -80,7 +74,6 @@ export const UPDATE_ORDERS: readonly Defect[] = [
     names: either(/discounts|also changed|unrelated|other (field|member|propert)|lost|differ/),
   },
   {
-    ...BASE,
     id: "patch-media-type-parameter-rejected",
     kind: "HTTP",
     title: "a media type with a parameter, such as `application/json; charset=utf-8`, is rejected",
@@ -92,7 +85,6 @@ export const UPDATE_ORDERS: readonly Defect[] = [
     names: either(/\b415\b|content-type|media type|charset|parameter|reject|valid request/),
   },
   {
-    ...BASE,
     methods: ["PATCH", "PUT"],
     id: "idempotency-key-shared-with-put",
     kind: "idempotency",
@@ -110,7 +102,6 @@ export const UPDATE_ORDERS: readonly Defect[] = [
     names: either(/idempoten|request.?id|\bkeys?\b|replay|not applied|no effect|differ|\b201\b/),
   },
   {
-    ...BASE,
     id: "patch-sums-rounded-to-five",
     kind: "stored value",
     title: "sums in an update are rounded to a multiple of 5",
@@ -123,7 +114,6 @@ export const UPDATE_ORDERS: readonly Defect[] = [
     names: notKept(/round|netTotal|amounts|Total/),
   },
   {
-    ...BASE,
     id: "parallel-updates-fail",
     kind: "concurrency",
     title: "an update during another one of the same order fails with 500",
@@ -141,7 +131,7 @@ export const UPDATE_ORDERS: readonly Defect[] = [
     },
     names: either(/\b500\b|server error|concurren|parallel|same time|simultan|race/),
   },
-];
+]);
 
 function escapeToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
