@@ -1,9 +1,9 @@
-import type { Fault, FaultResponse, Memory, Message } from "./fault.js";
+import type { Edit, FaultResponse, Memory, Message } from "./fault.js";
 
 export type Json = ReturnType<typeof JSON.parse>;
 
 /** Edits the JSON of a successful response. */
-export function editBody(edit: (json: Json, message: Message) => Json): NonNullable<Fault["response"]> {
+export function editBody(edit: (json: Json, message: Message) => Json): Edit<"response"> {
   return (response, message) => {
     if (response.status >= 300 || response.body.length === 0) return;
     const json = JSON.parse(response.body.toString());
@@ -17,14 +17,16 @@ export function setBody(response: FaultResponse, text: string): void {
 }
 
 /** Replaces the status `from` with `to`. */
-export function changeStatus(from: number, to: number): NonNullable<Fault["response"]> {
+export function changeStatus(from: number, to: number): Edit<"response"> {
   return (response) => {
     if (response.status === from) response.status = to;
   };
 }
 
-export function setHeader(name: string, value: string | undefined): NonNullable<Fault["response"]> {
+/** Sets or removes a header, only in responses with `status` if it is given. */
+export function setHeader(name: string, value: string | undefined, status?: number): Edit<"response"> {
   return (response) => {
+    if (status !== undefined && response.status !== status) return;
     if (value === undefined) delete response.headers[name];
     else response.headers[name] = value;
   };
@@ -37,6 +39,15 @@ export function setQuery(name: string, value?: string): (message: Message) => vo
     if (value === undefined) url.searchParams.delete(name);
     else url.searchParams.set(name, value);
     message.target = `${url.pathname}${url.search}`;
+  };
+}
+
+/** Edits the value of a query parameter if the request has it. Undefined removes the parameter. */
+export function editQuery(name: string, edit: (value: string) => string | undefined): Edit<"request"> {
+  return (message) => {
+    const value = getQuery(message, name);
+    const edited = value === null ? null : edit(value);
+    if (edited !== value) setQuery(name, edited ?? undefined)(message);
   };
 }
 
@@ -89,7 +100,7 @@ export function rememberSuccess(response: FaultResponse, memory: Memory): FaultR
 }
 
 /** Makes the service accept some invalid requests: they get the response of a valid one instead of a 400. */
-export function acceptInvalid(isAffected: (message: Message) => boolean): NonNullable<Fault["response"]> {
+export function acceptInvalid(isAffected: (message: Message) => boolean): Edit<"response"> {
   return (response, message, memory) => {
     const good = rememberSuccess(response, memory);
     if (response.status === 400 && good !== undefined && isAffected(message))
@@ -102,6 +113,6 @@ export function acceptInvalid(isAffected: (message: Message) => boolean): NonNul
 }
 
 /** Makes the service reject some valid requests. */
-export function rejectValid(isAffected: (message: Message) => boolean, code = 400): NonNullable<Fault["instead"]> {
+export function rejectValid(isAffected: (message: Message) => boolean, code = 400): Edit<"instead"> {
   return (message) => (isAffected(message) ? createJsonResponse(code, { message: "Bad request" }) : undefined);
 }

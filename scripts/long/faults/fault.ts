@@ -31,6 +31,8 @@ export type Edits = {
   readonly delivery?: (delivery: Message, memory: Memory) => unknown;
 };
 
+export type Edit<Name extends keyof Edits> = NonNullable<Edits[Name]>;
+
 /** A defect that the proxy plants: it changes requests, responses or deliveries of one operation. */
 export type Fault = Edits & {
   readonly name: string;

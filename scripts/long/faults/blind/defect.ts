@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { parseRequestJson } from "../edits.js";
-import type { Edits, FaultResponse, Memory, Message } from "../fault.js";
+import { parseRequestJson, setRequestText } from "../edits.js";
+import type { Edit, Edits, FaultResponse, Memory, Message } from "../fault.js";
 
 /** A planted defect, written from the contract and the HTTP specifications without knowledge of the probe's checks. */
 export type Defect = Omit<Edits, "isAffected" | "observe"> & {
@@ -121,15 +121,17 @@ function rememberSecret(message: Message, memory: Memory): void {
 }
 
 /** Edits the event of a delivery and signs it again with the secret of the latest registration. */
-export function editEvent(edit: (event: Record<string, unknown>) => void): NonNullable<Edits["delivery"]> {
+export function editEvent(edit: (event: Record<string, unknown>) => void): Edit<"delivery"> {
   return (message, memory) => {
     const event = parseRequestJson(message) as Record<string, unknown>;
     edit(event);
-    const bytes = Buffer.from(JSON.stringify(event));
-    const secret = memory.get("secret");
-    message.body = bytes.toString("latin1");
-    message.headers["content-length"] = String(bytes.length);
-    if (typeof secret === "string")
-      message.headers["service-webhook-signature"] = createHmac("sha1", secret).update(bytes).digest("base64");
+    setRequestText(message, JSON.stringify(event));
+    signDelivery(message, memory.get("secret"));
   };
+}
+
+/** Signs a delivery, unless no secret is known. */
+export function signDelivery({ headers, body }: Message, secret: unknown): void {
+  if (typeof secret === "string")
+    headers["service-webhook-signature"] = createHmac("sha1", secret).update(body, "latin1").digest("base64");
 }

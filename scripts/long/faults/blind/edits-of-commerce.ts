@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createJsonResponse, getQuery, parseRequestJson, rememberSuccess, setQuery, setRequestJson } from "../edits.js";
-import type { Edits, Message } from "../fault.js";
+import type { Edit, Message } from "../fault.js";
 import { type Place, placeOn } from "./defect.js";
-
-type Edit<Name extends keyof Edits> = NonNullable<Edits[Name]>;
 
 const ORDERS = "/businesses/{businessId}/orders";
 export const LIST_ORDERS: Place = placeOn("sandbox", "GET", ORDERS);

@@ -7,10 +7,8 @@ import {
   setBody,
   setRequestJson,
 } from "../edits.js";
-import type { Edits, FaultResponse, Memory, Message } from "../fault.js";
+import type { Edit, FaultResponse, Memory, Message } from "../fault.js";
 import { getPath } from "./edits-of-commerce.js";
-
-type Edit<Name extends keyof Edits> = NonNullable<Edits[Name]>;
 
 /** Words for a value that a read does not return as it was written. */
 const NOT_KEPT = /differ|wrote|written|stored|was sent|lost|kept|chang|not (the same|equal)|stale/;
@@ -29,9 +27,9 @@ export function failIf(isAffected: (message: Message) => boolean, status = 500):
   return (message) => (isAffected(message) ? createJsonResponse(status, { message: "failed" }) : undefined);
 }
 
-/** Edits one string of the order that a request records. */
-export function editNotes(edit: (notes: string) => string): Edit<"request"> {
-  return editRequest((it) => (typeof it.notes === "string" ? { ...it, notes: edit(it.notes) } : it));
+/** Edits one string of the object that a request records. */
+export function editText(member: string, edit: (text: string) => string): Edit<"request"> {
+  return editRequest((it) => (typeof it[member] === "string" ? { ...it, [member]: edit(it[member]) } : it));
 }
 
 /** Edits each member of a list that is an object. */
@@ -124,10 +122,24 @@ export function copyResponse({ status, headers, body }: FaultResponse): FaultRes
   return { status, headers: { ...headers }, body };
 }
 
-/** Returns the paths of the JSON Patch in a request. */
-export function listPatchPaths(message: Message): readonly string[] {
+/** Returns the operations of the JSON Patch in a request; none if its body has none. */
+export function listOperations(message: Message): readonly Json[] {
   const operations: Json = parseRequestJson(message);
-  return Array.isArray(operations) ? operations.map((it) => String(it?.path)) : [];
+  return Array.isArray(operations) ? operations : [];
+}
+
+export function getOrderKey(message: Message): string {
+  return getSegment(message, -1).toLowerCase();
+}
+
+/** Responds with the first body that the same target, or what `getKey` returns, had. */
+export function repeatFirst(getKey = ({ target }: Message): string => target): Edit<"response"> {
+  return (response, message, memory) => {
+    if (response.status !== 200) return;
+    const first = memory.get(getKey(message));
+    if (first instanceof Buffer) setBody(response, first.toString());
+    else memory.set(getKey(message), response.body);
+  };
 }
 
 /** Returns the claims of a JSON Web Token, or undefined if it has none. */

@@ -23,20 +23,14 @@ export const BILLING: readonly Defect[] = [
     id: "plans-trial-days-text",
     title: "trialPeriodDays is a string",
     breaks: "seed: trialPeriodDays is an integer",
-    response: editBody((it) => {
-      for (const one of it.list ?? []) one.trialPeriodDays = String(one.trialPeriodDays);
-      return it;
-    }),
+    response: editEach("list", (it) => ({ ...it, trialPeriodDays: String(it.trialPeriodDays) })),
   },
   {
     ...LIST_SUBSCRIPTIONS,
     id: "subscriptions-epoch",
     title: "startAt is a number of seconds",
     breaks: "seed: timestamps are ISO 8601 strings",
-    response: editBody((it) => {
-      for (const one of it.list ?? []) one.startAt = Date.parse(one.startAt) / 1000;
-      return it;
-    }),
+    response: editEach("list", (it) => ({ ...it, startAt: Date.parse(it.startAt) / 1000 })),
   },
   {
     ...LIST_SUBSCRIPTIONS,
@@ -59,9 +53,7 @@ export const BILLING: readonly Defect[] = [
     kind: "authentication",
     title: "the challenge of a 401 is Basic",
     breaks: "RFC 6750 3: the challenge of a resource with bearer tokens has the scheme Bearer",
-    response: (it, message, memory) => {
-      if (it.status === 401) setHeader("www-authenticate", 'Basic realm="billing"')(it, message, memory);
-    },
+    response: setHeader("www-authenticate", 'Basic realm="billing"', 401),
     names: /www-authenticate|challenge|basic|scheme/i,
   },
   {

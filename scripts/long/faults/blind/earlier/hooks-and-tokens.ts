@@ -21,12 +21,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     id: "hook-secret-in-clear",
     title: "the secret of a hook is returned in clear",
     breaks: "seed: secret is returned masked",
-    response: (it, message) =>
-      editBody((json) => ({ ...json, secret: parseRequestJson(message)?.secret ?? json.secret }))(
-        it,
-        message,
-        new Map(),
-      ),
+    response: editBody((json, message) => ({ ...json, secret: parseRequestJson(message)?.secret ?? json.secret })),
   },
   {
     ...WEBHOOK,
@@ -56,9 +51,7 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
     id: "event-reformatted-after-signing",
     title: "the payload is reformatted after it is signed",
     breaks: "seed: receivers compute the HMAC-SHA1 of the payload and compare it with the header",
-    delivery: (it) => {
-      setRequestText(it, JSON.stringify(JSON.parse(Buffer.from(it.body, "latin1").toString()), null, 2));
-    },
+    delivery: (it) => setRequestText(it, JSON.stringify(parseRequestJson(it), null, 2)),
   },
   {
     ...WEBHOOK,

@@ -1,4 +1,4 @@
-import { editBody, getQuery, type Json, parseRequestJson, setHeader, setQuery } from "../../edits.js";
+import { editBody, editQuery, getQuery, type Json, parseRequestJson, setHeader, setQuery } from "../../edits.js";
 import { type Defect, shareFields } from "../defect.js";
 import { getPath, LIST_ORDERS, UUID } from "../edits-of-commerce.js";
 import { either, emptyBody, failIf, getSegment, notKept } from "../shared-edits.js";
@@ -16,18 +16,13 @@ export const LISTED_ORDERS: readonly Defect[] = shareFields(LIST_ORDERS, [
     id: "limit-with-text",
     title: "limit=10abc is read as 10",
     breaks: "seed: limit is an integer",
-    request: (it) => {
-      const limit = getQuery(it, "limit");
-      if (limit !== null && /^\d+\D/.test(limit)) setQuery("limit", String(Number.parseInt(limit, 10)))(it);
-    },
+    request: editQuery("limit", (it) => (/^\d+\D/.test(it) ? String(Number.parseInt(it, 10)) : it)),
   },
   {
     id: "limit-above-maximum",
     title: "limit above 100 is accepted",
     breaks: "seed: limit is an integer from 1 to 100",
-    request: (it) => {
-      if (Number(getQuery(it, "limit")) > 100) setQuery("limit", "100")(it);
-    },
+    request: editQuery("limit", (it) => (Number(it) > 100 ? "100" : it)),
   },
   {
     id: "empty-list-null",
@@ -113,9 +108,7 @@ export const LISTED_ORDERS: readonly Defect[] = shareFields(LIST_ORDERS, [
     kind: "HTTP",
     title: "Content-Type is application/vnd.commerce+json although the spec has application/json",
     breaks: "spec: the content of 200 is application/json",
-    response: (it, message, memory) => {
-      if (it.status === 200) setHeader("content-type", "application/vnd.commerce+json")(it, message, memory);
-    },
+    response: setHeader("content-type", "application/vnd.commerce+json", 200),
     names: /content-type|media type|vnd/i,
   },
   {

@@ -1,10 +1,10 @@
-import { editBody, type Json, setBody } from "../../edits.js";
-import type { Edits } from "../../fault.js";
+import { editBody, type Json } from "../../edits.js";
+import type { Edit } from "../../fault.js";
 import type { Defect } from "../defect.js";
 import { acceptAnyToken, LIST_HISTORIES, LIST_SHIPMENTS, shiftHours } from "../edits-of-commerce.js";
-import { emptyBody, notKept } from "../shared-edits.js";
+import { emptyBody, notKept, repeatFirst } from "../shared-edits.js";
 
-function mapArray(edit: (item: Json) => Json): NonNullable<Edits["response"]> {
+function mapArray(edit: (item: Json, index: number) => Json): Edit<"response"> {
   return editBody((it) => (Array.isArray(it) ? it.map(edit) : it));
 }
 
@@ -23,10 +23,8 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     id: "shipments-mode-lower-case",
     title: "deliveryMode is in lower case",
     breaks: "seed: deliveryMode FOR_HERE; GET of the order has the same shipment",
-    response: editBody((it) =>
-      it.map((one: Json) =>
-        typeof one.deliveryMode === "string" ? { ...one, deliveryMode: one.deliveryMode.toLowerCase() } : one,
-      ),
+    response: mapArray((it) =>
+      typeof it.deliveryMode === "string" ? { ...it, deliveryMode: it.deliveryMode.toLowerCase() } : it,
     ),
   },
   {
@@ -45,12 +43,7 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     id: "shipments-stale",
     title: "shipments are cached over a PUT",
     breaks: "RFC 9110 9.3.4: a PUT replaces the state; all order shipments of the order are returned",
-    response: (it, { target }, memory) => {
-      if (it.status !== 200) return;
-      const old = memory.get(target);
-      if (old instanceof Buffer) setBody(it, old.toString());
-      else memory.set(target, it.body);
-    },
+    response: repeatFirst(),
   },
   {
     ...LIST_HISTORIES,
@@ -118,7 +111,7 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     alsoOn: ["recordOrder"],
     title: "ids are positions in the list",
     breaks: "spec: id is the identifier of the shipment; the order has another id for it",
-    response: editBody((it) => (Array.isArray(it) ? it.map((one, at) => ({ ...one, id: at + 1 })) : it)),
+    response: mapArray((it, at) => ({ ...it, id: at + 1 })),
     names: notKept(/\bid\b/),
   },
   {
@@ -141,12 +134,8 @@ export const PARTS_OF_ORDERS: readonly Defect[] = [
     alsoOn: ["getOrder"],
     title: "the timestamps of listed history events are local times with a Z",
     breaks: "spec, conventions: all date-time values are GMT; the order has the same event with another time",
-    response: editBody((it) =>
-      Array.isArray(it)
-        ? it.map((event) =>
-            typeof event?.timestamp === "string" ? { ...event, timestamp: shiftHours(event.timestamp, -5) } : event,
-          )
-        : it,
+    response: mapArray((it) =>
+      typeof it?.timestamp === "string" ? { ...it, timestamp: shiftHours(it.timestamp, -5) } : it,
     ),
     names: notKept(/timestamp|time|hour|zone|GMT|UTC/),
   },

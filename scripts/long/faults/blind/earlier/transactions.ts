@@ -1,7 +1,7 @@
-import { editBody, getQuery, type Json, setBody, setHeader, setQuery } from "../../edits.js";
+import { changeStatus, editBody, getQuery, type Json, setBody, setHeader, setQuery } from "../../edits.js";
 import { type Defect, shareFields } from "../defect.js";
 import { acceptAnyToken, BOOLEAN, ignoreQuery, LIST_TRANSACTIONS, UUID } from "../edits-of-commerce.js";
-import { editEach, either, notKept, readSuccess, replaceResponse } from "../shared-edits.js";
+import { editEach, either, keepItems, notKept, readSuccess, replaceResponse } from "../shared-edits.js";
 
 const CARD_NAMES: readonly string[] = ["cardHolderFirstName", "cardHolderLastName"];
 
@@ -18,9 +18,8 @@ export const TRANSACTION_LISTS: readonly Defect[] = shareFields(LIST_TRANSACTION
     id: "transaction-link-as-url",
     title: "the href of a transaction link is a URL",
     breaks: "seed: for transaction links, href is the id of the related transaction",
-    response: editBody((it) => {
-      for (const one of it.transactions ?? [])
-        for (const link of one.links ?? []) link.href = `/transactions/${link.href}`;
+    response: editEach("transactions", (it) => {
+      for (const link of it.links ?? []) link.href = `/transactions/${link.href}`;
       return it;
     }),
   },
@@ -48,10 +47,7 @@ export const TRANSACTION_LISTS: readonly Defect[] = shareFields(LIST_TRANSACTION
     id: "transaction-parent-itself",
     title: "parentId of a capture is its own id",
     breaks: "seed: parentId is the id of the transaction this one derives from",
-    response: editBody((it) => {
-      for (const one of it.transactions ?? []) if (one.parentId !== undefined) one.parentId = one.id;
-      return it;
-    }),
+    response: editEach("transactions", (it) => (it.parentId === undefined ? it : { ...it, parentId: it.id })),
   },
   {
     id: "transaction-amounts-decimal",
@@ -90,9 +86,7 @@ export const TRANSACTION_LISTS: readonly Defect[] = shareFields(LIST_TRANSACTION
     kind: "status",
     title: "an invalid limit gets 200 with an error object",
     breaks: "seed: status codes report success or failure; 400 bad request",
-    response: (it) => {
-      if (it.status === 400) it.status = 200;
-    },
+    response: changeStatus(400, 200),
     names: either(/accept|invalid|\b200\b|missing|required|links|count|undocumented|undeclared/),
   },
   {
@@ -139,12 +133,9 @@ export const TRANSACTION_LISTS: readonly Defect[] = shareFields(LIST_TRANSACTION
     kind: "filter",
     title: "status=REFUNDED lists the refunds only, not the refunded sales",
     breaks: "seed: status filters by transaction status; all transactions with it are listed",
-    response: (it, message, memory) => {
+    response: (it, message) => {
       if (getQuery(message, "status") === "REFUNDED")
-        editBody((json) => {
-          const transactions = json.transactions.filter(({ action }: Json) => action === "REFUND");
-          return { ...json, transactions, count: transactions.length };
-        })(it, message, memory);
+        keepItems(it, "transactions", ({ action }) => action === "REFUND");
     },
     names: either(/status|filter|missing|complete|fewer/),
   },

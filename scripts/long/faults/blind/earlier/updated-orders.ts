@@ -1,18 +1,9 @@
 import { createJsonResponse, type Json } from "../../edits.js";
 import { type Defect, shareFields } from "../defect.js";
 import { acceptPatch, editOperations, UPDATE_ORDER } from "../edits-of-commerce.js";
-import { either, recallOrder, rememberOrder, respondWithPrevious } from "../shared-edits.js";
+import { either, listOperations, recallOrder, rememberOrder, respondWithPrevious } from "../shared-edits.js";
 
 const LEAF = /^\/amounts\/(\w+)$/;
-
-function readPatch(body: string): readonly Json[] {
-  try {
-    const json: Json = JSON.parse(body);
-    return Array.isArray(json) ? json.filter((it: Json) => typeof it === "object" && it !== null) : [];
-  } catch {
-    return [];
-  }
-}
 
 export const UPDATED_ORDERS: readonly Defect[] = shareFields(UPDATE_ORDER, [
   {
@@ -68,8 +59,8 @@ export const UPDATED_ORDERS: readonly Defect[] = shareFields(UPDATE_ORDER, [
     breaks: "RFC 6902 4.1: if the target location is an existing member, its value is replaced",
     instead: (message, memory) => {
       const amounts = recallOrder(message, memory)?.amounts ?? {};
-      const isTaken = ({ op, path }: Json): boolean => op === "add" && (LEAF.exec(path)?.[1] ?? "") in amounts;
-      if (message.method !== "PATCH" || !readPatch(message.body).some(isTaken)) return undefined;
+      const isTaken = (it: Json): boolean => it?.op === "add" && (LEAF.exec(it.path)?.[1] ?? "") in amounts;
+      if (message.method !== "PATCH" || !listOperations(message).some(isTaken)) return undefined;
       return createJsonResponse(400, { status: 400, code: "PATCH_FAILED", message: "the member exists" });
     },
     response: rememberOrder,

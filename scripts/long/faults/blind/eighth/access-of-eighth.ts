@@ -89,9 +89,7 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
     kind: "HTTP",
     title: "the response with tokens has Cache-Control: public, max-age=3600",
     breaks: "RFC 6749 5.1: a response with tokens has Cache-Control: no-store",
-    response: (response, message, memory) => {
-      if (response.status === 200) setHeader("cache-control", "public, max-age=3600")(response, message, memory);
-    },
+    response: setHeader("cache-control", "public, max-age=3600", 200),
     names: either(/cache|no-store/),
   },
   {
@@ -100,10 +98,10 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
     kind: "leak",
     title: "the response to a registration contains the end of the secret",
     breaks: "spec, POST hooks: their secret is masked in the response",
-    response: (response, message, memory) => {
+    response: editBody((it, message) => {
       const secret = String(parseRequestJson(message)?.secret ?? "");
-      editBody((it) => ({ ...it, secret: `****${secret.slice(4)}` }))(response, message, memory);
-    },
+      return { ...it, secret: `****${secret.slice(4)}` };
+    }),
     names: either(/secret|mask|leak|sensitive/),
   },
 ];

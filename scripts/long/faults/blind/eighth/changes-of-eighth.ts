@@ -9,29 +9,21 @@ import {
   RECORD_ORDER,
   UPDATE_ORDER,
 } from "../edits-of-commerce.js";
-import { either, getSegment, notKept, readObject } from "../shared-edits.js";
+import { copyResponse, either, getOrderKey, notKept, readObject } from "../shared-edits.js";
 
 const TOTAL = /^\/amounts\/\w+Total$/;
 const REPEATED = /idempoten|Service-Request-Id|request.?id|repeat|replay|again|same (id|key)|retr(y|ied)/;
 
-function getKey(message: Message): string {
-  return getSegment(message, -1).toLowerCase();
-}
-
 function getRequestId({ headers }: Message): string {
   return headers["service-request-id"] ?? "";
-}
-
-function copy({ status, headers, body }: FaultResponse): FaultResponse {
-  return { status, headers: { ...headers }, body };
 }
 
 /** Repeats the first response to a GET. */
 const repeatFirst: Defect["response"] = (response, { target, method }, memory) => {
   const former = memory.get(target) as FaultResponse | undefined;
   if (response.status !== 200 || method !== "GET") return;
-  if (former === undefined) memory.set(target, copy(response));
-  else Object.assign(response, copy(former));
+  if (former === undefined) memory.set(target, copyResponse(response));
+  else Object.assign(response, copyResponse(former));
 };
 
 export const CHANGES_OF_EIGHTH: readonly Defect[] = [
@@ -53,12 +45,12 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     title: "an order that was read before a PATCH is read unchanged after it; only a PUT renews it",
     breaks: "RFC 9111 4.4: an unsafe request invalidates the stored response; spec, PATCH order: updates an order",
     response: (response, message, memory) => {
-      const key = getKey(message);
+      const key = getOrderKey(message);
       if (message.method === "PUT") memory.delete(key);
       if (message.method === "PUT" || response.status !== 200) return;
       const former = memory.get(key) as FaultResponse | undefined;
-      if (former === undefined) memory.set(key, copy(response));
-      else Object.assign(response, copy(former));
+      if (former === undefined) memory.set(key, copyResponse(response));
+      else Object.assign(response, copyResponse(former));
     },
     names: notKept(/stale|cache|old|former|patch|amounts|netTotal|effect/),
   },
@@ -82,7 +74,8 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     title: "lists show the amounts of an order as they were recorded, without later updates",
     breaks: "spec, PATCH order: updates an order; spec, OrderList: the items of the list are the orders",
     response: (response, message, memory) => {
-      if (message.method === "PUT" && response.status < 300) memory.set(getKey(message), readObject(message)?.amounts);
+      if (message.method === "PUT" && response.status < 300)
+        memory.set(getOrderKey(message), readObject(message)?.amounts);
       const restore = (it: Json): Json => {
         const amounts = memory.get(String(it?.id).toLowerCase());
         return amounts === undefined ? it : { ...it, amounts };
@@ -104,7 +97,7 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     title: "of two concurrent PATCH requests to an order, the second one gets 200 but has no effect",
     breaks: "RFC 5789 2: the server applies the set of changes; spec, PATCH order, 200: the updated order",
     request: (message, memory) => {
-      const key = getKey(message);
+      const key = getOrderKey(message);
       const running = Number(memory.get(key) ?? 0);
       memory.set(key, running + 1);
       const operations: Json = parseRequestJson(message);
@@ -114,7 +107,7 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
       message.method = "GET";
     },
     response: (response, message, memory) => {
-      const key = getKey(message);
+      const key = getOrderKey(message);
       memory.set(key, Number(memory.get(key) ?? 1) - 1);
       const operations = memory.get(`lost ${getRequestId(message)}`);
       if (!Array.isArray(operations) || response.status !== 200) return;
@@ -131,13 +124,13 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     title: "concurrent PUT requests of a new order all get 201",
     breaks: "spec, PUT order: 201 Created, a new order was recorded; 200 for an order that exists; RFC 9110 9.3.4",
     request: (message, memory) => {
-      const key = getKey(message);
+      const key = getOrderKey(message);
       const running = Number(memory.get(key) ?? 0);
       memory.set(key, running + 1);
       if (running > 0) memory.set(`parallel ${getRequestId(message)}`, true);
     },
     response: (response, message, memory) => {
-      const key = getKey(message);
+      const key = getOrderKey(message);
       memory.set(key, Number(memory.get(key) ?? 1) - 1);
       if (response.status === 200 && memory.has(`parallel ${getRequestId(message)}`)) response.status = 201;
     },
@@ -153,11 +146,11 @@ export const CHANGES_OF_EIGHTH: readonly Defect[] = [
     breaks: "spec, PUT order: records the order that is passed, and returns the recorded order",
     instead: (message, memory) => {
       const first = memory.get(getRequestId(message)) as { key: string; response: FaultResponse } | undefined;
-      return first === undefined || first.key === getKey(message) ? undefined : copy(first.response);
+      return first === undefined || first.key === getOrderKey(message) ? undefined : copyResponse(first.response);
     },
     response: (response, message, memory) => {
       if (response.status < 300 && !memory.has(getRequestId(message)))
-        memory.set(getRequestId(message), { key: getKey(message), response: copy(response) });
+        memory.set(getRequestId(message), { key: getOrderKey(message), response: copyResponse(response) });
     },
     names: notKept(new RegExp(`${REPEATED.source}|other order|another (order|path|resource)|\\bid\\b|404`)),
   },

@@ -1,19 +1,10 @@
-import { createHmac } from "node:crypto";
-import type { Json } from "../../edits.js";
-import { type Defect, editEvent, shareFields } from "../defect.js";
+import { parseRequestJson } from "../../edits.js";
+import { type Defect, editEvent, shareFields, signDelivery } from "../defect.js";
 import { CREATE_HOOK, GET_ORDER, shiftHours, WEBHOOK } from "../edits-of-commerce.js";
-import { either, getSegment, readObject } from "../shared-edits.js";
+import { either, getOrderKey, readObject } from "../shared-edits.js";
 
 const SIGNED = /signature|signed|hmac|secret/;
 const NOT_SENT = /not (sent|received|delivered)|no (event|delivery|webhook)|missing|deliver|within|arriv/;
-
-function sign(body: string, secret: string): string {
-  return createHmac("sha1", secret).update(body, "latin1").digest("base64");
-}
-
-function parse(body: string): Json {
-  return JSON.parse(Buffer.from(body, "latin1").toString());
-}
 
 export const EVENTS_OF_EIGHTH: readonly Defect[] = shareFields(WEBHOOK, [
   {
@@ -29,8 +20,8 @@ export const EVENTS_OF_EIGHTH: readonly Defect[] = shareFields(WEBHOOK, [
       const { id, eventTypes } = JSON.parse(response.body.toString());
       memory.set(id, eventTypes[0]);
     },
-    delivery: ({ body }, memory) => {
-      const { hookId, eventType } = parse(body);
+    delivery: (message, memory) => {
+      const { hookId, eventType } = parseRequestJson(message);
       return (memory.get(hookId) ?? eventType) === eventType;
     },
     names: either(NOT_SENT, /eventTypes|event type/),
@@ -46,7 +37,10 @@ export const EVENTS_OF_EIGHTH: readonly Defect[] = shareFields(WEBHOOK, [
     response: (response, _, memory) => {
       if (response.status === 201) memory.set("latest", JSON.parse(response.body.toString()).id);
     },
-    delivery: ({ body }, memory) => (memory.get("latest") ?? parse(body).hookId) === parse(body).hookId,
+    delivery: (message, memory) => {
+      const { hookId } = parseRequestJson(message);
+      return (memory.get("latest") ?? hookId) === hookId;
+    },
     names: either(NOT_SENT, /hook|listener|registration/),
   },
   {
@@ -58,10 +52,10 @@ export const EVENTS_OF_EIGHTH: readonly Defect[] = shareFields(WEBHOOK, [
     title: "a PATCH of an order sends no ORDER_UPDATED, only a PUT does",
     breaks: 'docs/sandbox.md: "a change: ORDER_UPDATED"; docs/orders.md: "Each change publishes an event"',
     request: (message, memory) => {
-      memory.set(getSegment(message, -1).toLowerCase(), message.method);
+      memory.set(getOrderKey(message), message.method);
     },
-    delivery: ({ body }, memory) => {
-      const { resourceId, eventType } = parse(body);
+    delivery: (message, memory) => {
+      const { resourceId, eventType } = parseRequestJson(message);
       return eventType !== "ORDER_UPDATED" || memory.get(String(resourceId).toLowerCase()) !== "PATCH";
     },
     names: either(NOT_SENT, /ORDER_UPDATED|event/),
@@ -89,9 +83,9 @@ export const EVENTS_OF_EIGHTH: readonly Defect[] = shareFields(WEBHOOK, [
       const secret = readObject(message)?.secret;
       if (response.status === 201) memory.set(JSON.parse(response.body.toString()).id, secret);
     },
-    delivery: ({ body, headers }, memory) => {
-      const secret = String(memory.get(parse(body).hookId) ?? "");
-      if (secret.length > 32) headers["service-webhook-signature"] = sign(body, secret.slice(0, 32));
+    delivery: (message, memory) => {
+      const secret = String(memory.get(parseRequestJson(message).hookId) ?? "");
+      if (secret.length > 32) signDelivery(message, secret.slice(0, 32));
     },
     names: either(SIGNED, /length|long|truncat/),
   },

@@ -1,17 +1,9 @@
-import { editBody, getQuery, type Json, setQuery } from "../../edits.js";
+import { getQuery, setQuery } from "../../edits.js";
 import { type Defect, shareFields } from "../defect.js";
 import { DATE_TIME, INTEGER, LIST_ORDERS, LIST_TRANSACTIONS } from "../edits-of-commerce.js";
-import { either } from "../shared-edits.js";
+import { either, keepItems } from "../shared-edits.js";
 
 const FILTER = /filter|match|only/;
-
-/** Keeps the listed items that pass, and corrects their count. */
-function keepItems(member: string, isKept: (item: Json) => boolean): (json: Json) => Json {
-  return (it) => {
-    const kept = (it[member] ?? []).filter(isKept);
-    return { ...it, [member]: kept, count: kept.length };
-  };
-}
 
 export const FILTERS_OF_EIGHTH: readonly Defect[] = shareFields({ kind: "filter" }, [
   {
@@ -41,10 +33,10 @@ export const FILTERS_OF_EIGHTH: readonly Defect[] = shareFields({ kind: "filter"
     alsoOn: ["updateOrder", "recordOrder"],
     title: "startAt is compared with createdAt, so that an old order that was updated is not listed",
     breaks: "spec, startAt: compared with updatedAt of each item",
-    response: (response, message, memory) => {
+    response: (response, message) => {
       const start = getQuery(message, "startAt");
       if (start !== null && getQuery(message, "startOffset") === null)
-        editBody(keepItems("orders", (it) => (it.createdAt ?? start) >= start))(response, message, memory);
+        keepItems(response, "orders", (it) => (it.createdAt ?? start) >= start);
     },
     names: either(/startAt|updatedAt|createdAt|window|missing|not listed|absent/),
   },

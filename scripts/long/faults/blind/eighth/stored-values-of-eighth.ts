@@ -1,7 +1,7 @@
 import { editRequest, type Json } from "../../edits.js";
 import { type Defect, shareFields } from "../defect.js";
 import { LIST_ORDERS, RECORD_ORDER, shiftHours } from "../edits-of-commerce.js";
-import { editEach, getSegment, notKept, readObject } from "../shared-edits.js";
+import { editEach, getOrderKey, notKept, readObject } from "../shared-edits.js";
 
 const RECORDED = 'spec, PUT order: "the service records what is passed"';
 const BESIDE = ["getOrder", "listOrders"];
@@ -33,7 +33,7 @@ export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = shareFields({ kind: "s
     breaks:
       "spec, Order: createdAt is the date and time when the order was created; PUT order: 200 for an existing one",
     request: (message, memory) => {
-      const key = getSegment(message, -1).toLowerCase();
+      const key = getOrderKey(message);
       const id = `id ${message.headers["service-request-id"]}`;
       const isReplacement = memory.has(key) && readObject(message)?.createdAt === undefined;
       if (!memory.has(id)) memory.set(id, isReplacement ? shiftHours(new Date().toISOString(), 0) : undefined);
@@ -41,7 +41,7 @@ export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = shareFields({ kind: "s
       if (createdAt !== undefined) editRequest((it) => ({ ...it, createdAt }))(message);
     },
     response: ({ status }, message, memory) => {
-      if (status < 300) memory.set(getSegment(message, -1).toLowerCase(), true);
+      if (status < 300) memory.set(getOrderKey(message), true);
     },
     names: notKept(/createdAt|creation/),
   },
@@ -98,7 +98,7 @@ export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = shareFields({ kind: "s
     title: "a PUT keeps the statuses of the former order that the new one does not have",
     breaks: 'docs/orders.md: "A later PUT with the same id replaces the whole order"; RFC 9110 9.3.4',
     request: (message, memory) => {
-      const key = getSegment(message, -1).toLowerCase();
+      const key = getOrderKey(message);
       const former = memory.get(key);
       const { statuses } = readObject(message) ?? {};
       if (typeof statuses !== "object" || statuses === null) {

@@ -1,24 +1,9 @@
-import { editBody, type Json, setRequestText } from "../../edits.js";
-import type { Message } from "../../fault.js";
+import { editBody, setRequestText } from "../../edits.js";
 import { type Defect, shareFields } from "../defect.js";
 import { editOperations, renewRequestId, UPDATE_ORDER } from "../edits-of-commerce.js";
-import { either, failIf, getSegment, notKept, replaceResponse } from "../shared-edits.js";
+import { either, failIf, getOrderKey, listOperations, notKept, replaceResponse } from "../shared-edits.js";
 
 const TOTAL = /^\/amounts\/\w+Total$/;
-
-function getKey(message: Message): string {
-  return getSegment(message, -1).toLowerCase();
-}
-
-/** The operations of a PATCH; none if the body has none. */
-function listOperations({ body }: Message): readonly Json[] {
-  try {
-    const json: unknown = JSON.parse(Buffer.from(body, "latin1").toString());
-    return Array.isArray(json) ? json : [];
-  } catch {
-    return [];
-  }
-}
 
 export const UPDATES_OF_EIGHTH: readonly Defect[] = shareFields({ ...UPDATE_ORDER, kind: "partial update" }, [
   {
@@ -31,11 +16,11 @@ export const UPDATES_OF_EIGHTH: readonly Defect[] = shareFields({ ...UPDATE_ORDE
       if (response.status >= 300) return;
       const { method } = message;
       const isAboutAmounts = listOperations(message).some((it) => String(it?.path).startsWith("/amounts"));
-      if (method === "PUT" || isAboutAmounts) memory.delete(getKey(message));
+      if (method === "PUT" || isAboutAmounts) memory.delete(getOrderKey(message));
       const changed = listOperations(message).filter((it) => it?.op !== "remove" && TOTAL.test(String(it?.path)));
       if (method === "PATCH" && changed.length > 0)
-        memory.set(getKey(message), Object.fromEntries(changed.map((it) => [it.path.split("/")[2], it.value])));
-      const amounts = memory.get(getKey(message));
+        memory.set(getOrderKey(message), Object.fromEntries(changed.map((it) => [it.path.split("/")[2], it.value])));
+      const amounts = memory.get(getOrderKey(message));
       if (amounts !== undefined) editBody((it) => ({ ...it, amounts }))(response, message, memory);
     },
     names: notKept(/amounts|Total|patch|other|missing/),
@@ -84,7 +69,7 @@ export const UPDATES_OF_EIGHTH: readonly Defect[] = shareFields({ ...UPDATE_ORDE
     title: "a PATCH does not change updatedAt",
     breaks: "spec, Order: updatedAt is the date and time when the order was last updated",
     response: (response, message, memory) => {
-      const key = getKey(message);
+      const key = getOrderKey(message);
       editBody((it) => {
         if (message.method !== "PATCH" && !memory.has(`patched ${key}`)) memory.set(key, it.updatedAt);
         if (message.method === "PUT") memory.delete(`patched ${key}`);

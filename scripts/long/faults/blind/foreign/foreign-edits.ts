@@ -1,8 +1,6 @@
 import { rememberSuccess, setBody } from "../../edits.js";
-import type { Edits } from "../../fault.js";
+import type { Edit } from "../../fault.js";
 import { type Place, placeOn } from "../defect.js";
-
-type EditResponse = NonNullable<Edits["response"]>;
 
 export const HEROES: Place = placeOn("heroes", "GET", "/heroes/");
 export const CREATE_HERO: Place = placeOn("heroes", "POST", "/heroes/");
@@ -23,16 +21,8 @@ export const PUT_RECORD: Place = placeOn("kinto", "PUT", `${RECORDS_TEMPLATE}/{i
 export const PATCH_RECORD: Place = placeOn("kinto", "PATCH", `${RECORDS_TEMPLATE}/{id}`);
 export const DELETE_RECORD: Place = placeOn("kinto", "DELETE", `${RECORDS_TEMPLATE}/{id}`);
 
-/** Returns the first successful response of a target for ever. */
-export const freeze: EditResponse = (response, { target }, memory) => {
-  const old = memory.get(target);
-  if (response.status !== 200) return;
-  if (old instanceof Buffer) setBody(response, old.toString());
-  else memory.set(target, response.body);
-};
-
 /** Responds with the resource that a target had before. */
-export const keepFound: EditResponse = (response, { target }, memory) => {
+export const keepFound: Edit<"response"> = (response, { target }, memory) => {
   const own = new Map([["good", memory.get(target)]]);
   const old = own.get("good") === undefined ? undefined : rememberSuccess(response, own);
   if (response.status === 200) memory.set(target, { ...response, headers: { ...response.headers } });
@@ -41,7 +31,7 @@ export const keepFound: EditResponse = (response, { target }, memory) => {
 };
 
 /** Lists again the members that a list has had before. */
-export const keepMembers: EditResponse = (response, _, memory) => {
+export const keepMembers: Edit<"response"> = (response, _, memory) => {
   if (response.status !== 200) return;
   const list = JSON.parse(response.body.toString()) as { readonly id: number }[];
   const present = new Set(list.map(({ id }) => id));

@@ -2,19 +2,17 @@ import {
   changeStatus,
   createJsonResponse,
   editBody,
-  editRequest,
-  getQuery,
+  editQuery,
   type Json,
   parseRequestJson,
-  setQuery,
   setRequestText,
 } from "../../edits.js";
 import type { Defect } from "../defect.js";
+import { editText, repeatFirst } from "../shared-edits.js";
 import {
   CREATE_HERO,
   CREATE_TEAM,
   DELETE_HERO,
-  freeze,
   HEROES,
   PATCH_RECORD,
   PUT_RECORD,
@@ -35,7 +33,7 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     id: "records-stale",
     title: "the list of records is cached",
     breaks: "RFC 9111 4.4: an unsafe request to the collection invalidates its stored response",
-    response: freeze,
+    response: repeatFirst(),
   },
   {
     ...PUT_RECORD,
@@ -59,22 +57,19 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     id: "record-patch-replaces",
     title: "PATCH drops the other members",
     breaks: "RFC 5789 2 and Kinto: PATCH merges the given members into the record",
-    response: (it, message) =>
-      editBody((json) => {
-        const given = parseRequestJson(message)?.data;
-        return typeof given === "object" && given !== null
-          ? { ...json, data: { id: json.data.id, last_modified: json.data.last_modified, ...given } }
-          : json;
-      })(it, message, new Map()),
+    response: editBody((json, message) => {
+      const given = parseRequestJson(message)?.data;
+      return typeof given === "object" && given !== null
+        ? { ...json, data: { id: json.data.id, last_modified: json.data.last_modified, ...given } }
+        : json;
+    }),
   },
   {
     ...HEROES,
     id: "heroes-limit-above-maximum",
     title: "limit above 100 is accepted",
     breaks: "spec: limit has the maximum 100",
-    request: (it) => {
-      if (Number(getQuery(it, "limit")) > 100) setQuery("limit", "100")(it);
-    },
+    request: editQuery("limit", (it) => (Number(it) > 100 ? "100" : it)),
   },
   {
     ...UPDATE_TEAM,
@@ -106,6 +101,6 @@ export const FOREIGN_OPENED_1: readonly Defect[] = [
     id: "hero-name-lower-case",
     title: "name is stored in lower case",
     breaks: "RFC 9110 9.3.3 and spec: a hero with the name of the request is created",
-    request: editRequest((it) => (typeof it.name === "string" ? { ...it, name: it.name.toLowerCase() } : it)),
+    request: editText("name", (it) => it.toLowerCase()),
   },
 ];

@@ -1,7 +1,8 @@
 import { createJsonResponse, editBody, editRequest, parseRequestJson, setHeader } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { INTEGER, ignoreQuery } from "../edits-of-commerce.js";
-import { BUCKET, CREATE_HERO, CREATE_TEAM, DELETE_HERO, freeze, HERO, HEROES, UPDATE_HERO } from "./foreign-edits.js";
+import { editText, repeatFirst } from "../shared-edits.js";
+import { BUCKET, CREATE_HERO, CREATE_TEAM, DELETE_HERO, HERO, HEROES, UPDATE_HERO } from "./foreign-edits.js";
 
 export const FOREIGN_SEALED_1: readonly Defect[] = [
   {
@@ -16,7 +17,7 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     id: "hero-stale-after-patch",
     title: "a hero is cached over a PATCH",
     breaks: "RFC 9111 4.4: a successful unsafe request invalidates the stored response",
-    response: freeze,
+    response: repeatFirst(),
   },
   {
     ...UPDATE_HERO,
@@ -35,9 +36,7 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     id: "team-name-trimmed",
     title: "headquarters is truncated to 10 characters",
     breaks: "spec: headquarters is a string without maxLength; a team of the request is created",
-    request: editRequest((it) =>
-      typeof it.headquarters === "string" ? { ...it, headquarters: it.headquarters.slice(0, 10) } : it,
-    ),
+    request: editText("headquarters", (it) => it.slice(0, 10)),
   },
   {
     ...CREATE_HERO,
@@ -79,8 +78,7 @@ export const FOREIGN_SEALED_1: readonly Defect[] = [
     id: "hero-mass-assignment",
     title: "the response takes the id of the request",
     breaks: "OWASP API3: HeroCreate has no id; id of HeroPublic is that of the created hero",
-    response: (it, message) =>
-      editBody((json) => ({ ...json, id: 4711 + message.body.length }))(it, message, new Map()),
+    response: editBody((json, { body }) => ({ ...json, id: 4711 + body.length })),
   },
   {
     ...HEROES,

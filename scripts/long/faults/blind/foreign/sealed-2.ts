@@ -1,10 +1,10 @@
 import { editBody, editRequest, setHeader } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { acceptAnyToken } from "../edits-of-commerce.js";
+import { repeatFirst } from "../shared-edits.js";
 import {
   BUCKETS,
   CREATE_HERO,
-  freeze,
   HERO,
   HEROES,
   keepFound,
@@ -48,7 +48,7 @@ export const FOREIGN_SEALED_2: readonly Defect[] = [
     id: "heroes-stale-list",
     title: "the list of heroes is cached",
     breaks: "RFC 9111 4.4: a POST to the collection invalidates its stored response",
-    response: freeze,
+    response: repeatFirst(),
   },
   {
     ...BUCKETS,

@@ -1,6 +1,5 @@
-import { createHmac } from "node:crypto";
 import { parseRequestJson } from "../../edits.js";
-import { type Defect, editEvent, shareFields } from "../defect.js";
+import { type Defect, editEvent, shareFields, signDelivery } from "../defect.js";
 import { GET_ORDER, getPath, WEBHOOK } from "../edits-of-commerce.js";
 import { either, getSegment, readObject } from "../shared-edits.js";
 
@@ -17,9 +16,7 @@ export const EVENTS: readonly Defect[] = shareFields(WEBHOOK, [
     delivery: (message, memory) => {
       message.body = `\xef\xbb\xbf${message.body}`;
       message.headers["content-length"] = String(message.body.length);
-      const secret = memory.get("secret");
-      if (typeof secret === "string")
-        message.headers["service-webhook-signature"] = sign(Buffer.from(message.body, "latin1"), secret);
+      signDelivery(message, memory.get("secret"));
     },
     names: either(/byte.order|\bBOM\b|(not|invalid|no) (valid )?JSON|pars|malformed|unexpected/),
   },
@@ -66,10 +63,7 @@ export const EVENTS: readonly Defect[] = shareFields(WEBHOOK, [
     response: (it, message, memory) => {
       if (it.status === 201 && !memory.has("first")) memory.set("first", String(parseRequestJson(message)?.secret));
     },
-    delivery: ({ headers, body }, memory) => {
-      const key = memory.get("first");
-      if (typeof key === "string") headers["service-webhook-signature"] = sign(Buffer.from(body, "latin1"), key);
-    },
+    delivery: (message, memory) => signDelivery(message, memory.get("first")),
     names: either(/signature|secret|\bsign|hmac/),
   },
   {
@@ -89,7 +83,3 @@ export const EVENTS: readonly Defect[] = shareFields(WEBHOOK, [
     names: either(/storeId|store\b/),
   },
 ]);
-
-function sign(payload: Buffer, secret: string): string {
-  return createHmac("sha1", secret).update(payload).digest("base64");
-}

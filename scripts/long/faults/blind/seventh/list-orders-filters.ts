@@ -1,6 +1,6 @@
-import { getQuery, type Json, parseRequestJson, setBody, setQuery } from "../../edits.js";
+import { editQuery, getQuery, type Json, parseRequestJson, setBody, setQuery } from "../../edits.js";
 import { type Defect, shareFields } from "../defect.js";
-import { DATE_TIME, GET_ORDER, LIST_ORDERS } from "../edits-of-commerce.js";
+import { DATE_TIME, GET_ORDER, ignoreQuery, LIST_ORDERS } from "../edits-of-commerce.js";
 import { either, getSegment, keepItems, notKept, readResponse } from "../shared-edits.js";
 
 export const LIST_ORDERS_FILTERS: readonly Defect[] = shareFields(LIST_ORDERS, [
@@ -9,10 +9,7 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = shareFields(LIST_ORDERS, [
     kind: "filter",
     title: "`endAt` is rounded up to the end of its day",
     breaks: "spec: `endAt` is the end of the time window, which is compared with `updatedAt`",
-    request: (message) => {
-      const endAt = getQuery(message, "endAt") ?? "";
-      if (DATE_TIME.test(endAt)) setQuery("endAt", `${endAt.slice(0, 10)}T23:59:59Z`)(message);
-    },
+    request: editQuery("endAt", (it) => (DATE_TIME.test(it) ? `${it.slice(0, 10)}T23:59:59Z` : it)),
     names: either(/endAt|window|outside|later than|after the end/),
   },
   {
@@ -20,9 +17,7 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = shareFields(LIST_ORDERS, [
     kind: "filter",
     title: "`customerUserId=0` counts as absent, so that the orders of all customers are listed",
     breaks: "spec: `customerUserId` is an integer: Only orders placed by this customer are listed",
-    request: (message) => {
-      if (getQuery(message, "customerUserId") === "0") setQuery("customerUserId")(message);
-    },
+    request: ignoreQuery("customerUserId", /^0$/),
     names: either(/customerUserId|filter|customer/),
   },
   {

@@ -1,6 +1,6 @@
-import { editBody, getQuery, type Json, setBody, setQuery } from "../../edits.js";
+import { editBody, getQuery, type Json, setBody } from "../../edits.js";
 import { type Defect, shareFields } from "../defect.js";
-import { LIST_ORDERS } from "../edits-of-commerce.js";
+import { ignoreQuery, LIST_ORDERS } from "../edits-of-commerce.js";
 import { either, keepItems, notKept } from "../shared-edits.js";
 
 export const LIST_ORDERS_PAGES: readonly Defect[] = shareFields(LIST_ORDERS, [
@@ -9,9 +9,7 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = shareFields(LIST_ORDERS, [
     kind: "pagination",
     title: "`limit=1` is ignored, and ten orders are returned",
     breaks: "spec: `limit` is the number of items to return, 1 to 100",
-    request: (message) => {
-      if (getQuery(message, "limit") === "1") setQuery("limit")(message);
-    },
+    request: ignoreQuery("limit", /^1$/),
     names: either(/limit|page size|more (items|orders|than)|size of/),
   },
   {

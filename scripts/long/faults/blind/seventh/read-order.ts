@@ -1,4 +1,4 @@
-import { editBody, type Json, setBody } from "../../edits.js";
+import { editBody, type Json } from "../../edits.js";
 import type { FaultResponse } from "../../fault.js";
 import type { Defect } from "../defect.js";
 import {
@@ -10,7 +10,7 @@ import {
   LIST_SHIPMENTS,
   shiftHours,
 } from "../edits-of-commerce.js";
-import { copyResponse, either, emptyBody, getSegment, notKept, readResponse } from "../shared-edits.js";
+import { copyResponse, either, emptyBody, getSegment, notKept, readResponse, repeatFirst } from "../shared-edits.js";
 
 export const READ_ORDERS: readonly Defect[] = [
   {
@@ -141,13 +141,7 @@ export const READ_ORDERS: readonly Defect[] = [
     alsoOn: ["recordOrder", "getOrder"],
     title: "the histories of an order stay as they were read first, also after the order is replaced",
     breaks: "docs/orders.md: A later PUT with the same id replaces the whole order; RFC 9111 4.4",
-    response: (it, message, memory) => {
-      if (it.status !== 200) return;
-      const path = getPath(message);
-      const former = memory.get(path);
-      if (typeof former === "string") setBody(it, former);
-      else memory.set(path, it.body.toString());
-    },
+    response: repeatFirst(getPath),
     names: notKept(/cach|\bold\b|former|orderHistories/),
   },
 ];

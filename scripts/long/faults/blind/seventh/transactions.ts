@@ -1,4 +1,4 @@
-import { getQuery, type Json, setBody, setQuery } from "../../edits.js";
+import { editQuery, getQuery, type Json, setBody } from "../../edits.js";
 import { type Defect, shareFields } from "../defect.js";
 import { LIST_TRANSACTIONS } from "../edits-of-commerce.js";
 import { editEach, either, failIf, getSegment, keepItems, notKept, readResponse } from "../shared-edits.js";
@@ -30,10 +30,7 @@ export const TRANSACTIONS: readonly Defect[] = shareFields(LIST_TRANSACTIONS, [
     kind: "filter",
     title: "`%` in `searchKey` is a wildcard of the SQL statement, so that it matches everything",
     breaks: "spec: `searchKey` is a key that the server searches for; OWASP API8:2023; CWE-89",
-    request: (message) => {
-      const key = getQuery(message, "searchKey") ?? "";
-      if (/^%|%$/.test(key)) setQuery("searchKey", key.replaceAll(/^%+|%+$/g, "") || undefined)(message);
-    },
+    request: editQuery("searchKey", (it) => (/^%|%$/.test(it) ? it.replaceAll(/^%+|%+$/g, "") || undefined : it)),
     names: either(/searchKey|wildcard|inject|\bLIKE\b|%|search/),
   },
   {

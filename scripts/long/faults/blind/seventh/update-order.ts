@@ -2,7 +2,7 @@ import { createJsonResponse, setBody } from "../../edits.js";
 import type { FaultResponse } from "../../fault.js";
 import { type Defect, shareFields } from "../defect.js";
 import { editOperations, getPath, UPDATE_ORDER } from "../edits-of-commerce.js";
-import { copyResponse, either, listPatchPaths, notKept, readResponse } from "../shared-edits.js";
+import { copyResponse, either, listOperations, notKept, readResponse } from "../shared-edits.js";
 
 const SUM = /^\/amounts\/(sub|discount|fee|tax|net)Total$/;
 
@@ -65,7 +65,7 @@ export const UPDATE_ORDERS: readonly Defect[] = shareFields({ ...UPDATE_ORDER, a
     response: (it, message, memory) => {
       if (it.status >= 300) return;
       const path = getPath(message);
-      const paths = message.method === "PATCH" ? listPatchPaths(message) : [];
+      const paths = message.method === "PATCH" ? listOperations(message).map((it) => String(it?.path)) : [];
       if (message.method === "PUT" || paths.includes("/discounts")) memory.delete(path);
       else if (paths.includes("/items")) memory.set(path, true);
       const order = readResponse(it);
