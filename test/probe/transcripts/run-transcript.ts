@@ -82,7 +82,7 @@ export async function runTranscript({
     ...options,
   }).finally(() => closeServer(server));
   const again = [...repeated].flatMap(([what, count]) => (count > 1 ? [`${count} × ${what}`] : []));
-  return `${[...groupExchanges(lines), ...again, ...describeResult(result)].join("\n")}\n`
+  return `${[...groupExchanges(lines), ...again, ...describeResult(result)].join("\n")}`
     .replaceAll(baseUrl, "URL")
     .replaceAll(/(.)\1{40,}/g, (text, letter) => `(${text.length} × ${letter})`);
 }
@@ -163,12 +163,16 @@ function describeResult(probed: ProbeResult): string[] {
   const { unexecuted, unreachable, unseenEvents, unregistrableEvents, acceptance, ...others } = probed;
   const { untestedParameters: untested, ...result } = others;
   const names = (operations: readonly { readonly id: string }[]): string[] => operations.map(({ id }) => id);
+  const lists = {
+    unexecuted: unexecuted.map(({ operation, reason }) => `${operation.id}: ${reason}`),
+    unreachable: names(unreachable),
+    "unseen events": names(unseenEvents),
+    "unregistrable events": names(unregistrableEvents),
+    "untested parameters": untested,
+  };
   return [
     JSON.stringify(result),
     JSON.stringify(acceptance, (_, value) => (value?.pointer === undefined ? value : value.id)),
-    `unexecuted: ${unexecuted.map(({ operation, reason }) => `${operation.id}: ${reason}`).join("; ")}`,
-    `unreachable: ${names(unreachable).join(", ")}; unseen events: ${names(unseenEvents).join(", ")}`,
-    ...(unregistrableEvents.length === 0 ? [] : [`unregistrable events: ${names(unregistrableEvents).join(", ")}`]),
-    ...(untested.length === 0 ? [] : [`untested parameters: ${untested.join("; ")}`]),
+    ...Object.entries(lists).flatMap(([name, list]) => (list.length === 0 ? [] : [`${name}: ${list.join("; ")}`])),
   ];
 }
