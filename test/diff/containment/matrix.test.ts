@@ -28,15 +28,14 @@ describe.each(Object.entries(TOPICS))("%s", (_, { schemas, values }) => {
   });
 
   test.each([...schemas.entries()])("%i: %j", (left, schema) => {
-    const lines = schemas.map((other, right) => {
-      if (left === right || (left + 2 * right) % 3 !== 0) return "";
+    const lines = schemas.flatMap((other, right) => {
+      if (left === right || (left + 2 * right) % 3 !== 0) return [];
       const result = checkContainment(schema, other);
       const contradictions = values.filter((_, at) => accepts[left]?.[at] === true && accepts[right]?.[at] === false);
       if (result.kind === "contained") expect(contradictions, show(other)).toEqual([]);
       const found = result.kind === "contained" ? [] : result.violations.map(showViolation);
-      return `  ${result.kind.padEnd(14)} ${show(other)}${found.length === 0 ? "" : `: ${found.join("; ")}`}\n`;
+      return [`${result.kind.padEnd(14)} ${show(other)}${found.length === 0 ? "" : `: ${found.join("; ")}`}`];
     });
-    const text = `${show(schema)} is\n${lines.join("")}`;
-    expect(text).toMatchSnapshot();
+    expect(lines.join("\n")).toMatchSnapshot();
   });
 });
