@@ -145,3 +145,16 @@ test.each([
   expect(unusable?.size).toBe(isResolved ? 0 : 1);
   if (isResolved) expect(JSON.stringify(root.components)).not.toMatch(/a\.example|parts\.yaml/);
 });
+
+/** A spec must not read files elsewhere: only those in the current directory or, for a spec outside of it, in that of the spec. */
+test.each([
+  ["specs/a.json", "../parts.yaml", true],
+  [`${process.cwd()}/specs/a.json`, "../parts.yaml", true],
+  ["specs/a.json", "../../parts.yaml", false],
+  ["../a.json", "parts.yaml", true],
+  ["../specs/a.json", "../parts.yaml", false],
+])("in %s, the file %s", (entry, file, isRead) => {
+  const main = { ...head, components: { schemas: { S: { $ref: `${file}#/Schema` } } } };
+  const { unusable } = loadDocument(entry, (path) => JSON.stringify(path === entry ? main : parts));
+  expect(unusable?.size).toBe(isRead ? 0 : 1);
+});

@@ -31,7 +31,9 @@ export function isRemoteReference(reference: string): boolean {
  * current directory and, for a spec outside of it, the directory of the spec.
  */
 function isOutsideRoot(entry: string, path: string): boolean {
-  const root = isUpwardPath(entry) ? posix.dirname(entry) : ".";
+  // An absolute path into the current directory is one in it.
+  const own = posix.relative(".", entry);
+  const root = isUpwardPath(own) ? posix.dirname(own) : ".";
   return isUpwardPath(posix.relative(root, path)) || path.includes("\0");
 }
 
