@@ -1,5 +1,5 @@
 /** Every place of a spec in which a reference to another file is followed, and those where it is data. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { formatLocation, loadDocument } from "../../src/document/index.js";
 
@@ -153,8 +153,12 @@ test.each([
   ["specs/a.json", "../../parts.yaml", false],
   ["../a.json", "parts.yaml", true],
   ["../specs/a.json", "../parts.yaml", false],
-])("in %s, the file %s", (entry, file, isRead) => {
+  ["/specs/a.json", "parts.yaml", true, "/"],
+  ["/specs/a.json", "../parts.yaml", false, "/"],
+])("in %s, the file %s", (entry, file, isRead, directory = process.cwd()) => {
+  const current = vi.spyOn(process, "cwd").mockReturnValue(directory);
   const main = { ...head, components: { schemas: { S: { $ref: `${file}#/Schema` } } } };
   const { unusable } = loadDocument(entry, (path) => JSON.stringify(path === entry ? main : parts));
   expect(unusable?.size).toBe(isRead ? 0 : 1);
+  current.mockRestore();
 });

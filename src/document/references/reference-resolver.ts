@@ -31,8 +31,8 @@ export function isRemoteReference(reference: string): boolean {
  * current directory and, for a spec outside of it, the directory of the spec.
  */
 function isOutsideRoot(entry: string, path: string): boolean {
-  // An absolute path into the current directory is one in it.
-  const own = posix.relative(".", entry);
+  // An absolute path into the current directory is one in it, unless all files are.
+  const own = posix.resolve() === "/" ? entry : posix.relative(".", entry);
   const root = isUpwardPath(own) ? posix.dirname(own) : ".";
   return isUpwardPath(posix.relative(root, path)) || path.includes("\0");
 }

@@ -72,7 +72,7 @@ function isVariant(document: Document, operation: Operation): boolean {
 }
 
 /** Whether a path that ends with a parameter is that of a list: records are below it, and its GET returns several. */
-export function isListShape({ document, byShape }: SpecPaths, shape: string): boolean {
+function isListShape({ document, byShape }: SpecPaths, shape: string): boolean {
   const methods = byShape.get(shape);
   const reads = methods?.get("GET");
   const isChanged = ["PUT", "PATCH", "DELETE"].some((it) => methods?.has(it));
@@ -80,13 +80,13 @@ export function isListShape({ document, byShape }: SpecPaths, shape: string): bo
 }
 
 /** The shape of the list of a record. An id has several parameters if no other path ends before the last: `/repos/{owner}/{name}`. */
-export function getCollectionShape(paths: SpecPaths, item: string): string {
+function getCollectionShape(paths: SpecPaths, item: string): string {
   const parent = getParentShape(item);
   return isItemShape(parent) && !paths.byShape.has(parent) ? getCollectionShape(paths, parent) : parent;
 }
 
 /** Whether the path before that of a record is one of a single record of the same kind: `/session` of `/session/{id}`. */
-export function isBelowSingle(paths: SpecPaths, item: string): boolean {
+function isBelowSingle(paths: SpecPaths, item: string): boolean {
   const [single, own] = [getCollectionShape(paths, item), item].map((it) => findReadSchema(paths, it));
   return single !== undefined && single === own;
 }
