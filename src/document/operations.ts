@@ -375,3 +375,16 @@ export function assertComplete(document: Document): void {
   );
   if (missing.length > 0) throw new DocumentError(missing);
 }
+
+/** Describes the unusable parts of a document, at most five of them, with what they mean for a task that goes on without them. */
+export function describeUnusable({ unusable = new Map() }: Document, effect: string): readonly string[] {
+  // Examples and links are only copied.
+  const faults = [...unusable].filter(([pointer]) => !/\/(examples|links)\/[^/]+$/.test(pointer));
+  const more = faults.length - MAX_DESCRIBED;
+  return [
+    ...faults.slice(0, MAX_DESCRIBED).map(([, it]) => `${formatLocation(it)}: ${it.message}; ${effect}`),
+    ...(more > 0 ? [`${more} more; contract lint lists all of them`] : []),
+  ];
+}
+
+const MAX_DESCRIBED = 5;

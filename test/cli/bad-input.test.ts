@@ -128,6 +128,23 @@ describe("a spec that cannot be used", () => {
   });
 });
 
+test.each([
+  ["generate", "its type is unknown", "Nope"],
+  ["docs", "the reference shows any value", "Nope"],
+  ["sandbox", "what needs it gets 501", "Nope"],
+  ["docs", undefined, "Known"],
+  ["sandbox", undefined, "Known"],
+])("%s says of a $ref to nothing: %s (%s)", async (command, effect, name) => {
+  const known = "components: { schemas: { Known: { type: string } } }";
+  const folder = createFolder({ "spec.yaml": createSpec(`{ $ref: '#/components/schemas/${name}' }`, known) });
+  const spec = join(folder, "spec.yaml");
+  const options = command === "sandbox" ? ["--port", "0"] : ["--out", join(folder, "out")];
+  const machine = command === "sandbox" ? { signal: AbortSignal.timeout(1) } : {};
+  const { stderr } = await runContract([command, spec, ...options], "", {}, machine);
+  if (effect === undefined) expect(stderr).not.toContain("spec.yaml:3");
+  else expect(stderr).toMatch(new RegExp(`spec\\.yaml:3:\\d+: .* points nowhere: .*; ${effect}\n`));
+});
+
 const invalidCalls: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["no command", [], /Usage: contract/],
   ["an unknown command", ["chek"], /unknown command 'chek'/],

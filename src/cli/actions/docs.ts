@@ -11,6 +11,7 @@ import {
 import {
   assertComplete,
   type Document,
+  describeUnusable,
   isSpecUrl,
   loadDocument,
   pluralize,
@@ -46,7 +47,11 @@ export async function runDocsCommand(
   const clientModule = settings.isSpecConfigured ? undefined : BUILT_IN_CLIENT;
   const editUrl = settings.isSpecConfigured ? formatEditUrl(edit, settings.spec) : undefined;
   const common = { title, clientModule, tryServers: tryServer, editUrl };
-  const read = (): SpecVersions => readVersions(settings.spec, options);
+  const read = (): SpecVersions => {
+    const versions = readVersions(settings.spec, options);
+    for (const line of describeUnusable(versions.document, "the reference shows any value")) io.stderr(`${line}\n`);
+    return versions;
+  };
   if (site !== undefined) {
     const sourceDateEpoch = io.env.SOURCE_DATE_EPOCH;
     const work = (): number => {

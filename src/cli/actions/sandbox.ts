@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Contract, createContract, loadContract, redactExchange } from "../../check/index.js";
+import { describeUnusable } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { CREDENTIALS_FILE, DATABASE_FILE, EXAMPLE_COMMAND, STATE_FOLDER } from "../../sandbox/demo-client/sign-in.js";
 import type { Sandbox, SandboxError, SandboxOptions, SpecSandbox } from "../../sandbox/index.js";
@@ -182,7 +183,10 @@ async function runSpecSandbox(spec: string, options: SandboxCommandOptions, io: 
   }).catch(throwUsageError);
   await serveUntilInterrupted(
     running,
-    describeSandbox(spec, options, running, summarizePlan(document, running.plan)),
+    describeSandbox(spec, options, running, [
+      ...summarizePlan(document, running.plan),
+      ...describeUnusable(document, "what needs it gets 501"),
+    ]),
     io,
   );
   return 0;
