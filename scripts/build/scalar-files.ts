@@ -86,6 +86,11 @@ const CHANGES: Readonly<Record<string, readonly [module: string, pattern: RegExp
     /(catch\{let (\w+)=\S{1,40}\.text\?\?``\);\w+\.push\(`)--data (?='\$\{\2\}'`\)\}\}(?!else))/,
     "$1--data-binary ",
   ],
+  "imports the library that a sample for Python uses": [
+    "chunks/vendor",
+    /(?<=client:`requests`,title:`Requests`,generate\((\w+),(\w+)\)\{return )(?=\w+\(`requests`,\1,\2\))/,
+    "`import requests\\n\\n`+",
+  ],
 };
 
 function adaptModules(modules: Map<string, string>): Map<string, string> {

@@ -123,6 +123,14 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     expect(await sample.innerText()).not.toContain("--form-string");
   });
 
+  test("a sample for Python is a whole program", async () => {
+    await open("tag/pets/create-pet");
+    const card = page.locator('[id$="/create-pet"] .scalar-card').first();
+    await card.getByRole("button", { name: "Shell Curl" }).click();
+    await page.getByRole("option", { name: "Requests" }).click();
+    await expect.poll(() => card.locator("code").first().innerText()).toMatch(/^import requests\n\nrequests\.post\(/);
+  });
+
   test.each(["upload-photo", "upload-album", "upload-portrait"])("%s is not sent without its file", async (name) => {
     await open(`tag/pets/${name}`);
     await page
