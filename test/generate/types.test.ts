@@ -48,6 +48,11 @@ export async function useClients(): Promise<readonly number[]> {
   if (lines.ok) for await (const item of lines.data) found.push(item.celsius);
   const events = await client.watchReadings();
   if (events.ok) for await (const event of events.data) found.push(event.data.celsius);
+  await client.listTags({ params: { query: { kind: "user", since: new Date(), times: [new Date(), ""] } } });
+  // @ts-expect-error a list of times is no time
+  await client.listTags({ params: { query: { kind: "user", times: new Date() } } });
+  // @ts-expect-error a time has no day that is the same everywhere
+  await client.listTags({ params: { query: { kind: "user", day: new Date() } } });
   const items = await client.search({ body: { text: "a" } });
   return [...found, ...(items.ok ? items.data : []).map(({ n }) => n)];
 }

@@ -48,16 +48,14 @@ type ParametersIn<Parameters, Place extends string, Traits extends OptionTraits>
     : WithDates<Exclude<Found, undefined>, NamesIn<Traits["times"]>>
   : Readonly<Record<string, never>>;
 
-/** Accepts a `Date` for times. */
+/** Accepts a `Date` for times, also in lists. */
 type WithDates<Parameters, Times> = {
-  readonly [Name in keyof Parameters]: Name extends Times
-    ? Parameters[Name] | Date
-    : Parameters[Name] extends infer Value | undefined
-      ? Value extends readonly (infer Item)[]
-        ? readonly Item[]
-        : Value
-      : never;
+  readonly [Name in keyof Parameters]: OrDate<Exclude<Parameters[Name], undefined>, Name extends Times ? Date : never>;
 };
+
+type OrDate<Value, Time> = Value extends readonly (infer Item)[]
+  ? readonly (Item | Time)[]
+  : Value | (Value extends null ? never : Time);
 
 /** Names of headers have no case. */
 type WithOptionalHeaders<Headers, Filled extends string> = {

@@ -4,6 +4,7 @@ import {
   isJsonType,
   type Operation,
   type Parameter,
+  type Pointer,
   resolvePointer,
 } from "../../document/index.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
@@ -90,14 +91,19 @@ function canBe(document: Document, { schema }: Parameter, type: string): boolean
   return getSchemaTypes(getSchemas(document), schema).has(type);
 }
 
-function hasObjectItems(document: Document, { schema }: Parameter): boolean {
-  const schemas = getSchemas(document);
-  const item = schema === undefined ? null : schemas.model.item(schemas.model.at([schema]), 0);
-  return item?.pointers.some((pointer) => getSchemaTypes(schemas, pointer).has("object")) === true;
+function hasObjectItems(document: Document, parameter: Parameter): boolean {
+  return listItemSchemas(document, parameter).some((it) => getSchemaTypes(getSchemas(document), it).has("object"));
 }
 
+function listItemSchemas(document: Document, { schema }: Parameter): readonly Pointer[] {
+  const { model } = getSchemas(document);
+  return (schema === undefined ? undefined : model.item(model.at([schema]), 0)?.pointers) ?? [];
+}
+
+/** Whether a parameter, or an item of its list, can be a time. */
 export function isTimeParameter(document: Document, parameter: Parameter): boolean {
-  return resolvePointer(document, parameter.schema)?.value.format === "date-time";
+  const schemas = [parameter.schema, ...listItemSchemas(document, parameter)];
+  return schemas.some((at) => getSchemas(document).model.possible(at).some((it) => it.schema.format === "date-time"));
 }
 
 /** The required headers whose schemas allow only one value, with that value. */
