@@ -147,7 +147,7 @@ async function readWhole(response: Response, url: string, parseAs: string | unde
 }
 
 function toResponse([{ response }, text, , decoded]: ReceivedResponse): Response {
-  return ((decoded || undefined)?.[0] as Response | undefined) ?? copyResponse(response, text);
+  return (decoded?.[0] as Response | undefined) ?? copyResponse(response, text);
 }
 
 function copyResponse(response: Response, body: ArrayBuffer | string, url = ""): Response {

@@ -125,7 +125,7 @@ describe("errors", () => {
     ["addNote", [404, "application/json", json], problem],
     ["addNote", [404, "text/html", HTML], CallError, "text/html"],
     // The spec has errors without a body.
-    ["getHal", [404, "application/json", json], problem],
+    ["getHal", [404, "application/json", json], problem, "application/json"],
     ["getHal", [404, "text/html", HTML], HTML],
     ["getHal", [404, undefined, ""], undefined],
     // The spec has JSON and XML.
@@ -134,6 +134,7 @@ describe("errors", () => {
     // The spec has text.
     ["getCsv", [404, "text/plain", "7"], "7"],
     ["getCsv", [404, "text/plain", json], json],
+    ["getCsv", [404, "application/json", json], problem, "application/json"],
   ])("%s %j", async (name, [status, type, body], error, undeclaredType) => {
     response = { status, type, body };
     const result = await call(name);

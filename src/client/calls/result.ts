@@ -46,7 +46,7 @@ export type ReceivedResponse = readonly [
   info: ResponseInfo,
   text: string,
   token?: string | undefined,
-  decoded?: readonly [data: unknown] | false | undefined,
+  decoded?: readonly [data: unknown] | undefined,
 ];
 
 /** The result of any operation. */

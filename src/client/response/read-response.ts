@@ -27,14 +27,15 @@ export function readResponse(
   // The types distinguish both by `ok`.
   const create = (value: unknown, facts: object = info) =>
     ({ ...facts, ok, [ok ? "data" : "error"]: value }) as AnyResult;
-  if (decoded || (ok && empty && !text)) return create((decoded || [])[0]);
+  if (decoded || (ok && empty && !text)) return create(decoded?.[0]);
   const isDeclared = ok ? !read : typeof errors === "function" ? errors(status) : errors;
   const undeclaredType = response.headers.get("content-type") ?? "";
   const value = parseBody(text);
   const isJson = value !== (text || undefined);
-  if (isJson && /^([^;]*[/+]json)?\s*(;|$)/i.test(undeclaredType)) return create(value);
-  if (!(ok || isDeclared)) return create(text || undefined);
   const facts = { ...info, undeclaredType };
+  const isExpected = ok || isDeclared;
+  if (isJson && /^([^;]*[/+]json)?\s*(;|$)/i.test(undeclaredType)) return create(value, isExpected ? info : facts);
+  if (!isExpected) return create(text || undefined);
   if (isJson && isDeclared) return create(value, facts);
   const what = `not application/json: "${undeclaredType}": "${formatExcerpt(text)}"`;
   const error = new CallError(ok ? "unreadable" : "refused", { ...info, body: text || undefined }, what);

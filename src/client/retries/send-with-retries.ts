@@ -84,7 +84,7 @@ export async function sendWithRetries(
         // An undefined body means no body (Fetch Standard, RequestInit).
         const response = await send(url, { ...init, signal: end } as RequestInit);
         const info = { ...facts, response, status: response.status };
-        const read = response.ok && settings.read?.(response, signal);
+        const read = response.ok ? settings.read?.(response, signal) : undefined;
         return [info, read ? "" : await response.text(), token, read && [await read]];
       } catch (cause) {
         return [new CallError("connection", { ...facts, cause }, formatConnectionError(url, cause))];
