@@ -20,6 +20,7 @@ import {
   isShown,
 } from "./containment/containment-checker.js";
 import { EQUIVALENT_KEYWORD } from "./containment/create-violation.js";
+import { acceptsValue, isAnyValue } from "./containment/schemas/versioned-document.js";
 import { type Counterexample, type DiffFindingDraft, KEEP_ACCEPTING, KEEP_REQUIRED, MAKE_OPTIONAL } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
 import { findSchemaChanges, formatValue, showDiscriminatorChange } from "./schema-changes.js";
@@ -165,10 +166,32 @@ function describeViolation(
     const change = `${values.keyword} ${formatValue(values.new)} applies to something else than before`;
     return isCompatible || violation.isAlreadyReported === true ? { change } : { change, advice: UNDETERMINED };
   }
-  const change = formatChange(values, flow, violation, !isCompatible || violation.counterexample !== undefined);
+  if (violation.isUndocumented === true || sendsOnlyNull(comparison, flow, violation)) {
+    const texts = describeNull(flow, violation);
+    return isCompatible ? { change: texts.change } : texts;
+  }
+  const change = formatChange(values, flow, violation, isShown(violation));
   if (isCompatible) return { change };
   if (!isShown(violation)) return { change, advice: UNDETERMINED };
   return { change, advice: formatCompatibleAlternative(flow, violation, values) };
+}
+
+/** Whether types or values are stated in another place than before, and of those that this excludes only null is sent. */
+function sendsOnlyNull(
+  comparison: Comparison,
+  { sender }: Pick<MessageFlow, "sender">,
+  { kind, left, right, path, counterexample }: CheckedViolation,
+): boolean {
+  if (kind !== "type" && !(kind === "values" && containsNullAt(counterexample?.value, path))) return false;
+  const isKeyword = ["type", "enum", "const"].includes(lastToken(left));
+  if (isKeyword || isAnyValue(comparison[sender].at(left))) return false;
+  const receiver = sender === "old" ? "new" : "old";
+  const isSent = (value: unknown): boolean => {
+    const accepts = (name: "old" | "new", pointer: Pointer): boolean =>
+      acceptsValue({ spec: comparison[name], pointer }, "response", value);
+    return accepts(sender, left) && !accepts(receiver, parentPointer(right));
+  };
+  return isSent(null) && ![true, 0, "", [], {}].some(isSent);
 }
 
 /** A change with the keyword of OpenAPI 3.0, where null is no type. */
@@ -204,23 +227,26 @@ function isUnchanged({ names, old, new: next }: KeywordValues): boolean {
 
 function describeIndirectChange(
   { sender }: Pick<MessageFlow, "sender">,
-  { path, counterexample, isUndocumented = false }: CheckedViolation,
+  violation: CheckedViolation,
   { keyword, new: next }: KeywordValues,
 ): ChangeTexts {
-  const isNull = containsNullAt(counterexample?.value, path);
-  if (isUndocumented)
-    return {
-      change: `null ${sender === "old" ? "is no longer" : "is now"} accepted`,
-      advice: `it is drift in the ${sender} spec, where nullable has no effect`,
-    };
+  if (containsNullAt(violation.counterexample?.value, violation.path)) return describeNull({ sender }, violation);
   const [verb, amount] = sender === "old" ? ["accepting", "more"] : ["rejecting", "less"];
-  if (!isNull)
-    return {
-      change: `${keyword} ${formatValue(next)} rejects ${amount} than before, because schemas beside it changed`,
-      advice: `keep ${verb} the same values to stay compatible`,
-    };
-  const change = sender === "old" ? "null is no longer accepted" : "null is now allowed, but was rejected before";
-  return { change, advice: `keep ${verb} it to stay compatible` };
+  return {
+    change: `${keyword} ${formatValue(next)} rejects ${amount} than before, because schemas beside it changed`,
+    advice: `keep ${verb} the same values to stay compatible`,
+  };
+}
+
+function describeNull(
+  { sender }: Pick<MessageFlow, "sender">,
+  { isUndocumented = false }: CheckedViolation,
+): Required<ChangeTexts> {
+  const [change, verb] = sender === "old" ? ["is no longer", "accepting"] : ["is now", "rejecting"];
+  const advice = isUndocumented
+    ? `it is drift in the ${sender} spec, where nullable has no effect`
+    : `keep ${verb} it to stay compatible`;
+  return { change: `null ${change} accepted`, advice };
 }
 
 /** The values of a keyword in both specs. Its names may differ, such as `minimum` and `exclusiveMinimum`. */

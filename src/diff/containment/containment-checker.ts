@@ -1,5 +1,5 @@
 import { isObject, joinPointer, lastToken, type Pointer, parentPointer, parsePointer } from "../../document/index.js";
-import { createUndeclaredCollector, type MessageDirection } from "../../schema/index.js";
+import { createUndeclaredCollector, type MessageDirection, type Undeclared } from "../../schema/index.js";
 import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import { generateShortest, selectShortest } from "./counterexamples.js";
 import { createProver, type ProverOptions } from "./create-prover.js";
@@ -107,8 +107,13 @@ function createConfirmation(prover: Prover, shown: ShownPlaces) {
     for (const value of generateShortest(violation.counterexamples(), 8)) {
       const isSent = left === undefined || validateValue(left, direction, value) === true;
       if (!isSent || validateValue(right, direction, value) !== false) continue;
-      if (isUndocumentedNull(left, direction, violation.path, value)) {
-        undocumented ??= { ...violation, counterexample: { value }, isUndocumented: true };
+      const drift =
+        left === undefined ? [] : createUndeclaredCollector(left.spec.schemas)(left.pointer, direction, value);
+      // The sender does not send what only the other side sets.
+      if (drift.some(({ kind }) => kind === "read-only" || kind === "write-only")) continue;
+      const nullable = drift.find((it) => isUndocumentedNull(it, violation.path));
+      if (nullable !== undefined) {
+        undocumented ??= { ...violation, left: nullable.pointer, counterexample: { value }, isUndocumented: true };
         continue;
       }
       shown.add(violation);
@@ -141,19 +146,11 @@ function createConfirmation(prover: Prover, shown: ShownPlaces) {
   return { confirmViolation, confirmByText };
 }
 
-/** Whether a null at the path is drift: the sender accepts it only because of a `nullable` without effect. */
-function isUndocumentedNull(
-  left: SchemaRef | undefined,
-  direction: MessageDirection,
-  path: readonly string[],
-  value: unknown,
-): boolean {
-  const found = left && createUndeclaredCollector(left.spec.schemas)(left.pointer, direction, value);
-  return (found ?? []).some(({ kind, instance }) => {
-    const tokens = parsePointer(instance);
-    const isSame = (token: string, index: number): boolean => path[index] === ANY_TOKEN || path[index] === token;
-    return kind === "null-undocumented" && tokens.length === path.length && tokens.every(isSame);
-  });
+/** Whether drift is a null at the path: the sender accepts it only because of a `nullable` without effect. */
+function isUndocumentedNull({ kind, instance }: Undeclared, path: readonly string[]): boolean {
+  const tokens = parsePointer(instance);
+  const isSame = (token: string, index: number): boolean => path[index] === ANY_TOKEN || path[index] === token;
+  return kind === "null-undocumented" && tokens.length === path.length && tokens.every(isSame);
 }
 
 export function containsNullAt(value: unknown, [token, ...rest]: readonly string[]): boolean {

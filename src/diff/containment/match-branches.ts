@@ -105,7 +105,9 @@ function hasSameTitle(one: SchemaRef, other: SchemaRef): boolean {
 /** Whether both are objects with mostly the same properties, or other values of the same type. */
 function isSimilar(one: SchemaRef, other: SchemaRef): boolean {
   if (compareTags(one, other) === "other") return false;
-  const [types, others] = [getTypes(one), getTypes(other)];
+  const [types, others] = [one, other].map((it) =>
+    getTypes(it)?.filter((type, _, all) => type !== "null" || all.length === 1),
+  );
   if (types === undefined || types.join() !== others?.join()) return false;
   if (!types.includes("object")) return true;
   const names = new Set(getNames(one));

@@ -56,21 +56,24 @@ function listOperationNames(affects: readonly AffectedPart[]): string[] {
 
 /** Formats a change as a list item: the part of the exchange, what changed there, and what a client has to do. */
 function formatChange({ code, level, change, affects }: DiffFinding): string {
+  const place = capitalize(formatPlaces(affects, PART_IN_CHANGE.test(change)));
   const [first] = affects;
-  const path = first?.at === undefined || first.at === "" ? "" : formatCodeSpan(formatPath(first.at));
-  const parts = PART_IN_CHANGE.test(change)
-    ? []
-    : listParts(affects)
-        .map(formatPart)
-        .filter((it) => it !== "");
-  const part = parts.length === 0 ? "" : joinList([...new Set(parts)].sort(), MAX_PARTS);
-  const place = capitalize([part, path].filter((it) => it !== "").join(", "));
   const name = JSON.stringify(first?.at?.split("/").at(-1) ?? "");
   const what = change.startsWith(`${name} is `) ? change.slice(name.length + 1) : change;
   const text = formatNamesAsCode(place === "" ? capitalize(what) : what);
   const separator = place === "" ? "" : /^(was|is) /.test(what) ? " " : ": ";
   const action = level === "info" ? undefined : getClientAction(code);
   return `- ${place}${separator}${text}.${action === undefined ? "" : ` ${action}`}`;
+}
+
+/** Formats the parts of exchanges and the paths in their values. Operations of one change may have it at different paths. */
+function formatPlaces(affects: readonly AffectedPart[], isPartNamed: boolean): string {
+  const byPath = groupBy(affects, ({ at = "" }) => at);
+  const parts = new Set(isPartNamed ? [] : [...byPath.values()].flatMap(listParts).map(formatPart));
+  const named = [...parts].filter((it) => it !== "").sort();
+  const paths = [...byPath.keys()].filter((it) => it !== "").map((at) => formatCodeSpan(formatPath(at)));
+  const path = paths.length > MAX_PARTS ? joinList(paths, MAX_PARTS) : paths.join(" or ");
+  return [named.length === 0 ? "" : joinList(named, MAX_PARTS), path].filter((it) => it !== "").join(", ");
 }
 
 /** A change that names its part itself, such as `the response 202 was added`. */

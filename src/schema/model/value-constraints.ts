@@ -9,6 +9,12 @@ export type KeywordLimit = { readonly value: number; readonly at: Pointer };
 type NumberLimit = KeywordLimit & { readonly exclusive: boolean };
 type KeywordText = { readonly value: string; readonly at: Pointer };
 
+/** The values of a type that has only the empty text, or null beside it. */
+function listShortest(types: readonly string[] = []): readonly Json[] | undefined {
+  if (!types.includes("string") || types.some((it) => it !== "string" && it !== "null")) return undefined;
+  return types.includes("null") ? ["", null] : [""];
+}
+
 /** Merges the constraints of several schemas; the tightest limit applies. */
 export const collectValueConstraints = memoizeByObject(
   (schemas: readonly ApplicableSchema[]): ValueConstraints => new ValueConstraints(schemas),
@@ -18,7 +24,7 @@ export const collectValueConstraints = memoizeByObject(
 export class ValueConstraints {
   /** The types that all schemas allow; undefined if none has `type`. */
   readonly types: readonly string[] | undefined;
-  /** The values of `const` and `enum` that all schemas list; undefined if none lists any. */
+  /** The values of `const` and `enum` that all schemas list, or the empty text if no other is allowed; undefined if none lists any. */
   readonly enumValues: readonly Json[] | undefined;
   readonly minimum: NumberLimit | undefined;
   readonly maximum: NumberLimit | undefined;
@@ -44,7 +50,6 @@ export class ValueConstraints {
     const types = typed.length === 0 ? undefined : typed.map(readTypes).reduce(intersectTypes);
     // `nullable` documents null only if both the type and the enum allow it.
     const isNullable = types?.includes("null") !== false && values?.includes(null) !== false;
-    this.enumValues = isNullable ? values : values?.filter((it) => it !== null);
     this.types = isNullable ? types : types?.filter((it) => it !== "null");
     const limited = schemas.filter(hasLimit);
     this.minimum = findBound(limited, "minimum", "exclusiveMinimum");
@@ -52,6 +57,8 @@ export class ValueConstraints {
     this.multiples = readLimits(limited, "multipleOf");
     this.minLength = findTightest(readLimits(limited, "minLength"), 1);
     this.maxLength = findTightest(readLimits(limited, "maxLength"), -1);
+    const listed = values ?? (this.maxLength?.value === 0 ? listShortest(this.types) : undefined);
+    this.enumValues = isNullable ? listed : listed?.filter((it) => it !== null);
     this.patterns = readTexts(limited, "pattern");
     this.formats = readTexts(limited, "format");
     this.minItems = findTightest(readLimits(limited, "minItems"), 1);
