@@ -30,7 +30,7 @@ function inferOwnList(document: Document, operation: Operation): JsonObject | un
     return ARRAY_NAME.test(name) || toPlainName(name) === toPlainName(segment);
   };
   for (const page of listPageSchemas(operation)) {
-    const arrays = listPageArrays(document, page);
+    const arrays = listPageArrays(document, operation, page);
     const items = arrays.length === 1 ? arrays[0] : arrays.find(isNamed);
     if (items === undefined) continue;
     const members = listPageMembers(document, page, { operation, facts: { items } });
@@ -75,33 +75,41 @@ export const SORT_NAME =
   /^(\$?order_?by|sort(_?(by|order|field|key|dir(ection)?))?|order(_?(direction|dir))?|direction)$/i;
 export const INCLUDE_NAME = /^(\$?(include|expand|embed|fields|select)(s|ed)?|include_?\w+|include[A-Z]\w*)(\[\])?$/;
 
-/** The arrays of a page, or those of an object in it that has all of its items. */
-function listPageArrays(document: Document, page: Pointer): readonly Pointer[] {
+/** The arrays of a page, or those of an object in it that has all of its items; also of a page that is the only member, such as `pets.data`. */
+function listPageArrays(document: Document, operation: Operation, page: Pointer): readonly Pointer[] {
   const own = listArrays(document, page);
-  const around = listNamesOfProperties(document, page).filter((it) => it === "_embedded" || ENVELOPE_NAME.test(it));
-  const inner = around.flatMap((name) =>
-    listChildren(document, page, name).flatMap((it) =>
-      listArrays(document, it).map((at) => joinPointer("", name) + at),
+  if (own.length > 0) return own;
+  const names = listNamesOfProperties(document, page);
+  const isAround = (name: string, inner: Pointer, items: Pointer): boolean => {
+    if (name === "_embedded" || ENVELOPE_NAME.test(name)) return true;
+    const members = listPageMembers(document, inner, { operation, facts: { items } });
+    return names.length === 1 && members.length > 0 && isOnlyPage(document, inner, { items, members });
+  };
+  return names.flatMap((name) =>
+    listChildren(document, page, name).flatMap((inner) =>
+      listArrays(document, inner).flatMap((at) => (isAround(name, inner, at) ? [joinPointer("", name) + at] : [])),
     ),
   );
-  return own.length > 0 ? own : inner;
 }
 
 /** A page whose array has another name than the list has nothing beside it but what describes the page. */
-function isBarePage(
-  document: Document,
-  page: Pointer,
-  { items, members }: { readonly items: Pointer; readonly members: readonly PageMember[] },
-): boolean {
-  const isOfPage = (name: string): boolean =>
-    /^(_|ok$|errors$)/.test(name) || items.split("/")[1] === name || members.some(({ path }) => path[0] === name);
+function isBarePage(document: Document, page: Pointer, { items, members }: PageItems): boolean {
   const array = parsePointer(items).reduce((at, name) => at.flatMap((it) => listChildren(document, it, name)), [page]);
   const hasObjects =
     /^\/_embedded\//.test(items) ||
     array.some((it) =>
       listChildren(document, it, "*").some((item) => listNamesOfProperties(document, item).length > 0),
     );
-  return hasObjects && listNamesOfProperties(document, page).every(isOfPage);
+  return hasObjects && isOnlyPage(document, page, { items, members });
+}
+
+type PageItems = { readonly items: Pointer; readonly members: readonly PageMember[] };
+
+/** Whether an object has nothing but an array and what describes the page. */
+function isOnlyPage(document: Document, page: Pointer, { items, members }: PageItems): boolean {
+  const isOfPage = (name: string): boolean =>
+    /^(_|ok$|errors$)/.test(name) || items.split("/")[1] === name || members.some(({ path }) => path[0] === name);
+  return listNamesOfProperties(document, page).every(isOfPage);
 }
 
 /** The last name of a JSON Pointer to the items of a page. */

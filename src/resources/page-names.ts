@@ -107,7 +107,7 @@ const MEMBER_NAMES = {
   number: {
     total:
       /^((total|overall)(count|items|results|size|elements|records|entries|hits|rows)?|(items|results|records)total|numfound|odatacount)$/,
-    count: /^(numberofelements|(items|results)onpage|(current|returned)(items?)?(count)?)$/,
+    count: /^(numberofelements|(items|results)(on|in)(the|this|current)?page|(current|returned)(items?)?(count)?)$/,
     amount: /^((items?|results?|records?)?count|num(berof)?(results|items)|results?size)$/,
     pages: /^((total|num|numberof)?pages|(pages?|totalpages?)(count|total)|totalpage)$/,
     size: /^(limit|size|page(size|limit|len|length)|(items|results)?perpage|maxresults)$/,

@@ -13,9 +13,62 @@ import { isEqual } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
 import { applyPatch, readPatch } from "../orders/update-order.js";
 import type { RequestValues } from "../requests/request-validation.js";
+import type { StoredRecord } from "./record-store.js";
+import { createValue, isMadeByServer, type SpecEngine } from "./records.js";
 import { listRequestSchemas } from "./resource-location.js";
-import type { Resource } from "./resource-plan.js";
-import { getMember } from "./sample-values.js";
+import type { Play, Resource } from "./resource-plan.js";
+import { formatTime, getMember, isTimeOfChange } from "./sample-values.js";
+
+type WrittenResource = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
+
+export function replaceRecord(turn: WrittenResource, former: StoredRecord, sent: JsonObject): StoredRecord {
+  return storeChange(turn, { former, value: keepServerMembers(turn, former, sent) });
+}
+
+function keepServerMembers(
+  { engine, resource, play }: WrittenResource,
+  { value }: StoredRecord,
+  sent: JsonObject,
+): JsonObject {
+  const node = engine.schemas.model.at([resource.schema]);
+  const uncarried = listUncarried(engine.schemas.document, play.operation, value);
+  const kept = Object.entries(value).filter(([name]) => {
+    const isSent = resource.sent.has(name) && Object.hasOwn(sent, name);
+    const isMade = isMadeByServer(resource, engine.schemas.model.child(node, name), name);
+    return !isSent && (isMade || uncarried.includes(name));
+  });
+  // The object with the id has what the server makes beside what was sent.
+  const merged = kept.map(([name, it]) => [name, isObject(it) && isObject(sent[name]) ? { ...it, ...sent[name] } : it]);
+  return setFormerIdentity(resource, value, { ...createValue(engine, resource, sent), ...Object.fromEntries(merged) });
+}
+
+type ChangedRecord = { readonly former: StoredRecord; readonly value: JsonObject };
+
+export function storeChange({ engine, resource }: WrittenResource, { former, value }: ChangedRecord): StoredRecord {
+  const { schemas } = engine;
+  const node = schemas.model.at([resource.schema]);
+  const names = listNamesOfProperties(schemas.document, resource.schema).filter(
+    (name) => isTimeOfChange(name) && (!resource.sent.has(name) || value[name] === former.value[name]),
+  );
+  const times = names.flatMap((name): [string, Json][] => {
+    const time = formatTime(schemas, schemas.model.child(node, name), value[name], engine.now);
+    return time === undefined ? [] : [[name, time]];
+  });
+  const changed = { ...value, ...Object.fromEntries(times) };
+  const record = engine.store.put(former.place, former.key, changed);
+  engine.changes.push({ kind: "change", resource, record, former });
+  return record;
+}
+
+export function addCreation({ engine, resource }: WrittenResource, record: StoredRecord): StoredRecord {
+  engine.changes.push({ kind: "create", resource, record });
+  return record;
+}
+
+export function removeRecord({ engine, resource }: WrittenResource, record: StoredRecord): void {
+  engine.store.remove(record.place, record.key);
+  engine.changes.push({ kind: "delete", resource, record });
+}
 
 /** Applies a JSON Merge Patch (RFC 7396) or a JSON Patch (RFC 6902). */
 export function applyChange(value: JsonObject, patch: Json, isJsonPatch: boolean): JsonObject {
@@ -37,7 +90,7 @@ export function setFormerIdentity(
 }
 
 /** The properties of a record that the body of an operation cannot carry; none if it has the properties of something else. */
-export function listUncarried(document: Document, operation: Operation, record: JsonObject): readonly string[] {
+function listUncarried(document: Document, operation: Operation, record: JsonObject): readonly string[] {
   const carried = listRequestSchemas(operation).flatMap((it) => listNamesOfProperties(document, it));
   const names = Object.keys(record);
   return names.some((it) => carried.includes(it)) ? names.filter((it) => !carried.includes(it)) : [];

@@ -1,7 +1,7 @@
 import { type Document, pluralize } from "../../document/index.js";
 import { describeEffect } from "./action-effects.js";
-import { getParentShape } from "./path-shape.js";
-import { formatOperation, type Play, planResources, type ResourcePlan } from "./resource-plan.js";
+import { formatOperation, getParentShape } from "./path-shape.js";
+import { type Play, planResources, type ResourcePlan } from "./resource-plan.js";
 import { listIgnoredParameters, listSelections } from "./select-records.js";
 
 /** Explains what the sandbox does with each operation, and which fact decides it. One line for each operation. */
@@ -38,6 +38,7 @@ function describePlay(document: Document, play: Play): string {
       ? `the record at ${resource.shape || "/"}`
       : `of ${resource.collection || "/"}${view === undefined ? "" : ` below ${getParentShape(view)}`}`;
   const effects: Readonly<Record<string, string>> = {
+    set: `sets all records ${records}`,
     create: `creates a record ${records}`,
     list: `lists the records ${records}${describeList(document, play)}`,
     count: `counts the records ${records}${describeList(document, play)}`,
@@ -51,6 +52,7 @@ function describePlay(document: Document, play: Play): string {
 }
 
 function describeClear(document: Document, play: Play, records: string): string {
+  if (play.resource?.collection === undefined) return `takes texts out of ${records}`;
   const names = listSelections(document, play).flatMap(({ name }) => name ?? []);
   return names.length === 0
     ? `deletes all records ${records}`

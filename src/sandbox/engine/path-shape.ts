@@ -179,5 +179,9 @@ export function toSingular(name: string): string {
   return singularize(toPlainName(name));
 }
 
+export function formatOperation({ method, path }: Pick<Operation, "method" | "path">): string {
+  return `${method} ${path}`;
+}
+
 /** The last segment of a path that creates what is beside it: `/pets/create`. */
 export const CREATION_VERB = /^(create|add|new|upload)$/i;

@@ -6,10 +6,27 @@ import type { RequestValues } from "../requests/request-validation.js";
 import { findReachedState, readActionMembers, repeatSent } from "./action-effects.js";
 import type { ResponseContent } from "./build-response.js";
 import { buildDeclaredResponse, PlayRefusal, UnplayableError } from "./build-response.js";
-import { applyChange, isJsonPatch, listUncarried, readMatchingQuery, setFormerIdentity } from "./change-record.js";
+import {
+  addCreation,
+  applyChange,
+  isJsonPatch,
+  readMatchingQuery,
+  removeRecord,
+  replaceRecord,
+  setFormerIdentity,
+  storeChange,
+} from "./change-record.js";
 import { type Conditions, createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
-import { countParameters, fillShape, getPlace, getRecordKey, parseTemplateShape, splitKey } from "./path-shape.js";
+import {
+  countParameters,
+  fillShape,
+  formatOperation,
+  getPlace,
+  getRecordKey,
+  parseTemplateShape,
+  splitKey,
+} from "./path-shape.js";
 import {
   addDefaults,
   assertShowable,
@@ -24,18 +41,16 @@ import { updateParts } from "./record-parts.js";
 import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,
-  createValue,
   findRecord,
-  isMadeByServer,
   listParentResources,
   listRecords,
   type RecordPlace,
   type SpecEngine,
   takeInitial,
 } from "./records.js";
-import { findItems, isIdOf, isSameKind } from "./resource-location.js";
-import { formatOperation, type Play, type PlayKind, type Resource } from "./resource-plan.js";
-import { findState, formatTime, getMember, isTimeOfChange } from "./sample-values.js";
+import { findItems, findSentList, isIdOf, isSameKind } from "./resource-location.js";
+import type { Play, PlayKind, Resource } from "./resource-plan.js";
+import { findState, getMember } from "./sample-values.js";
 import { findCounts, listUnknownSelectors, readSelectors, selectRecords } from "./select-records.js";
 
 export type PlayedRequest = RequestValues & {
@@ -66,9 +81,10 @@ export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequ
   if (resource === undefined || kind === "example")
     return buildDeclaredResponse(engine.schemas, operation, { ...shown, statuses: [200, 201, 202, 204] });
   const turn = { engine, play, resource, request };
-  if (!/^(create|list|count)$/.test(kind) && operation.method !== "GET") assertConditions(turn);
-  const isEach = /^(create|replace|change)$/.test(kind) && !isJsonPatch(request);
-  const content = isEach && Array.isArray(request.body) ? playEach(turn, request.body, PLAYS[kind]) : PLAYS[kind](turn);
+  if (!/^(create|set|list|count|clear)$/.test(kind) && operation.method !== "GET") assertConditions(turn);
+  const items = readSentList(turn);
+  if (kind === "set" && items) for (const it of listRecords(engine, resource, getListAt(turn))) removeRecord(turn, it);
+  const content = items ? playEach(turn, items, PLAYS[kind]) : PLAYS[kind](turn);
   updateParts(engine);
   return buildDeclaredResponse(engine.schemas, operation, {
     ...content,
@@ -79,6 +95,7 @@ export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequ
 
 const PLAYS: Readonly<Record<Exclude<PlayKind, "example">, (turn: Turn) => ResponseContent>> = {
   create: playCreate,
+  set: playCreate,
   list: playList,
   count: playList,
   read: (turn) => ({ ...showResult(turn, getRecord(turn), [200]), isExact: true }),
@@ -122,6 +139,16 @@ function playCreate(turn: Turn): ResponseContent {
     },
     headers: { location: getRecordUrl(engine.plan, at, record), etag: createRecordEtag(record) },
   };
+}
+
+/** The records in a body that has several, which are created or changed one by one. */
+function readSentList({ engine, play, resource, request }: Turn): readonly Json[] | undefined {
+  if (!/^(create|set|replace|change)$/.test(play.kind) || isJsonPatch(request)) return undefined;
+  if (Array.isArray(request.body)) return request.body;
+  const isOne = parseTemplateShape(play.operation.path).shape === resource.shape;
+  const list = isOne ? undefined : findSentList(engine.schemas.document, play.operation, resource);
+  const items = list && getMember(request.body, parsePointer(list.items));
+  return Array.isArray(items) ? items : undefined;
 }
 
 /** Does the same with each item of a body, and shows all records that result in the list of the response. */
@@ -198,23 +225,6 @@ function playReplace(turn: Turn): ResponseContent {
   return { ...shown, headers: { ...shown.headers, location: turn.request.url } };
 }
 
-function replaceRecord(turn: Turn, former: StoredRecord, sent: JsonObject): StoredRecord {
-  return store(turn, { former, value: keepServerMembers(turn, former, sent) });
-}
-
-function keepServerMembers({ engine, resource, play }: Turn, { value }: StoredRecord, sent: JsonObject): JsonObject {
-  const node = engine.schemas.model.at([resource.schema]);
-  const uncarried = listUncarried(engine.schemas.document, play.operation, value);
-  const kept = Object.entries(value).filter(([name]) => {
-    const isSent = resource.sent.has(name) && Object.hasOwn(sent, name);
-    const isMade = isMadeByServer(resource, engine.schemas.model.child(node, name), name);
-    return !isSent && (isMade || uncarried.includes(name));
-  });
-  // The object with the id has what the server makes beside what was sent.
-  const merged = kept.map(([name, it]) => [name, isObject(it) && isObject(sent[name]) ? { ...it, ...sent[name] } : it]);
-  return setFormerIdentity(resource, value, { ...createValue(engine, resource, sent), ...Object.fromEntries(merged) });
-}
-
 function playChange(turn: Turn): ResponseContent {
   const { engine, resource, request } = turn;
   const sent = readSent(turn, turn.request.body);
@@ -227,36 +237,8 @@ function playChange(turn: Turn): ResponseContent {
   const changed = applyChange(former.value, patch ?? {}, isJsonPatch(request));
   const value = setFormerIdentity(resource, former.value, changed);
   if (isObject(patch)) assertShowable(turn, patch);
-  const record = store(turn, { former, value });
+  const record = storeChange(turn, { former, value });
   return { ...showResult(turn, record, [200, 204, 202, 201]), isExact: true };
-}
-
-type ChangedRecord = { readonly former: StoredRecord; readonly value: JsonObject };
-
-function store({ engine, resource }: Turn, { former, value }: ChangedRecord): StoredRecord {
-  const { schemas } = engine;
-  const node = schemas.model.at([resource.schema]);
-  const names = listNamesOfProperties(schemas.document, resource.schema).filter(
-    (name) => isTimeOfChange(name) && (!resource.sent.has(name) || value[name] === former.value[name]),
-  );
-  const times = names.flatMap((name): [string, Json][] => {
-    const time = formatTime(schemas, schemas.model.child(node, name), value[name], engine.now);
-    return time === undefined ? [] : [[name, time]];
-  });
-  const changed = { ...value, ...Object.fromEntries(times) };
-  const record = engine.store.put(former.place, former.key, changed);
-  engine.changes.push({ kind: "change", resource, record, former });
-  return record;
-}
-
-function addCreation({ engine, resource }: Turn, record: StoredRecord): StoredRecord {
-  engine.changes.push({ kind: "create", resource, record });
-  return record;
-}
-
-function removeRecord({ engine, resource }: Turn, record: StoredRecord): void {
-  engine.store.remove(record.place, record.key);
-  engine.changes.push({ kind: "delete", resource, record });
 }
 
 function playDelete(turn: Turn): ResponseContent {
@@ -270,27 +252,45 @@ function playClear(turn: Turn): ResponseContent {
   const { engine, play, resource, request } = turn;
   const { document } = engine.schemas;
   const values = readSelectors(request);
-  const unknown = listUnknownSelectors(document, play).find(({ name }) => Object.hasOwn(values, name));
+  const selectors = listUnknownSelectors(document, play);
+  const named = selectors.flatMap(({ name }) => values[name] ?? []).map(String);
+  if (resource.collection === undefined) return clearTexts(turn, named);
+  const unknown = selectors.find(({ name }) => Object.hasOwn(values, name));
   if (unknown !== undefined)
     throw new UnplayableError(
       `${formatOperation(play.operation)}: nothing says which records "${unknown.name}" selects`,
     );
   const records = selectRecords(document, play, { records: listRecords(engine, resource, getListAt(turn)), values });
-  for (const record of records) removeRecord(turn, record);
+  const isShown = [...engine.plan.plays.values()].some((it) => it.kind === "unlink" && it.view === play.view);
+  for (const it of records) isShown ? takeOut(turn, it) : removeRecord(turn, it);
   return { statuses: [204, 200, 202] };
+}
+
+/** Takes texts out of the list that a single record has; all of them if none is named. */
+function clearTexts(turn: Turn, named: readonly string[]): ResponseContent {
+  const former = getRecord(turn);
+  const whole = parsePointer(turn.play.list?.items ?? "");
+  // The record can be in a member of the body.
+  const path = [whole, whole.slice(1)].find((it) => Array.isArray(getMember(former.value, it))) ?? whole;
+  const isLeft = (it: Json): boolean => named.length > 0 && !named.includes(String(it));
+  const left = [getMember(former.value, path) ?? []].flat().filter(isLeft);
+  const value = setMember(former.value, path, left) as JsonObject;
+  return showResult(turn, storeChange(turn, { former, value }), [204, 200, 202]);
 }
 
 /** Adds a record to a list that shows records of another one, or takes it out. */
 function playLink(turn: Turn): ResponseContent {
   const { play, request, engine } = turn;
   const record = getRecord(turn);
-  const place = fillShape(play.view ?? "", request.pathValues);
-  if (play.kind === "link") engine.store.put(place, record.key, { order: record.order });
-  else {
-    engine.store.remove(place, record.key);
-    if (record.view === place) engine.store.put(record.place, record.key, record.value, null);
-  }
+  if (play.kind === "unlink") takeOut(turn, record);
+  else engine.store.put(fillShape(play.view ?? "", request.pathValues), record.key, { order: record.order });
   return showResult(turn, record, [204, 200, 201]);
+}
+
+function takeOut({ play, request, engine: { store } }: Turn, { place, view, key, value }: StoredRecord): void {
+  const list = fillShape(play.view ?? "", request.pathValues);
+  store.remove(list, key);
+  if (view === list) store.put(place, key, value, null);
 }
 
 /** An action sets the state of its name, such as `cancelled` for `cancel`. */
@@ -305,7 +305,7 @@ function playAction(turn: Turn): ResponseContent {
     ...states,
   };
   const record =
-    Object.keys(changed).length === 0 ? former : store(turn, { former, value: { ...former.value, ...changed } });
+    Object.keys(changed).length === 0 ? former : storeChange(turn, { former, value: { ...former.value, ...changed } });
   const shown = showResult(turn, record, [200, 202, 201, 204]);
   const sent = readSent(turn, turn.request.body);
   return {

@@ -25,6 +25,7 @@ import {
   findItems,
   findOpenPlace,
   findResourceLocation,
+  findSentList,
   listNamesOfRecord,
   listRequestSchemas,
   type ResourceLocation,
@@ -142,9 +143,10 @@ function locateSent({ engine, play, resource }: WriteTurn): ResourceLocation | u
   const { document } = engine.schemas;
   const [schema] = listRequestSchemas(play.operation);
   if (schema === undefined) return undefined;
-  const [item = schema] = listChildren(document, schema, "*");
-  const properties = listNamesOfProperties(document, resource.schema);
-  return findResourceLocation(document, item, { name: resource.name, properties });
+  const known = { name: resource.name, properties: listNamesOfProperties(document, resource.schema) };
+  const list = findSentList(document, play.operation, resource)?.schema;
+  const [item = schema] = list === undefined ? listChildren(document, schema, "*") : [list];
+  return findResourceLocation(document, item, known);
 }
 
 /** The member of a record with the file that came with it, which only a download shows. */

@@ -330,6 +330,29 @@ export function findItems(document: Document, schema: Pointer, { name, propertie
   return best === undefined || (wanted.size > 0 && best.score === 0) ? undefined : best.it;
 }
 
+/** The array of records in the body of a request: the whole body, or a member beside which nothing is of a record. */
+export function findSentList(document: Document, operation: Operation, { name, schema }: SentResource) {
+  const known = { name, properties: listNamesOfProperties(document, schema) };
+  const [body] = listRequestSchemas(operation);
+  const names = body === undefined ? known.properties : listNamesOfProperties(document, body);
+  if (body === undefined || names.some((it) => known.properties.includes(it))) return undefined;
+  const list = findItems(document, body, known);
+  const isOwn = list !== undefined && parsePointer(list.items).length < 2;
+  return isOwn && isSameKind(document, list.schema, known.properties) ? list : undefined;
+}
+
+type SentResource = { readonly name: string; readonly schema: Pointer };
+
+/** Where a GET returns texts or numbers, which are no records, and nothing but a page of them; undefined for other responses. */
+export function findTexts(document: Document, reader: Operation) {
+  const [name = "", ...others] = listNamesOfProperties(document, getResponseSchema(reader) ?? "");
+  const only = name !== "" && others.length === 0 ? joinPointer("", name) : undefined;
+  const { items } = getListFacts(document, reader) ?? inferList(document, reader) ?? { items: only };
+  const found = items === undefined ? [] : listItemSchemas(document, reader, { items });
+  const types = found.flatMap((it) => [...getSchemaTypes(getSchemas(document), it)]);
+  return types.length === 0 || types.includes("object") ? undefined : { items: String(items) };
+}
+
 function listArrays(document: Document, schema: Pointer, path: readonly string[]) {
   const items = listChildren(document, schema, "*");
   const own = items.map((it) => ({ items: joinPointer("", ...path), schema: it }));

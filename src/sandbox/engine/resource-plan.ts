@@ -10,6 +10,7 @@ import type { ListFacts } from "../../resources/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import {
   countParameters,
+  formatOperation,
   getLastSegment,
   getParentShape,
   getResourceName,
@@ -43,6 +44,8 @@ import {
   findPart,
   findResourceLocation,
   findReturnedId,
+  findSentList,
+  findTexts,
   getResponseSchema,
   hasAnyId,
   isIdOf,
@@ -91,6 +94,7 @@ export type Resource = {
 
 export type PlayKind =
   | "create"
+  | "set"
   | "list"
   | "count"
   | "read"
@@ -243,7 +247,7 @@ function describeResource(paths: SpecPaths, shape: string): Resource | undefined
 }
 
 function planOperation(planner: Planner, operation: Operation): Play {
-  const own = planItem(planner, operation);
+  const own = planTexts(planner, operation) ?? planItem(planner, operation);
   if (own !== undefined) return own;
   const { document, resources } = planner;
   const { shape } = parseTemplateShape(operation.path);
@@ -307,6 +311,22 @@ function planItem(planner: Planner, operation: Operation): Play | undefined {
   return kind && { operation, kind, resource, ...(other && { named: other.property }), reason };
 }
 
+/** What changes a list of texts, which stays: a DELETE takes out what it names, or all; a PUT without the list, such as a rename, changes nothing. */
+function planTexts({ document, resources, byShape }: Planner, operation: Operation): Play | undefined {
+  const { shape } = parseTemplateShape(operation.path);
+  const resource = resources.get(shape);
+  const reader = byShape.get(shape)?.get("GET");
+  const list = reader && resource?.collection === undefined ? findTexts(document, reader) : undefined;
+  if (resource === undefined || list === undefined) return undefined;
+  const names = listNamesOfProperties(document, resource.schema);
+  const bodies = listRequestSchemas(operation);
+  const isOther = bodies.length > 0 && !bodies.some((it) => isSameKind(document, it, names));
+  const common = { operation, resource, reason: "GET of this path returns a list of texts" };
+  if (operation.method === "PUT" && isOther) return { ...ACTION, ...common };
+  const clear = { ...common, kind: "clear", list, query: toQuery(document, operation) } as const;
+  return operation.method === "DELETE" ? clear : undefined;
+}
+
 const LINK_KINDS: Readonly<Record<string, PlayKind>> = { GET: "read", PUT: "link", POST: "link", DELETE: "unlink" };
 
 const ITEM_KINDS: Readonly<Record<string, PlayKind>> = {
@@ -334,9 +354,14 @@ function planCollection(
     if (id !== undefined) return { ...common, kind: "read", reason: `the query names the record by ${id.name}` };
     return planList(document, operation, resource, isOwnPath || isSibling);
   }
+  const sent = isOwnPath || isView ? findSentList(document, operation, resource) : undefined;
+  const isNamed = listNamesOfProperties(document, sent?.schema ?? "").some((it) => isIdOf(resource, it));
+  const isWhole = operation.method === "POST" ? /^(set|replace)/i.test(operation.id) : operation.method === "PUT";
+  if (sent !== undefined && !isNamed && isWhole && !isStatedCreation(operation))
+    return { ...common, kind: "set", reason: "the body has all items of the list" };
   const reason = explainCreation(document, operation, resource, isView);
   if (reason !== undefined) return { ...common, kind: "create", reason };
-  if (operation.method === "DELETE" && isOwnPath) {
+  if (operation.method === "DELETE" && (isOwnPath || isView)) {
     const query = toQuery(document, operation);
     const clear = { ...common, kind: "clear", query, reason: "DELETE of the path of a list" } as const;
     const unknown = listUnknownSelectors(document, clear).find(({ isRequired }) => isRequired);
@@ -372,8 +397,4 @@ function findOwner({ resources }: Planner, shape: string): Resource | undefined 
     (it) => shape.startsWith(`${it.shape}/`) && !shape.slice(it.shape.length).includes("{}"),
   );
   return owners.sort((a, b) => b.shape.length - a.shape.length)[0];
-}
-
-export function formatOperation({ method, path }: Pick<Operation, "method" | "path">): string {
-  return `${method} ${path}`;
 }

@@ -39,6 +39,7 @@ const DIALOGS = [
   "part-dialogs.yaml",
   "neighbour-dialogs.yaml",
   "reply-dialogs.yaml",
+  "list-dialogs.yaml",
 ].flatMap((name) => load(readFileSync(join(import.meta.dirname, name), "utf8")) as readonly Dialog[]);
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 const START = { seed: "dialogs", startAt: { time: Date.parse("2026-01-01T00:00:00Z"), freeze: true } };
