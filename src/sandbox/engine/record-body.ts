@@ -36,6 +36,7 @@ import {
   chooseBranches,
   dropExcluded,
   getDefault,
+  getInitialValue,
   getMember,
   isValid,
   isValidFor,
@@ -208,7 +209,9 @@ export function assertShowable({ engine, play, resource }: WriteTurn, sent: Json
   const node = model.at([resource.schema]);
   for (const [name, value] of Object.entries(sent)) {
     const child = model.child(node, name);
-    if (child === null || isObject(value) || value === null || isValidFor(schemas, child, value)) continue;
+    const forms = typeof value === "string" ? [value, toOtherTime(value)] : [value];
+    const isShown = forms.some((it) => isValidFor(schemas, child, it));
+    if (child === null || isObject(value) || value === null || isShown) continue;
     const hasType = child.constraints.types?.includes(Array.isArray(value) ? "array" : typeof value) === true;
     const hasItems = !Array.isArray(value) || value.every((it) => isValidFor(schemas, model.item(child, 0), it));
     if (!hasType || !hasItems || child.constraints.enumValues !== undefined) continue;
@@ -262,21 +265,8 @@ function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json 
   const visible = dropExcluded(schemas, schema, known);
   const picked = isObject(visible) ? visible : {};
   if (isValid(schemas, schema, picked)) return picked;
-  const { node, sample } = chooseBranches(schemas, model.at([schema]), picked);
+  const { corrected, sample } = completeObject(schemas, model.at([schema]), picked);
   if (!isObject(sample)) return isValid(schemas, schema, sample) ? sample : undefined;
-  const missing = [...node.constraints.required.keys()].filter((it) => !Object.hasOwn(picked, it) && it in sample);
-  const isNullable = (name: string): boolean => isValidFor(schemas, model.child(node, name), null);
-  const filled = {
-    ...picked,
-    ...Object.fromEntries(missing.map((it) => [it, isNullable(it) ? null : (sample[it] as Json)])),
-  };
-  const corrected = Object.fromEntries(
-    Object.entries(filled).flatMap(([name, it]): [string, Json][] => {
-      if (isValidFor(schemas, model.child(node, name), it)) return [[name, it]];
-      const merged = mergeSample(schemas, model.child(node, name), it, sample[name]);
-      return merged === undefined ? [] : [[name, merged]];
-    }),
-  );
   if (isValid(schemas, schema, corrected)) return corrected;
   // Conditions between properties: takes over what keeps the sample valid.
   let base: JsonObject = sample;
@@ -299,15 +289,41 @@ function pickMembers(value: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** An object that lacks what responses require, completed with the sample; otherwise the sample. */
-function mergeSample(schemas: Schemas, node: MergedSchema | null, value: Json, sample: Json | undefined) {
-  if (isObject(value) && isObject(sample)) {
-    const merged = node === null ? value : chooseBranches(schemas, node, value).completed;
-    if (isValidFor(schemas, node, merged)) return merged;
-  }
-  if (Array.isArray(value) && Array.isArray(sample) && sample.length > 0) {
-    const merged = value.map((it: Json) => (isObject(it) && isObject(sample[0]) ? { ...sample[0], ...it } : it));
-    if (isValidFor(schemas, node, merged)) return merged;
-  }
-  return sample;
+/** An object with samples of what responses require beside, and with members as they have them; what they can omit is not invented. */
+function completeObject(schemas: Schemas, merged: MergedSchema, known: JsonObject) {
+  const { node, sample, completed } = chooseBranches(schemas, merged, known);
+  const samples = isObject(sample) ? sample : {};
+  const missing = [...node.constraints.required.keys()].filter((it) => !Object.hasOwn(known, it) && it in samples);
+  const filled = missing.map((name): [string, Json | undefined] => {
+    const child = schemas.model.child(node, name);
+    return [name, isValidFor(schemas, child, null) ? null : getInitialValue(schemas, child, name, samples[name])];
+  });
+  const members = Object.entries({ ...known, ...Object.fromEntries(filled) }).flatMap(
+    ([name, it]): [string, Json][] => {
+      const corrected = correct(schemas, schemas.model.child(node, name), it, samples[name]);
+      return corrected === undefined ? [] : [[name, corrected]];
+    },
+  );
+  return { sample, completed, corrected: Object.fromEntries(members) };
+}
+
+/** A value as a schema allows it; the sample if there is no other way. */
+function correct(schemas: Schemas, node: MergedSchema | null, value: Json | undefined, sample: Json | undefined) {
+  if (node === null || isValidFor(schemas, node, value)) return value;
+  const listForms = (): readonly (Json | undefined)[] => {
+    if (typeof value === "string") return [toOtherTime(value)];
+    if (Array.isArray(value)) {
+      const [first] = Array.isArray(sample) ? sample : [];
+      return [value.map((it: Json, index) => correct(schemas, schemas.model.item(node, index), it, first) ?? it)];
+    }
+    if (!isObject(value)) return [];
+    const { corrected, completed } = completeObject(schemas, node, value);
+    return [corrected, completed];
+  };
+  return listForms().find((it) => it !== undefined && isValidFor(schemas, node, it)) ?? sample;
+}
+
+/** The midnight of a date, or the date of a time: requests and responses can have the other one. */
+function toOtherTime(text: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text.replace(/^(\d{4}-\d\d-\d\d)[T ].*$/i, "$1");
 }
