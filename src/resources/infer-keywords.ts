@@ -261,8 +261,13 @@ function createPropertyFinder(document: Document, items: readonly Pointer[]) {
         schemas: listChildren(document, schema, name),
       })),
     );
-  const attributes = items.flatMap((it) => listChildren(document, it, "attributes"));
-  const own = [...listInside(items, ""), ...listInside(attributes, "/attributes")];
+  const own = items.flatMap((item) => {
+    const members = listInside([item], "");
+    const attributes = listInside(listChildren(document, item, "attributes"), "/attributes");
+    const isEnvelope = attributes.length > 0 && members.every(({ name }) => RESOURCE_OBJECT_NAMES.includes(name));
+    // All resource objects of a list have the same type.
+    return isEnvelope ? [...attributes, ...members.filter(({ name }) => name !== "type")] : [...members, ...attributes];
+  });
   const nested = () =>
     own.flatMap(({ name, at, schemas }) => {
       const lists = schemas.flatMap((it) => listChildren(document, it, "*"));
@@ -276,6 +281,9 @@ function createPropertyFinder(document: Document, items: readonly Pointer[]) {
     return find(own) ?? find(nested());
   };
 }
+
+/** The members of a resource object of JSON:API. */
+export const RESOURCE_OBJECT_NAMES: readonly string[] = ["type", "id", "attributes", "relationships", "links", "meta"];
 
 /** The location of a scalar, or of the scalars of an array; undefined for what has one value only, such as the name of a type. */
 function findScalar(document: Document, schemas: readonly Pointer[], at: Pointer): Pointer | undefined {

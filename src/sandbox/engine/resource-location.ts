@@ -20,7 +20,7 @@ import {
   type ListFacts,
   splitWords,
 } from "../../resources/index.js";
-import { ARRAY_NAME, ENVELOPE_NAME } from "../../resources/infer-keywords.js";
+import { ARRAY_NAME, ENVELOPE_NAME, RESOURCE_OBJECT_NAMES } from "../../resources/infer-keywords.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/properties.js";
 import { getSelections, listItemSchemas } from "../../resources/selections.js";
@@ -68,8 +68,6 @@ export function findAttributes(document: Document, schema: Pointer): Pointer | u
   if (!names.includes("type") || !names.every((it) => RESOURCE_OBJECT_NAMES.includes(it))) return undefined;
   return listChildren(document, schema, "attributes").find((it) => listNamesOfProperties(document, it).length > 0);
 }
-
-const RESOURCE_OBJECT_NAMES = ["type", "id", "attributes", "relationships", "links", "meta"];
 
 /** A resource object of JSON:API as a record: its id, attributes and relationships. */
 export function readResourceObject({ attributes, type: _, links: __, ...members }: JsonObject): JsonObject {

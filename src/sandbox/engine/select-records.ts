@@ -82,7 +82,12 @@ type SelectingPlay = {
   readonly query?: Operation;
   readonly itemSchema?: Pointer;
   readonly resource:
-    | { readonly schema: Pointer; readonly identity?: readonly string[] | undefined; readonly name?: string }
+    | {
+        readonly schema: Pointer;
+        readonly identity?: readonly string[] | undefined;
+        readonly name?: string;
+        readonly isAttributes?: boolean;
+      }
     | undefined;
 };
 
@@ -100,11 +105,16 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
   const fields = listSelectingFields(document, operation);
   const others = fields.map(({ name }) => name);
   const [id = ""] = resource?.identity ?? [];
+  // A record is what the attributes of its resource object have.
+  const wrapped = resource?.isAttributes ? "/attributes" : "";
   const inferred = fields.flatMap(({ name, path = [name], schema }): UsedSelection[] => {
     const isWindow = WINDOW_END.test(name) && getSchemaTypes(getSchemas(document), schema).has("string");
     // The id of a record in the query of its list: `petId` of `/pets`.
     const isOwnId = toPlainName(name) === toSingular(resource?.name ?? "") + toPlainName(id);
-    const names = [name, ...(isWindow ? FIRST_TIMES.map((it) => `${it}_${name}`) : []), ...(isOwnId ? [id] : [])];
+    const names = [
+      ...(isWindow ? ["date", ...listDates(document, resource?.schema ?? "")].map((it) => `${it}_${name}`) : []),
+      ...[name, ...(isWindow ? FIRST_TIMES.map((it) => `${it}_${name}`) : []), ...(isOwnId ? [id] : [])],
+    ];
     const isPlain = [...getSchemaTypes(getSchemas(document), schema)].join() !== "object";
     const members = isPlain || schema === undefined ? [] : listNamesOfProperties(document, schema);
     const isUnclear = members.length > 0 && !members.some((it) => OPERATORS.has(toPlainName(it)));
@@ -114,10 +124,26 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
     const { property, by = "equal" } = found ?? {};
     return property === undefined
       ? []
-      : [{ name, path, properties: [String(property)], by: String(by), unless: [], values: undefined }];
+      : [
+          {
+            name,
+            path,
+            properties: [String(property).replace(wrapped, "")],
+            by: String(by),
+            unless: [],
+            values: undefined,
+          },
+        ];
   });
   const own = stated.map((it) => ({ ...it, name: it.parameter?.name, path: [it.parameter?.name ?? ""] }));
   return [...own, ...inferred];
+}
+
+/** The names of the dates in lists of a record, such as `splits_date` of `{ splits: [{ date }] }`. */
+function listDates(document: Document, schema: Pointer): readonly string[] {
+  const hasItems = (it: string): boolean =>
+    listChildren(document, schema, it).some((child) => listChildren(document, child, "*").length > 0);
+  return listNamesOfProperties(document, schema).flatMap((it) => (hasItems(it) ? [`${it}_date`] : []));
 }
 
 const WINDOW_END = /^(after|since|from|start|before|until|to|end)$/i;
