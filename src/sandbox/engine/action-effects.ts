@@ -70,16 +70,17 @@ export function describeEffect(document: Document, { operation, resource, action
   return reached === undefined ? undefined : `sets ${state?.name} to ${reached}`;
 }
 
-/** The boolean that a verb sets: `enabled` for `enable` and `disable`. DELETE of the action sets the opposite. */
+/** The boolean that a verb sets: `enabled` for `enable` and `disable`, and `paused` for `resume`. DELETE of the action sets the opposite. */
 function findFlag(schemas: Schemas, schema: Pointer, { operation, action = "" }: Pick<Play, "operation" | "action">) {
   const node = schemas.model.at([schema]);
   const positive = action.replace(/^(un|dis|de)(?=[a-z]{3})/, "");
   const name = listNamesOfProperties(schemas.document, schema).find((it) => {
     const { types } = schemas.model.child(node, it)?.constraints ?? {};
     const isNamed = [action, positive, `en${positive}`].some((verb) => findReachedState(verb, [it]) !== undefined);
-    return isNamed && types?.length === 1 && types[0] === "boolean";
+    return (isNamed || isOpposite(action, it)) && types?.length === 1 && types[0] === "boolean";
   });
-  const isOn = (it: string): boolean => positive === action || findReachedState(action, [it]) !== undefined;
+  const isOn = (it: string): boolean =>
+    !isOpposite(action, it) && (positive === action || findReachedState(action, [it]) !== undefined);
   return name === undefined ? undefined : { name, value: isOn(name) !== (operation.method === "DELETE") };
 }
 
@@ -88,7 +89,27 @@ export function findReachedState(action: string, states: readonly string[]): str
   const verb = toPlainName(action);
   const scored = states.map((state) => ({ state, length: countCommonLetters(verb, toPlainName(state)) }));
   const best = scored.reduce((found, it) => (it.length > found.length ? it : found), { state: "", length: 0 });
-  return best.length >= Math.max(3, Math.ceil(verb.length * 0.7)) ? best.state : undefined;
+  if (best.length >= Math.max(3, Math.ceil(verb.length * 0.7))) return best.state;
+  const known = SWITCHES.find((it) => it.verb.test(verb));
+  return states.find((it) => known?.state.test(toPlainName(it)));
+}
+
+/** Verbs that begin something, and those that interrupt it, with the names of the states that they reach. */
+const SWITCHES = [
+  {
+    verb: /^(re)?(activate|enable|resume|start|unpause|unsuspend|unblock|unlock|reopen|restore)$/,
+    state: /^(is)?(active|activated|enabled|running|started|open|online|available)$/,
+  },
+  {
+    verb: /^(deactivate|disable|pause|suspend|stop)$/,
+    state: /^(is)?(inactive|deactivated|disabled|paused|suspended|stopped|offline)$/,
+  },
+];
+
+/** Whether a verb ends what a name says, such as `resume` for `paused`. */
+function isOpposite(action: string, name: string): boolean {
+  const own = SWITCHES.find(({ verb }) => verb.test(toPlainName(action)));
+  return own !== undefined && SWITCHES.some((it) => it !== own && it.state.test(toPlainName(name)));
 }
 
 function countCommonLetters(left: string, right: string): number {
