@@ -46,7 +46,6 @@ import {
   listRecords,
   type RecordPlace,
   type SpecEngine,
-  takeInitial,
 } from "./records.js";
 import { findItems, findSentList, isIdOf, isSameKind } from "./resource-location.js";
 import type { Play, PlayKind, Resource } from "./resource-plan.js";
@@ -120,10 +119,9 @@ function playCreate(turn: Turn): ResponseContent {
   const path = view ?? { shape: resource.collection ?? "", values: owners };
   const values = [...owners, ...listLeading(engine.schemas, resource, body, path), String(id)];
   const former = id === undefined ? undefined : findRecord(engine, resource, values);
-  const isTaken = !takeInitial(engine, resource, values) && former !== undefined;
-  const isReplaced = isTaken && play.operation.method === "PUT";
+  const isReplaced = former !== undefined && play.operation.method === "PUT";
   const message = `${resource.name} ${String(id)} exists`;
-  if (isTaken && !isReplaced) throw new PlayRefusal({ statuses: [409, 422, 400], code: "CONFLICT", message });
+  if (former && !isReplaced) throw new PlayRefusal({ statuses: [409, 422, 400], code: "CONFLICT", message });
   listRecords(engine, resource, getListAt(turn));
   const sent = addDefaults(turn, body);
   const record = isReplaced
