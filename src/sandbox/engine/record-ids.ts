@@ -174,7 +174,7 @@ export function findNamed(
     .find(({ value }) => Object.entries(value).some(([it, own]) => own === wanted && isName(it)));
 }
 
-const ID_NAMES = ["name", "username", "login", "slug", "key", "code"];
+const ID_NAMES = ["name", "username", "login", "slug", "key", "code", "address", "host", "hostname", "domain", "email"];
 
 type NewRecordUrl = { readonly url: string; readonly operation: Operation; readonly resource: Resource };
 

@@ -99,8 +99,13 @@ export function findNamedRecord(paths: SpecPaths, shape: string) {
   const schema = isItemShape(shape) && !byShape.has(list) ? findReadSchema(paths, shape) : undefined;
   if (schema === undefined || findReadSchema(paths, item) !== schema) return undefined;
   const [reader] = byShape.get(shape)?.values() ?? [];
-  const wanted = [parseTemplateShape(reader?.path ?? "").names.at(-1) ?? "", getLastSegment(list)].map(toPlainName);
-  const property = listNamesOfRecord(document, schema).find((it) => wanted.includes(toPlainName(it)));
+  const parameter = toPlainName(parseTemplateShape(reader?.path ?? "").names.at(-1) ?? "");
+  const wanted = [parameter, toPlainName(getLastSegment(list))];
+  const names = listNamesOfRecord(document, schema).toSorted((a, b) => b.length - a.length);
+  // The parameter can say whose name it is: `repo_full_name` of `full_name`.
+  const property =
+    names.find((it) => wanted.includes(toPlainName(it))) ??
+    names.find((it) => it.length > 2 && parameter.endsWith(toPlainName(it)));
   return property === undefined ? undefined : { item, property };
 }
 
@@ -322,4 +327,27 @@ export function explainCreation(document: Document, operation: Operation, resour
   const isOther = isBeside && method === "POST" && isSaid && isShown;
   if (operation !== resource.creator && !isOther) return undefined;
   return `${method} beside a list${isStated ? ", with the status 201" : ""}`;
+}
+
+/** The lists below others that have records of the same kind. */
+export function listNested(
+  document: Document,
+  resource: CreatedResource,
+  resources: ReadonlyMap<string, CreatedResource>,
+) {
+  const { name, collection, schema } = resource;
+  const names = listNamesOfProperties(document, schema);
+  return [...resources.values()].flatMap((it) => {
+    // A list below a single record, such as `/me/pets`, has its own records only.
+    if (collection === undefined || it.collection === undefined || resources.has(getParentShape(collection))) return [];
+    const isBelow = countParameters(it.collection) > countParameters(collection);
+    const isNamed = toSingular(it.name) === toSingular(name) && isBelowOwners(it.collection, collection);
+    // Where both lists create records, they are of different owners: `/secrets` and `/repos/{id}/secrets`.
+    const areApart = [resource, it].every(createsInList);
+    return isBelow && isNamed && !areApart && isSameKind(document, it.schema, names) ? [it.collection] : [];
+  });
+}
+
+function createsInList({ creator, collection }: CreatedResource): boolean {
+  return creator !== undefined && parseTemplateShape(creator.path).shape === collection;
 }

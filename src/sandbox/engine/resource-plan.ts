@@ -27,7 +27,7 @@ import {
   findRelatedItem,
   findViewed,
   groupByShape,
-  isBelowOwners,
+  listNested,
   listResourceShapes,
   mergeSettings,
   type SpecPaths,
@@ -162,24 +162,6 @@ export function planResources(document: Document): ResourcePlan {
 
 type Planner = SpecPaths & Pick<ResourcePlan, "resources">;
 
-function listNested(document: Document, resource: Resource, resources: Planner["resources"]) {
-  const { name, collection, schema } = resource;
-  const names = listNamesOfProperties(document, schema);
-  return [...resources.values()].flatMap((it) => {
-    // A list below a single record, such as `/me/pets`, has its own records only.
-    if (collection === undefined || it.collection === undefined || resources.has(getParentShape(collection))) return [];
-    const isBelow = countParameters(it.collection) > countParameters(collection);
-    const isNamed = toSingular(it.name) === toSingular(name) && isBelowOwners(it.collection, collection);
-    // Where both lists create records, they are of different owners: `/secrets` and `/repos/{id}/secrets`.
-    const areApart = [resource, it].every(createsInList);
-    return isBelow && isNamed && !areApart && isSameKind(document, it.schema, names) ? [it.collection] : [];
-  });
-}
-
-function createsInList({ creator, collection }: Resource): boolean {
-  return creator !== undefined && parseTemplateShape(creator.path).shape === collection;
-}
-
 function describeResource(paths: SpecPaths, shape: string): Resource | undefined {
   const { document, byShape } = paths;
   const name = getResourceName(shape);
@@ -262,7 +244,7 @@ function planOperation(planner: Planner, operation: Operation): Play {
   const view = viewed === undefined ? undefined : planCollection(document, operation, viewed, true);
   if (view !== undefined) return { ...view, view: shape };
   const owner = operation.method === "GET" || item?.collection === shape ? undefined : findOwner(planner, shape);
-  if (owner !== undefined) return { ...ACTION, operation, resource: owner, action: getLastSegment(shape) };
+  if (owner !== undefined) return { ...ACTION, operation, ...owner, action: getLastSegment(shape) };
   const reason = item === undefined ? "no record belongs to this path" : "its body is no list and no record";
   return { operation, kind: "example", resource: undefined, reason };
 }
@@ -392,9 +374,13 @@ function planList(document: Document, operation: Operation, resource: Resource, 
 }
 
 /** The record that an action works on: its path begins with that of the record, and only words follow. */
-function findOwner({ resources }: Planner, shape: string): Resource | undefined {
+function findOwner(planner: Planner, shape: string): Pick<Play, "resource" | "named"> | undefined {
+  const { resources } = planner;
+  const other = findNamedRecord(planner, getParentShape(shape));
+  if (other !== undefined) return { resource: resources.get(other.item), named: other.property };
   const owners = [...resources.values()].filter(
     (it) => shape.startsWith(`${it.shape}/`) && !shape.slice(it.shape.length).includes("{}"),
   );
-  return owners.sort((a, b) => b.shape.length - a.shape.length)[0];
+  const [resource] = owners.sort((a, b) => b.shape.length - a.shape.length);
+  return resource && { resource };
 }
