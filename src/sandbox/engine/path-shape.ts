@@ -183,5 +183,8 @@ export function formatOperation({ method, path }: Pick<Operation, "method" | "pa
   return `${method} ${path}`;
 }
 
+/** A path that lists records of another one, whatever the path is of: `/search/pets`, `/pets/search`. */
+export const SEARCH_PATH = /\/_?search(\/|$)/i;
+
 /** The last segment of a path that creates what is beside it: `/pets/create`. */
 export const CREATION_VERB = /^(create|add|new|upload)$/i;

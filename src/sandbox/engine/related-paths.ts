@@ -12,6 +12,7 @@ import {
   getResourceName,
   isItemShape,
   parseTemplateShape,
+  SEARCH_PATH,
   toSingular,
 } from "./path-shape.js";
 import {
@@ -172,7 +173,8 @@ export function findViewed(paths: SpecPaths, items: readonly string[], shape: st
   const named = items.find((item) => {
     const schema = getResponseSchema(byShape.get(item)?.get("GET"));
     const isNamed = toSingular(getLastSegment(getCollectionShape(paths, item))) === last;
-    if (!isNamed || !isBelow(item) || schema === undefined || countParameters(shape) === 0) return false;
+    const isApart = countParameters(shape) === 0 && !SEARCH_PATH.test(shape);
+    if (!isNamed || !isBelow(item) || schema === undefined || isApart) return false;
     if (shown === undefined) return true;
     const names = listNamesOfRecord(document, shown);
     const read = findResourceLocation(document, schema, { name: last, properties: names })?.schema;

@@ -15,6 +15,7 @@ import {
   getParentShape,
   getResourceName,
   parseTemplateShape,
+  SEARCH_PATH,
   toResourceOperations,
   toSingular,
 } from "./path-shape.js";
@@ -242,7 +243,7 @@ function planOperation(planner: Planner, operation: Operation): Play {
   if (search !== undefined) return search;
   const viewed = resources.get(findViewed(planner, items, shape) ?? "");
   const view = viewed === undefined ? undefined : planCollection(document, operation, viewed, true);
-  if (view !== undefined) return { ...view, view: shape };
+  if (view !== undefined) return SEARCH_PATH.test(shape) ? view : { ...view, view: shape };
   const owner = operation.method === "GET" || item?.collection === shape ? undefined : findOwner(planner, shape);
   if (owner !== undefined) return { ...ACTION, operation, ...owner, action: getLastSegment(shape) };
   const reason = item === undefined ? "no record belongs to this path" : "its body is no list and no record";

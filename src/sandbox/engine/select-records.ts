@@ -2,6 +2,7 @@ import {
   type Document,
   isObject,
   type Json,
+  joinPointer,
   memoizeByPair,
   type Operation,
   type Parameter,
@@ -20,7 +21,7 @@ import { listQueryFields, type QueryField, toPlainName } from "../../resources/p
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import { compareNumbers, type ExactNumber, isNumber } from "../../schema/values/exact-number.js";
-import { toSingular } from "./path-shape.js";
+import { SEARCH_PATH, toSingular } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
 import { listRequestSchemas } from "./resource-location.js";
 import { getMember } from "./sample-values.js";
@@ -136,8 +137,33 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
         ];
   });
   const own = stated.map((it) => ({ ...it, name: it.parameter?.name, path: [it.parameter?.name ?? ""] }));
-  return [...own, ...inferred];
+  return [
+    ...own,
+    ...inferred,
+    ...listTextSearches(
+      document,
+      play,
+      fields.filter(({ name }) => !known.has(name)),
+    ),
+  ];
 }
+
+/** The field of a search such as `/search/pets?query=rex`: a text of the record contains it. */
+function listTextSearches(
+  document: Document,
+  { operation, resource }: SelectingPlay,
+  fields: readonly SelectingField[],
+) {
+  const schema = resource?.schema ?? "";
+  const isText = (it: Pointer): boolean => getSchemaTypes(getSchemas(document), it).has("string");
+  const names = listNamesOfProperties(document, schema).filter((it) => listChildren(document, schema, it).some(isText));
+  const properties = names.map((it) => joinPointer("", it));
+  const search = SEARCH_PATH.test(operation.path) ? fields.find(({ name }) => SEARCH_FIELD.test(name)) : undefined;
+  const { name, path = [name ?? ""] } = search ?? {};
+  return name === undefined ? [] : [{ name, path, properties, by: "contains", unless: [], values: undefined }];
+}
+
+const SEARCH_FIELD = /^(q|query|search|text|term|search_?term)$/i;
 
 /** The names of the dates in lists of a record, such as `splits_date` of `{ splits: [{ date }] }`. */
 function listDates(document: Document, schema: Pointer): readonly string[] {
