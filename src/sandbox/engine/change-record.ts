@@ -77,13 +77,14 @@ export function applyChange(value: JsonObject, patch: Json, isJsonPatch: boolean
   return changed;
 }
 
-/** A changed value with the ids that it had. */
+/** A changed value with the ids that it had; a single record has its id, unless another one is sent. */
 export function setFormerIdentity(
-  { identity = [], leading }: Resource,
+  { identity = [], leading, collection }: Resource,
   former: JsonObject,
   value: JsonObject,
 ): JsonObject {
-  return [identity, ...leading].reduce((it, at) => {
+  const own = collection === undefined && value.id === undefined ? ["id"] : identity;
+  return [own, ...leading].reduce((it, at) => {
     const own = at.length === 0 ? undefined : getMember(former, at);
     return own === undefined ? it : (setMember(it, at, own) as JsonObject);
   }, value);

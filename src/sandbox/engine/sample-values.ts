@@ -269,18 +269,23 @@ export function getMember(value: Json | undefined, path: readonly string[]): Jso
 export function getInitialValue(schemas: Schemas, child: MergedSchema | null, name: string, sample: Json | undefined) {
   if (child === null) return sample;
   const isStated = hasKeyword(child, "example", "examples");
-  const isOn = sample === true && (isEnd(name) || !isStated);
+  const isOn = sample === true && !isStated;
   const isReference = isIdName(name) && splitWords(name).length > 1 && !isStated;
   const isList = Array.isArray(sample) && !isStated;
-  const initial = isOn ? false : isReference ? null : isList ? [] : resetCounts(sample, name);
-  return isValidFor(schemas, child, initial) ? initial : sample;
+  const initial = isOn ? false : isReference ? null : isList ? [] : resetSample(sample, name);
+  return [initial, resetSample(sample, name)].find((it) => isValidFor(schemas, child, it)) ?? sample;
 }
 
-/** A value with 0 for the numbers whose names say that they count, or that of an object around them: `counts` or `stats`. */
-function resetCounts(value: Json | undefined, name: string): Json | undefined {
+/**
+ * A value, also in objects and lists, with false for what has ended, and 0 for the numbers whose names say that they count, or that of an
+ * object around them: `counts` or `stats`.
+ */
+function resetSample(value: Json | undefined, name: string): Json | undefined {
   const isCount = /^((num|total) .*|(.* )?(count|counter|stat|statistic))$/.test(splitWords(name).join(" "));
+  if (Array.isArray(value)) return value.map((it: Json) => resetSample(it, name) as Json);
+  if (value === true && isEnd(name)) return false;
   if (!isObject(value)) return isCount && typeof value === "number" ? 0 : value;
-  const entries = Object.entries(value).map(([key, it]) => [key, resetCounts(it, isCount ? name : key)]);
+  const entries = Object.entries(value).map(([key, it]) => [key, resetSample(it, isCount ? name : key)]);
   return Object.fromEntries(entries) as JsonObject;
 }
 
