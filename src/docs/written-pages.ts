@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { asObject, asString, decodePercentOrKeep, isObject, type Json } from "../document/index.js";
+import { asObject, asString, decodePercentOrKeep, isObject, type Json, tryCall } from "../document/index.js";
 import { parseYaml, YamlError } from "../document/yaml.js";
 import { summarizeMarkdown } from "./normalize-markdown.js";
 import { mapOutsideCode, parseSiteLink, replaceTargets } from "./page-links.js";
@@ -52,12 +52,7 @@ function readGroups(text: string): readonly Group[] | undefined {
 
 /** Returns nothing for a text that is no YAML. */
 function readYaml(text: string): Json | undefined {
-  try {
-    return parseYaml(text) as Json;
-  } catch (error) {
-    if (error instanceof YamlError) return undefined;
-    throw error;
-  }
+  return tryCall(() => parseYaml(text) as Json, YamlError);
 }
 
 function getPagePath(name: string, group: Group | undefined): string {

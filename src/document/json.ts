@@ -63,13 +63,21 @@ export function dropUndefined<Properties extends object>(properties: Properties)
 
 type Defined<Properties> = { readonly [Name in keyof Properties]?: Exclude<Properties[Name], undefined> };
 
+/** What a function returns; undefined if it throws one of the expected errors. Without any, each is expected. */
+export function tryCall<Value>(work: () => Value, ...expected: readonly ErrorClass[]): Value | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (expected.length === 0 || expected.some((it) => error instanceof it)) return undefined;
+    throw error;
+  }
+}
+
+type ErrorClass = abstract new (...given: never) => Error;
+
 /** Parses a JSON text; undefined if it is invalid. */
 export function tryParseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  return tryCall(() => JSON.parse(text) as Json);
 }
 
 /**
@@ -179,11 +187,7 @@ export function parsePointerFragment(fragment: string): Pointer | undefined {
 
 /** Decodes the percent-encoding of a text. Returns it unchanged if it is malformed. */
 export function decodePercentOrKeep(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return tryCall(() => decodeURIComponent(text)) ?? text;
 }
 
 /** The pointer as a URI fragment, without the `#`. */

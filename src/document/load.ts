@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import { DocumentError } from "./diagnostic.js";
 import { createDocument, createFaultyDocument, type Document, type FaultyDocument, isSwagger } from "./document.js";
+import { tryCall } from "./json.js";
 import { memoize } from "./memoize.js";
 import { type Bundle, bundleDocument } from "./references/bundle.js";
 import { parseSourceFile, type SourceFile } from "./source-file.js";
@@ -44,15 +45,7 @@ function readDocument<Made>(path: string, readText: (path: string) => string, ma
 
 /** Creates a reader of the lines of spec files, for snippets. It reads each file once; one that cannot be read has no lines. */
 export function createSourceReader(read: (path: string) => string = readTextFile): (path: string) => readonly string[] {
-  return memoize((path: string) => splitLines(path, read));
-}
-
-function splitLines(path: string, read: (path: string) => string): readonly string[] {
-  try {
-    return read(path).split(/\r?\n/);
-  } catch {
-    return [];
-  }
+  return memoize((path: string) => tryCall(() => read(path).split(/\r?\n/)) ?? []);
 }
 
 /**

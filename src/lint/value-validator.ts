@@ -6,6 +6,7 @@ import {
   joinPointer,
   type Pointer,
   readSerialization,
+  tryCall,
   valueAt,
 } from "../document/index.js";
 import {
@@ -69,18 +70,9 @@ export function createValueValidator(document: Document) {
         : undefined;
     return reading?.kind === "not-checked" ? undefined : reading;
   };
-  const readText: TextReader = (...input) => tryReading(() => read(...input));
-  const readField: FieldReader = (field) => tryReading(() => readSerializedField(schemas, field));
+  const readText: TextReader = (...input) => tryCall(() => read(...input));
+  const readField: FieldReader = (field) => tryCall(() => readSerializedField(schemas, field));
   return { validateValue, readText, readField, reinterpreted: schemas.reinterpreted };
-}
-
-/** Returns nothing if a schema cannot be evaluated. */
-function tryReading(read: () => TextReading | undefined): TextReading | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }
 
 function readXmlText(schemas: Schemas, schema: Pointer, text: string): TextReading | undefined {

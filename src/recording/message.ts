@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import zlib from "node:zlib";
+import { tryCall } from "../document/json.js";
 import type { HeaderField, RawJsonString, RecordedBody } from "./exchange.js";
 
 /** Returns all values of a header in the order sent. Names are compared case-insensitively. */
@@ -131,11 +132,7 @@ export function isRequestUrl(text: string): boolean {
 export function isAbsoluteUrl(text: string): boolean {
   if (ASCII.test(text)) return URL.canParse(text);
   // In Node 20, the optimized `URL.canParse` rejects URLs with non-ASCII characters.
-  try {
-    return new URL(text).href !== "";
-  } catch {
-    return false;
-  }
+  return tryCall(() => new URL(text)) !== undefined;
 }
 
 const ASCII = /^[\x20-\x7e]*$/;

@@ -1,3 +1,4 @@
+import { tryCall } from "../document/json.js";
 import { memoize } from "../document/memoize.js";
 import { createCharacterTest } from "../schema/pattern/character-test.js";
 import { compilePattern } from "../schema/pattern/compile-pattern.js";
@@ -51,11 +52,7 @@ export function generateMatchingText(pattern: string, length: number): string | 
 }
 
 export function tryCompilePattern(pattern: string): RegExp | undefined {
-  try {
-    return compilePattern(pattern, "u") as RegExp;
-  } catch {
-    return undefined;
-  }
+  return tryCall(() => compilePattern(pattern, "u") as RegExp);
 }
 
 type TextGeneration = { readonly flags: string; readonly repeats: number; readonly choice: number; left: number };

@@ -1,4 +1,5 @@
 import type { Arbitrary } from "fast-check";
+import { tryCall } from "../document/json.js";
 import type { MergedSchema } from "../schema/model/schema-model.js";
 import { inferConstraintTypes, type ValueConstraints } from "../schema/model/value-constraints.js";
 import { compilePattern } from "../schema/pattern/compile-pattern.js";
@@ -123,14 +124,9 @@ function createTextArbitrary(
   if (format !== undefined)
     return fc.constantFrom(...[format.typical, ...format.valid.map(([value]) => value)].map(String));
   const [pattern] = patterns;
-  if (pattern !== undefined) {
-    try {
-      return fc.stringMatching(compilePattern(pattern.value, "u") as RegExp);
-    } catch {
-      // Falls back to the fixed samples of `makeSampleValues`.
-      return fc.constant("");
-    }
-  }
+  // Falls back to the fixed samples of `makeSampleValues`.
+  if (pattern !== undefined)
+    return tryCall(() => fc.stringMatching(compilePattern(pattern.value, "u") as RegExp)) ?? fc.constant("");
   const min = minLength?.value ?? 0;
   const max = Math.min(maxLength?.value ?? Number.POSITIVE_INFINITY, min + 40);
   return fc.string({ minLength: min, maxLength: Math.max(min, max), unit: "grapheme-ascii" });

@@ -1,4 +1,10 @@
-import { memoizeByObject, type Operation, type PathTemplate, parsePathTemplate } from "../../document/index.js";
+import {
+  memoizeByObject,
+  type Operation,
+  type PathTemplate,
+  parsePathTemplate,
+  tryCall,
+} from "../../document/index.js";
 
 /** A segment of a path template with expressions, such as `{name}.{ext}`. */
 export type SegmentTemplate = ReturnType<typeof compileSegment>;
@@ -206,13 +212,9 @@ function decodeUnreserved(triplet: string): string {
   return /[\w.~-]/.test(character) ? character : triplet.toUpperCase();
 }
 
+/** A lone surrogate cannot be encoded. */
 function encodeText(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    // A lone surrogate cannot be encoded.
-    return text;
-  }
+  return tryCall(() => encodeURIComponent(text)) ?? text;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4 */

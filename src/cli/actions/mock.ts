@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { assertComplete, loadDocument, pluralize } from "../../document/index.js";
+import { assertComplete, loadDocument, pluralize, tryCall } from "../../document/index.js";
 import { createMockBundle, listMockLimitations } from "../../generate/mock-bundle.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
@@ -65,7 +65,7 @@ const PRISM_CONFIG = {
 /** Loads Prism, an optional peer dependency, from this package or from the current directory. */
 function loadPrism(): Prism {
   for (const from of [import.meta.url, resolve("package.json")]) {
-    const manifestPath = resolvePrismManifest(from);
+    const manifestPath = tryCall(() => createRequire(from).resolve("@stoplight/prism-cli/package.json"));
     if (manifestPath === undefined) continue;
     const require = createRequire(manifestPath);
     return { ...require("@stoplight/prism-http"), ...require("@stoplight/prism-http-server") } as Prism;
@@ -73,14 +73,6 @@ function loadPrism(): Prism {
   throw new UsageError(
     "the mock needs Prism, which is not installed; run: npm install --save-dev @stoplight/prism-cli@5.14.2",
   );
-}
-
-function resolvePrismManifest(from: string): string | undefined {
-  try {
-    return createRequire(from).resolve("@stoplight/prism-cli/package.json");
-  } catch {
-    return undefined;
-  }
 }
 
 /** Creates a logger with Prism's method signature, `(context, message)`, that prints only the messages. */

@@ -1,5 +1,5 @@
 import type { AcceptedFindings } from "../../check/run/baseline.js";
-import { asString, DocumentError, loadFaultyDocument, pluralize, valueAt } from "../../document/index.js";
+import { asString, DocumentError, loadFaultyDocument, pluralize, tryCall, valueAt } from "../../document/index.js";
 import { acceptDiagnostics } from "../../report/accepted.js";
 import { applyEdits, type FixableFinding, planFix } from "../../suggest/index.js";
 import { writeFilesAtomically } from "../output/write-file-atomic.js";
@@ -18,7 +18,8 @@ export function rewriteSpec(
   { stderr }: Pick<Io, "stderr">,
 ): void {
   if (/^https?:/.test(path)) throw new UsageError(`--fix edits files, and ${path} is a URL`);
-  const loaded = tryLoad(path);
+  // Lint reports a spec that cannot be read.
+  const loaded = tryCall(() => loadFaultyDocument(path), DocumentError);
   if (loaded === undefined) return;
   const { root, getOrigin } = loaded.document;
   const version = asString(root.openapi) ?? "";
@@ -37,16 +38,6 @@ export function rewriteSpec(
   const list = [...new Set(codes)].map((code) => `${codes.filter((it) => it === code).length} ${code}`).join(", ");
   const count = codes.length;
   if (count > 0) stderr(`${path}: fixed ${pluralize(count, "finding")}: ${list}\n`);
-}
-
-/** Loads a spec; undefined if it cannot be read, which lint then reports. */
-function tryLoad(path: string): ReturnType<typeof loadFaultyDocument> | undefined {
-  try {
-    return loadFaultyDocument(path);
-  } catch (error) {
-    if (error instanceof DocumentError) return undefined;
-    throw error;
-  }
 }
 
 /** Makes all edits at once, because verifying the edits of a large file is slow; one by one if they do not fit together. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Document } from "../../document/index.js";
+import { type Document, tryCall } from "../../document/index.js";
 import type { ClientConfig } from "../../generate/client/client-config.js";
 import { generateFiles } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
@@ -79,9 +79,5 @@ export function isGenerated(path: string, text: string): boolean {
 }
 
 function readTextIfExists(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
+  return tryCall(() => readFileSync(path, "utf8"));
 }

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { createReference, type ReferenceOptions } from "../../docs/reference-files.js";
 import { createLinkResolver, createSiteFiles, findBrokenLinks } from "../../docs/site-files.js";
 import { createWrittenPages, type SitePage } from "../../docs/written-pages.js";
-import { type Document, isSpecUrl } from "../../document/index.js";
+import { type Document, isSpecUrl, tryCall } from "../../document/index.js";
 import { findPackageFile } from "../input/built-in-spec.js";
 import { toRelativePath } from "../input/read-input-file.js";
 import { runGit } from "../input/spec-revision.js";
@@ -124,20 +124,12 @@ function readCommitDays(directory: string): Map<string, string> {
   const args = ["-c", "core.quotePath=false", "log", "--format=//%cs", "--name-only", "--relative", "--", "."];
   const days = new Map<string, string>();
   let day = "";
-  for (const line of readGit(directory, args).split("\n")) {
+  // Without Git, or outside of a repository, there are none.
+  for (const line of (tryCall(() => runGit(args, directory)) ?? "").split("\n")) {
     if (line.startsWith("//")) day = line.slice(2);
     else if (line !== "" && !days.has(line)) days.set(line, day);
   }
   return days;
-}
-
-/** Returns nothing without Git, or outside of a repository. */
-function readGit(cwd: string, args: readonly string[]): string {
-  try {
-    return runGit(args, cwd);
-  } catch {
-    return "";
-  }
 }
 
 /** Writes files below a directory. */

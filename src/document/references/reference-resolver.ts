@@ -10,6 +10,7 @@ import {
   parentPointer,
   parsePointer,
   parsePointerFragment,
+  tryCall,
   valueAt,
 } from "../json.js";
 import type { SourceFile } from "../source-file.js";
@@ -172,11 +173,7 @@ export class SchemaResources<Source extends object> {
 type SchemaVisitor<Source> = (schema: JsonObject, pointer: Pointer, resource: SchemaResource<Source>) => void;
 
 export function resolveUri(reference: string, base: string): string {
-  try {
-    return new URL(reference, base).href;
-  } catch {
-    return reference;
-  }
+  return tryCall(() => new URL(reference, base).href) ?? reference;
 }
 
 export function removeFragment(uri: string): string {

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { tryCall } from "../../document/json.js";
 import type { Exchange, HeaderField, RawBodyValidator, RawJsonString } from "../../recording/exchange.js";
 import type { EntryAccelerator, EntryOrigin, FastEntries, FastEntry } from "../../recording/reader/recording-source.js";
 import { type EntryFormat, HAR_ENTRIES, NDJSON_LINES } from "./entry-format.js";
@@ -20,7 +21,7 @@ function createFastEntries<Outcome>(
   format: EntryFormat,
   validate: RawBodyValidator<Outcome>,
 ): FastEntries<Outcome> | undefined {
-  const memory = createTemplateMemory();
+  const memory = tryCall(() => new TemplateMemory());
   if (memory === undefined) return undefined;
   const templates = new EntryTemplateCache(memory, format);
   const check: FastEntries<Outcome>["check"] = (item, origin, isExcluded = () => false) => {
@@ -43,14 +44,6 @@ function createFastEntries<Outcome>(
     },
     learn: (item, exchange) => templates.learn(item, exchange),
   };
-}
-
-function createTemplateMemory(): TemplateMemory | undefined {
-  try {
-    return new TemplateMemory();
-  } catch {
-    return undefined;
-  }
 }
 
 /** The last entries of a kind, and the paths of the values that differed between two of them that a template fits. */

@@ -1,4 +1,4 @@
-import { isObject, type Pointer } from "../../document/index.js";
+import { isObject, type Pointer, tryCall } from "../../document/index.js";
 import type { Schemas } from "../../schema/index.js";
 import { getXmlSchemaLookup, isSpread, type XmlProperty, type XmlSchema } from "../../schema/xml/xml-schema.js";
 import { serializeScalar } from "./serialize-json.js";
@@ -13,12 +13,10 @@ export function serializeXml(schemas: Schemas, schema: Pointer, value: unknown):
   const xmlSchema = getXmlSchemaLookup(schemas)([schema]);
   const { ownName, referencedName, componentNames, otherNames, namespace } = xmlSchema.options;
   const name = ownName?.name ?? referencedName?.name ?? otherNames[0] ?? componentNames[0] ?? "root";
-  try {
-    return Array.isArray(value) ? serializeRootList(xmlSchema, name, value) : formatElement(name, value, xmlSchema);
-  } catch (error) {
-    if (error instanceof UnwritableXmlError) return undefined;
-    throw error;
-  }
+  return tryCall(
+    () => (Array.isArray(value) ? serializeRootList(xmlSchema, name, value) : formatElement(name, value, xmlSchema)),
+    UnwritableXmlError,
+  );
 
   function serializeRootList(list: XmlSchema, root: string, items: readonly unknown[]): string {
     const inner = items.map((it, index) => formatItem("item", it, getItem(list, index))).join("");

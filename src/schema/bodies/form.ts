@@ -1,4 +1,5 @@
 import {
+  groupBy,
   isJsonType,
   isObject,
   type Json,
@@ -6,8 +7,8 @@ import {
   type Pointer,
   type ResolvedObject,
   resolvePointer,
+  tryCall,
 } from "../../document/index.js";
-import { groupBy } from "../../document/memoize.js";
 import { isSensitiveKey } from "../analysis/sensitive.js";
 import type { ApplicableSchema } from "../model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
@@ -115,7 +116,7 @@ function parseJsonFields(
   pairs: readonly RawPair[],
   isDeclaredJson: boolean,
 ): Json | undefined {
-  const parsed = pairs.flatMap(({ raw }) => tryParseJson(raw));
+  const parsed = pairs.flatMap(({ raw }) => tryCall(() => ({ value: parseJson(decodeQuery(raw)) })) ?? []);
   // Without a declared content type, a scalar may be plain text; only objects and arrays are surely JSON.
   const documents = isDeclaredJson ? parsed : parsed.filter(({ value }) => typeof value === "object" && value !== null);
   const [first] = documents;
@@ -151,14 +152,6 @@ function findValidObject(schemas: Schemas, schema: Pointer, fields: ReadonlyMap<
   return others.find((other) => schemas.isValid(schema, "request", other)) ?? first;
 }
 
-function tryParseJson(raw: string): { readonly value: Json }[] {
-  try {
-    return [{ value: parseJson(decodeQuery(raw)) }];
-  } catch {
-    return [];
-  }
-}
-
 /** The name and value pairs of a `Cookie` header (RFC 6265, section 4.2). */
 export function splitCookies(header: string): RawPair[] {
   return header.split(/;\s*/).flatMap((part) => {
@@ -174,17 +167,9 @@ export function splitPairs(text: string): RawPair[] {
     if (part === "") continue;
     const at = part.indexOf("=");
     const name = at === -1 ? part : part.slice(0, at);
-    pairs.push({ name: decodeName(name), raw: at === -1 ? "" : part.slice(at + 1) });
+    pairs.push({ name: tryCall(() => decodeQuery(name)) ?? name, raw: at === -1 ? "" : part.slice(at + 1) });
   }
   return pairs;
-}
-
-function decodeName(name: string): string {
-  try {
-    return decodeQuery(name);
-  } catch {
-    return name;
-  }
 }
 
 /** The serialization of a form field by its Encoding Object. */

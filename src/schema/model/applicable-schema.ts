@@ -12,11 +12,12 @@ import {
   type Json,
   type JsonObject,
   joinPointer,
+  memoize,
   type Pointer,
+  tryCall,
   valueAt,
 } from "../../document/index.js";
-import { memoize } from "../../document/memoize.js";
-import { compileBoundedPattern, type Pattern } from "../pattern/compile-pattern.js";
+import { compileBoundedPattern } from "../pattern/compile-pattern.js";
 import {
   getReferenceTarget,
   type LocatedSchema,
@@ -170,10 +171,4 @@ export function matchesPattern(pattern: string, name: string): boolean {
   return tryCompilePattern(pattern)?.test(name) ?? false;
 }
 
-const tryCompilePattern = memoize((pattern: string): Pattern | undefined => {
-  try {
-    return compileBoundedPattern(pattern, "u");
-  } catch {
-    return undefined;
-  }
-});
+const tryCompilePattern = memoize((pattern: string) => tryCall(() => compileBoundedPattern(pattern, "u")));

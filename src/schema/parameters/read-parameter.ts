@@ -1,4 +1,4 @@
-import type { Json, Pointer } from "../../document/index.js";
+import { type Json, type Pointer, tryCall } from "../../document/index.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
 import { trackExactNumbers } from "../values/exact-number.js";
@@ -230,13 +230,8 @@ function chooseObjectOrScalar(
   if (schema === undefined || !canBeScalar(schemas, parameter)) return buildObject(schemas, parameter, pairs());
   const scalar = coerce(schemas, schema, text);
   if (!schemas.isValid(schema, "request", scalar)) return buildObject(schemas, parameter, pairs());
-  try {
-    const object = buildObject(schemas, parameter, pairs());
-    return schemas.isValid(schema, "request", object) ? object : scalar;
-  } catch (error) {
-    if (error instanceof MalformedValueError) return scalar;
-    throw error;
-  }
+  const object = tryCall(() => buildObject(schemas, parameter, pairs()), MalformedValueError);
+  return object !== undefined && schemas.isValid(schema, "request", object) ? object : scalar;
 }
 
 function canBeScalar(schemas: Schemas, { schema }: SerializedField): boolean {

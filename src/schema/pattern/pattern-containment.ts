@@ -1,3 +1,4 @@
+import { tryCall } from "../../document/json.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import { listSampleCharacters } from "./character-test.js";
 import {
@@ -32,13 +33,11 @@ export function checkPatternContainment(narrow: RegExp, wide: RegExp): PatternCo
   const trees = [parseRegex(narrow.source, true), parseRegex(wide.source, true)] as const;
   const sources = trees.flatMap(collectAtoms);
   if (sources.some((source) => source === undefined || /\\[pP]/.test(source))) return UNKNOWN;
-  try {
+  const found = tryCall(() => {
     const [one, other] = [compileNfaProgram(trees[0], "u"), compileNfaProgram(trees[1], "u")];
     return searchCounterexample(one, other, pickRepresentatives(sources as string[], [...one, ...other]));
-  } catch (error) {
-    if (error instanceof CannotValidateError) return UNKNOWN;
-    throw error;
-  }
+  }, CannotValidateError);
+  return found ?? UNKNOWN;
 }
 
 /** The atoms of a pattern, with undefined for constructs that the automaton does not support. */

@@ -1,3 +1,4 @@
+import { tryCall } from "../../document/json.js";
 import type { RegexNode } from "./regex-tree.js";
 
 /**
@@ -73,14 +74,11 @@ export function buildPositionAutomaton(tree: RegexNode): PositionAutomaton | und
       nullable: parts.some(({ nullable }) => nullable),
     };
   };
-  try {
+  return tryCall(() => {
     const prefix = isAnchored(tree) ? EMPTY_FRAGMENT : loop(character(ANY_CHARACTER), 0);
     join(prefix, visit(tree));
     return { atoms, followers };
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  }, RangeError);
 }
 
 const EMPTY_FRAGMENT: Fragment = { first: [], last: [], nullable: true };

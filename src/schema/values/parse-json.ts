@@ -6,6 +6,7 @@ import {
   type Json,
   joinPointer,
   type Pointer,
+  tryCall,
 } from "../../document/index.js";
 import { ExactNumber, parseNumber, trackExactNumbers } from "./exact-number.js";
 
@@ -35,11 +36,7 @@ export function parseJson(text: string): Json {
 
 /** Parses JSON like `parseJson`; undefined for a text that is not JSON. */
 export function tryParseExactJson(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
+  return tryCall(() => parseJson(text));
 }
 
 /** The value of a JSON text, or another text itself. */
@@ -53,13 +50,8 @@ function parseExactly(json: string): Json {
   if (!LONG_NUMBER.test(json) || !hasExactNumber(json)) return value;
   const quoted = quoteExactNumbers(json);
   if (quoted === json) return value;
-  try {
-    return restoreExactNumbers(value, JSON.parse(quoted) as Json);
-  } catch (error) {
-    // Values that are nested so deeply are not checked, so precision does not matter.
-    if (error instanceof RangeError) return value;
-    throw error;
-  }
+  // Values that are nested so deeply are not checked, so precision does not matter.
+  return tryCall(() => restoreExactNumbers(value, JSON.parse(quoted) as Json), RangeError) ?? value;
 }
 
 /** Whether a text that looks like a number, in a string or not, is one that no double represents. */

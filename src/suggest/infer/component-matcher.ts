@@ -1,4 +1,4 @@
-import { asObject, type Document, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import { asObject, type Document, type JsonObject, joinPointer, type Pointer, tryCall } from "../../document/index.js";
 import {
   CannotValidateError,
   createUndeclaredCollector,
@@ -19,13 +19,9 @@ export function createComponentMatcher(document: Document) {
   const isMatch = (pointer: Pointer, side: MessageDirection, value: JsonObject): boolean => {
     const names = declared.get(pointer);
     if (names === undefined || Object.keys(value).some((name) => !names.has(name))) return false;
-    try {
-      return schemas.isValid(pointer, side, value) && observe(pointer, side, value).length === 0;
-    } catch (error) {
-      // A schema that cannot be validated is not evidence.
-      if (error instanceof SchemaError || error instanceof CannotValidateError) return false;
-      throw error;
-    }
+    const matches = () => schemas.isValid(pointer, side, value) && observe(pointer, side, value).length === 0;
+    // A schema that cannot be validated is not evidence.
+    return tryCall(matches, SchemaError, CannotValidateError) ?? false;
   };
   return {
     /**
