@@ -11,11 +11,9 @@ import {
   type Pointer,
   parentPointer,
 } from "../document/index.js";
-import { FORMAT_VALIDATORS } from "../schema/index.js";
+import { FORMAT_VALIDATORS, isEqual, type MergedSchema } from "../schema/index.js";
 import type { ApplicableSchema } from "../schema/model/applicable-schema.js";
-import type { MergedSchema } from "../schema/model/schema-model.js";
 import { resolveDiscriminator } from "../schema/registry/discriminator.js";
-import { isEqual } from "../schema/values/exact-number.js";
 import type { DiffCode } from "./codes.js";
 import {
   type ComparedSchemas,

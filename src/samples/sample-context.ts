@@ -1,5 +1,4 @@
-import type { MessageDirection, Schemas } from "../schema/index.js";
-import type { MergedSchema } from "../schema/model/schema-model.js";
+import type { MergedSchema, MessageDirection, Schemas } from "../schema/index.js";
 
 /** What sampling needs. `direction` is the direction of the message; the default is "request". */
 export type SampleContext = {

@@ -7,9 +7,8 @@ import {
   type Pointer,
   type SourceLocation,
 } from "../../document/index.js";
-import { CannotValidateError, type MessageDirection, type Schemas } from "../../schema/index.js";
+import { CannotValidateError, type MergedSchema, type MessageDirection, type Schemas } from "../../schema/index.js";
 import { resolveBranches } from "../../schema/model/resolve-branches.js";
-import type { MergedSchema } from "../../schema/model/schema-model.js";
 import { exceedsMaxDepth } from "../exchange/check-context.js";
 import { listBodyValues } from "../rules/body.js";
 import type { CheckContext } from "../rules/check.js";

@@ -13,9 +13,8 @@ import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
 import type { SampleContext } from "../../samples/sample-context.js";
 import { createFileName } from "../../samples/sample-files.js";
 import { chooseConcreteMediaType } from "../../samples/serialization/serialize-body.js";
-import { createUndeclaredCollector, resolveBranches, type Schemas } from "../../schema/index.js";
+import { createUndeclaredCollector, type MergedSchema, resolveBranches, type Schemas } from "../../schema/index.js";
 import { getDiscriminatorTags } from "../../schema/model/discriminator-tags.js";
-import type { MergedSchema } from "../../schema/model/schema-model.js";
 import { Code, type CodeValue, formatLiteral } from "../code.js";
 import { formatBinaryPart } from "../types/value-types.js";
 

@@ -10,8 +10,7 @@ import {
   setMember,
   tryParseJson,
 } from "../../document/index.js";
-import { toPrintable } from "../../schema/index.js";
-import { isEqual } from "../../schema/values/exact-number.js";
+import { isEqual, toPrintable } from "../../schema/index.js";
 import { checkServiceResponse } from "../checks/response.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";

@@ -12,8 +12,7 @@ import {
 } from "../../document/index.js";
 import { isValidAtPointer, isValidForSchemas, makeSerializableValue, makeValue } from "../../samples/make-value.js";
 import type { SampleContext } from "../../samples/sample-context.js";
-import { isJsonLines, resolveBranches } from "../../schema/index.js";
-import type { MergedSchema } from "../../schema/model/schema-model.js";
+import { isJsonLines, type MergedSchema, resolveBranches } from "../../schema/index.js";
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import { addExampleBody } from "./example-requests.js";
 import { type GenerationContext, recordUngenerated } from "./generation-context.js";

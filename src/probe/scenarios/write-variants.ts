@@ -1,7 +1,6 @@
 import { dropUndefined, isObject, type Operation } from "../../document/index.js";
 import { findIdempotencyKey } from "../../resources/index.js";
-import { toPrintable } from "../../schema/index.js";
-import { isEqual } from "../../schema/values/exact-number.js";
+import { isEqual, toPrintable } from "../../schema/index.js";
 import { generateCasesOf } from "../cases/generate-cases.js";
 import { checkWritePersisted } from "../checks/resource.js";
 import { groupByResource } from "../graph/operation-order.js";

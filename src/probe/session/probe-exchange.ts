@@ -27,8 +27,7 @@ import {
   parseMediaType,
   toRecordedBody,
 } from "../../recording/index.js";
-import { tryParseExactJson } from "../../schema/index.js";
-import { isEqual } from "../../schema/values/exact-number.js";
+import { isEqual, tryParseExactJson } from "../../schema/index.js";
 import { openEnvelope } from "../graph/envelope.js";
 import { type CaseEdit, type CaseRequest, type ProbeCase, readWrittenBody } from "../requests/probe-case.js";
 import type { SerializedRequest } from "../requests/serialize-request.js";

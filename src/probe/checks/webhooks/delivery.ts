@@ -1,8 +1,7 @@
 import type { CheckFinding } from "../../../check/index.js";
 import { isObject, type Json, type JsonObject, type Pointer } from "../../../document/index.js";
 import { splitWords } from "../../../resources/index.js";
-import { toPrintable } from "../../../schema/index.js";
-import { isEqual } from "../../../schema/values/exact-number.js";
+import { isEqual, toPrintable } from "../../../schema/index.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { getItemIdentity, type ProbeExchange, toProperty } from "../../session/probe-exchange.js";
 

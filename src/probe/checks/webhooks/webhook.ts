@@ -1,8 +1,7 @@
 import type { CheckFinding } from "../../../check/index.js";
 import { type Document, isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
 import { splitWords } from "../../../resources/index.js";
-import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
-import { isEqual } from "../../../schema/values/exact-number.js";
+import { isEqual, toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";

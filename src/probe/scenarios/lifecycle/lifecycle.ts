@@ -1,6 +1,5 @@
 import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
-import { toPrintable } from "../../../schema/index.js";
-import { isEqual } from "../../../schema/values/exact-number.js";
+import { isEqual, toPrintable } from "../../../schema/index.js";
 import { checkItemMatchesListing, checkWritePersisted } from "../../checks/resource.js";
 import { checkEntityTag, checkPatchKeeps } from "../../checks/writes/change.js";
 import { openEnvelope } from "../../graph/envelope.js";

@@ -8,8 +8,7 @@ import {
   parsePointer,
   valueAt,
 } from "../../../document/index.js";
-import { toPrintable } from "../../../schema/index.js";
-import { isEqual } from "../../../schema/values/exact-number.js";
+import { isEqual, toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkServiceResponse } from "../../checks/response.js";

@@ -1,6 +1,5 @@
 import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
-import { toPrintable } from "../../../schema/index.js";
-import { isEqual } from "../../../schema/values/exact-number.js";
+import { isEqual, toPrintable } from "../../../schema/index.js";
 import { type GenerationContext, getGenerationContext } from "../../cases/generation-context.js";
 import type { RequestLocation } from "../../cases/request-location.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
