@@ -1,6 +1,5 @@
 import { asArray, asString, isObject, joinPointer } from "../document/index.js";
 import type { MergedSchema } from "../schema/model/schema-model.js";
-import type { ValueConstraints } from "../schema/model/value-constraints.js";
 import type { SamplingState } from "./sample-context.js";
 
 /** Makes up to `count` different values of a schema. Passed in, because values of properties can be objects. */
@@ -9,7 +8,6 @@ export type MakeValues = (state: SamplingState, node: MergedSchema, count: numbe
 type ObjectSampling = {
   readonly state: SamplingState;
   readonly node: MergedSchema;
-  readonly constraints: ValueConstraints;
   readonly makeValues: MakeValues;
   /** The values of the discriminators, by the names of their properties. */
   readonly tags: ReadonlyMap<string, string>;
@@ -20,7 +18,8 @@ type ObjectSampling = {
  * wants complete values, the last one comes first.
  */
 export function* generateObjects(sampling: ObjectSampling): Iterable<unknown> {
-  const { state, node, constraints, tags } = sampling;
+  const { state, node, tags } = sampling;
+  const { constraints } = node;
   const isSent = (name: string): boolean => !isExcluded(state, node, name);
   const required = [...new Set([...constraints.required.keys(), ...tags.keys()])].filter(isSent);
   const others = constraints.propertyNames.filter((name) => !required.includes(name) && isSent(name));
@@ -56,8 +55,9 @@ function makeObject(sampling: ObjectSampling, names: readonly string[]): object 
     properties.set(name, value.value);
     for (const other of listDependentRequired(sampling.node, name)) wanted.add(other);
   }
-  addMembers(sampling, properties, sampling.constraints.minProperties?.value ?? 0);
-  const order = new Map(sampling.constraints.propertyNames.map((name, at) => [name, at]));
+  const { minProperties, propertyNames } = sampling.node.constraints;
+  addMembers(sampling, properties, minProperties?.value ?? 0);
+  const order = new Map(propertyNames.map((name, at) => [name, at]));
   const getRank = (name: string): number => order.get(name) ?? order.size;
   return Object.fromEntries([...properties].sort(([a], [b]) => getRank(a) - getRank(b)));
 }
@@ -84,8 +84,8 @@ function listDependentRequired({ applicableSchemas }: MergedSchema, name: string
 
 /** Adds properties until there are enough of them: declared ones first, then names that `propertyNames` allows. */
 export function addMembers(sampling: ObjectSampling, properties: Map<string, unknown>, count: number): void {
-  const { state, node, constraints, makeValues } = sampling;
-  for (const name of [...constraints.propertyNames, ...makePropertyNames(state, node, count + 1, makeValues)]) {
+  const { state, node, makeValues } = sampling;
+  for (const name of [...node.constraints.propertyNames, ...makePropertyNames(state, node, count + 1, makeValues)]) {
     if (properties.size >= count) return;
     if (properties.has(name) || isExcluded(state, node, name)) continue;
     const made = makeProperty(sampling, name);

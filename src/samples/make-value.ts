@@ -2,11 +2,7 @@ import { asArray, isObject, joinPointer, type Pointer } from "../document/index.
 import type { Choice } from "../schema/model/applicable-schema.js";
 import { getDiscriminatorTags } from "../schema/model/discriminator-tags.js";
 import type { MergedSchema } from "../schema/model/schema-model.js";
-import {
-  collectValueConstraints,
-  inferConstraintTypes,
-  type ValueConstraints,
-} from "../schema/model/value-constraints.js";
+import { inferConstraintTypes } from "../schema/model/value-constraints.js";
 import { isEqual } from "../schema/values/exact-number.js";
 import { generateObjects } from "./make-object.js";
 import { generateNumbers, generateTexts } from "./make-scalar.js";
@@ -113,17 +109,17 @@ function* generateCandidates(
     const examples = [...(schema.example === undefined ? [] : [schema.example]), ...asArray(schema.examples)];
     yield* examples.filter((it) => !isObject(it) || tags.hasKnownTags(node, it));
   }
-  const constraints = collectValueConstraints(applicableSchemas);
-  if (constraints.enumValues !== undefined) {
-    yield* constraints.enumValues;
+  const { enumValues, extensibleValues } = node.constraints;
+  if (enumValues !== undefined) {
+    yield* enumValues;
     return;
   }
-  yield* constraints.extensibleValues;
+  yield* extensibleValues;
   for (const { schema } of applicableSchemas) if (schema.default !== undefined) yield schema.default;
   const choice = node.choices.find((it) => !decided.has(it));
   const extended = tags.listExtended(node);
   if (choice !== undefined) yield* generateForChoice(state, node, choice, decided);
-  else if (extended.length === 0) yield* generateByType(state, node, constraints);
+  else if (extended.length === 0) yield* generateByType(state, node);
   else for (const it of extended) yield* generateCandidates(state, it, decided);
 }
 
@@ -138,7 +134,7 @@ function* generateForChoice(
   const next = new Set([...decided, choice]);
   const alternatives = listAlternatives(choice).map((alternative) => model.at([...node.pointers, ...alternative]));
   const allowed = alternatives.filter((it) => !getDiscriminatorTags(model).hasContradiction(it));
-  for (const alternative of sortNullLast(allowed.length === 0 ? alternatives : allowed, listTypes))
+  for (const alternative of sortNullLast(allowed.length === 0 ? alternatives : allowed, inferConstraintTypes))
     yield* generateCandidates(state, alternative, next);
 }
 
@@ -148,10 +144,6 @@ function sortNullLast<T>(values: readonly T[], describe: (value: T) => unknown):
   return values.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function listTypes({ applicableSchemas }: MergedSchema): readonly string[] {
-  return inferConstraintTypes(collectValueConstraints(applicableSchemas), applicableSchemas);
-}
-
 function listAlternatives(choice: Choice): string[][] {
   if (choice.kind === "branches") return choice.branches.map((branch) => [branch]);
   if (choice.kind === "dependent") return [[], [choice.schema]];
@@ -159,16 +151,17 @@ function listAlternatives(choice: Choice): string[][] {
   return [[choice.when, ...(then ?? [])], otherwise ?? [], []];
 }
 
-function* generateByType(state: SamplingState, node: MergedSchema, constraints: ValueConstraints): Iterable<unknown> {
-  for (const type of sortNullLast(inferConstraintTypes(constraints, node.applicableSchemas), String)) {
+function* generateByType(state: SamplingState, node: MergedSchema): Iterable<unknown> {
+  const { constraints } = node;
+  for (const type of sortNullLast(inferConstraintTypes(node), String)) {
     if (type === "string") yield* generateTexts(constraints);
     else if (type === "integer" || type === "number") yield* generateNumbers(constraints, type === "integer");
     else if (type === "boolean") yield* [true, false];
     else if (type === "null") yield null;
-    else if (type === "array") yield* generateArrays(state, node, constraints);
+    else if (type === "array") yield* generateArrays(state, node);
     else if (type === "object") {
       const tags = chooseTags(state.context, node);
-      yield* generateObjects({ state, node, constraints, makeValues: makeSampleValues, tags });
+      yield* generateObjects({ state, node, makeValues: makeSampleValues, tags });
     }
   }
 }
@@ -191,14 +184,15 @@ function chooseTags(context: SampleContext, node: MergedSchema): Map<string, str
   );
 }
 
-function* generateArrays(state: SamplingState, node: MergedSchema, constraints: ValueConstraints): Iterable<unknown> {
-  const min = constraints.minItems?.value ?? 0;
-  const max = constraints.maxItems?.value ?? Number.POSITIVE_INFINITY;
+function* generateArrays(state: SamplingState, node: MergedSchema): Iterable<unknown> {
+  const { minItems, maxItems, uniqueAt } = node.constraints;
+  const min = minItems?.value ?? 0;
+  const max = maxItems?.value ?? Number.POSITIVE_INFINITY;
   const contained = makeContainedItems(state, node);
   const first = isItemWanted(state, node) ? 1 : 0;
   for (const count of new Set([Math.max(min, contained.length, first), min, min + 1, min + 2])) {
     if (count > max || count > 1000) continue;
-    const items = makeItems(state, node, { count, isUnique: constraints.uniqueAt !== undefined, contained });
+    const items = makeItems(state, node, { count, isUnique: uniqueAt !== undefined, contained });
     if (items !== undefined) yield items;
   }
 }

@@ -60,19 +60,13 @@ function createUnfilteredArbitrary(context: ArbitraryContext, node: MergedSchema
     });
     return branches.length === 0 ? undefined : fc.oneof(...branches);
   }
-  const types = inferConstraintTypes(constraints, node.applicableSchemas).flatMap(
-    (type) => createTypeArbitrary(context, node, constraints, type) ?? [],
-  );
+  const types = inferConstraintTypes(node).flatMap((type) => createTypeArbitrary(context, node, type) ?? []);
   return types.length === 0 ? undefined : fc.oneof(...types);
 }
 
-function createTypeArbitrary(
-  context: ArbitraryContext,
-  node: MergedSchema,
-  constraints: ValueConstraints,
-  type: string,
-): Arbitrary<unknown> | undefined {
+function createTypeArbitrary(context: ArbitraryContext, node: MergedSchema, type: string) {
   const { fc } = context;
+  const { constraints } = node;
   switch (type) {
     case "null":
       return fc.constant(null);
@@ -84,9 +78,9 @@ function createTypeArbitrary(
     case "string":
       return createTextArbitrary(fc, constraints);
     case "array":
-      return createArrayArbitrary(context, node, constraints);
+      return createArrayArbitrary(context, node);
     default:
-      return type === "object" ? createObjectArbitrary(context, node, constraints) : undefined;
+      return type === "object" ? createObjectArbitrary(context, node) : undefined;
   }
 }
 
@@ -132,42 +126,34 @@ function createTextArbitrary(
   return fc.string({ minLength: min, maxLength: Math.max(min, max), unit: "grapheme-ascii" });
 }
 
-function createArrayArbitrary(
-  context: ArbitraryContext,
-  node: MergedSchema,
-  constraints: ValueConstraints,
-): Arbitrary<unknown> | undefined {
+function createArrayArbitrary(context: ArbitraryContext, node: MergedSchema): Arbitrary<unknown> | undefined {
   const { fc, sampleContext, depth } = context;
-  const min = constraints.minItems?.value ?? 0;
-  const max = Math.max(min, Math.min(constraints.maxItems?.value ?? Number.POSITIVE_INFINITY, min + 2));
+  const { minItems, maxItems, uniqueAt } = node.constraints;
+  const min = minItems?.value ?? 0;
+  const max = Math.max(min, Math.min(maxItems?.value ?? Number.POSITIVE_INFINITY, min + 2));
   const item = sampleContext.schemas.model.item(node, 0);
   const items =
     item === null ? fc.string({ maxLength: 8 }) : createSchemaArbitrary({ ...context, depth: depth - 1 }, item);
   if (items === undefined || min > 50) return min === 0 ? fc.constant([]) : undefined;
   if (min === 0 && depth <= 0) return fc.constant([]);
   const lengths = { minLength: min, maxLength: max };
-  if (constraints.uniqueAt === undefined) return fc.array(items, lengths);
+  if (uniqueAt === undefined) return fc.array(items, lengths);
   const toText = (item: unknown): string => JSON.stringify(item);
   // If there are fewer different items than the minimum, fast-check searches for more without end.
   const different = new Set(fc.sample(items, { numRuns: 10 * min, seed: 1 }).map(toText));
   return different.size < min ? undefined : fc.uniqueArray(items, { ...lengths, selector: toText });
 }
 
-function createObjectArbitrary(
-  context: ArbitraryContext,
-  node: MergedSchema,
-  constraints: ValueConstraints,
-): Arbitrary<unknown> | undefined {
+function createObjectArbitrary(context: ArbitraryContext, node: MergedSchema): Arbitrary<unknown> | undefined {
   const { fc, sampleContext, depth } = context;
-  const {
-    schemas: { model },
-    direction = "request",
-  } = sampleContext;
+  const { schemas, direction = "request" } = sampleContext;
+  const { model } = schemas;
+  const { required: requiredNames, propertyNames } = node.constraints;
   const members: Record<string, Arbitrary<unknown>> = {};
   const required: string[] = [];
-  for (const name of new Set([...constraints.required.keys(), ...constraints.propertyNames])) {
+  for (const name of new Set([...requiredNames.keys(), ...propertyNames])) {
     const child = model.child(node, name);
-    const isRequired = constraints.required.has(name);
+    const isRequired = requiredNames.has(name);
     if (model.excludes(node, name, direction) || (depth <= 0 && !isRequired)) continue;
     const made =
       child === null ? fc.string({ maxLength: 8 }) : createSchemaArbitrary({ ...context, depth: depth - 1 }, child);

@@ -3,6 +3,7 @@ import { memoizeByObject } from "../../document/memoize.js";
 import { makeSampleValues } from "../../samples/make-value.js";
 import type { SamplingState } from "../../samples/sample-context.js";
 import type { MessageDirection } from "../../schema/index.js";
+import { collectValueConstraints } from "../../schema/model/value-constraints.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import type { Prover } from "./prover.js";
 import {
@@ -141,6 +142,7 @@ type ValueSource = {
 function makeFromDocument(
   { spec, pointers, direction }: ValueSource,
   set: SchemaSet,
+  const applicableSchemas = [...node.applicableSchemas, { pointer: "", schema: hint, always: [], choices: [] }];
   hint: ExtraKeywords,
   count: number,
 ): unknown[] {
@@ -152,7 +154,8 @@ function makeFromDocument(
   );
   const directed = {
     ...node,
-    applicableSchemas: [...node.applicableSchemas, { pointer: "", schema: hint, always: [], choices: [] }],
+    applicableSchemas,
+    constraints: collectValueConstraints(applicableSchemas),
     choices: [],
     children: new Map(),
     items: new Map(),

@@ -122,14 +122,14 @@ function* generateMutations(context: GenerationContext, location: RequestLocatio
   if (!isPresent)
     yield { slug: "given", what: `${summarizeValue(value)}, ${where}`, value, expect: "accepted", contract };
   yield* generateEnumMutations(constraints);
-  const types = inferConstraintTypes(constraints, node.applicableSchemas);
+  const types = inferConstraintTypes(node);
   if (constraints.enumValues === undefined) {
     if (includesAnyType(types, "integer", "number")) {
       yield* generateNumberFormatMutations(constraints);
       yield* generateNumberMutations(constraints, !types.includes("number"));
     }
     if (types.includes("string")) yield* generateTextMutations(constraints);
-    if (types.includes("array")) yield* generateArrayMutations(context, location, constraints);
+    if (types.includes("array")) yield* generateArrayMutations(context, location);
     if (types.includes("object") && isObject(value))
       yield* generateSizeMutations(
         listLimits(constraints.minProperties, constraints.maxProperties),
@@ -227,13 +227,9 @@ function* generateSizeMutations(
 }
 
 /** Generates arrays at each length limit, just inside and just outside, and one with a duplicate item. */
-function* generateArrayMutations(
-  context: GenerationContext,
-  location: RequestLocation,
-  constraints: ValueConstraints,
-): Iterable<ValueMutation> {
+function* generateArrayMutations(context: GenerationContext, location: RequestLocation): Iterable<ValueMutation> {
   if (!Array.isArray(location.value)) return;
-  const { minItems, maxItems, uniqueAt } = constraints;
+  const { minItems, maxItems, uniqueAt, typeAt } = location.node.constraints;
   const resize = (count: number, isUnique: boolean) => resizeArray(context, location, count, isUnique);
   yield* generateSizeMutations(listLimits(minItems, maxItems), ["item", "items"], (count) =>
     resize(count, uniqueAt !== undefined),
@@ -244,7 +240,7 @@ function* generateArrayMutations(
     yield { slug: "twice", what, value: [item, item], expect: "refused", contract: uniqueAt };
   }
   const expect = minItems === undefined ? "open" : "accepted";
-  yield { slug: "unstated:no-items", what: "an empty array", value: [], expect, contract: constraints.typeAt };
+  yield { slug: "unstated:no-items", what: "an empty array", value: [], expect, contract: typeAt };
 }
 
 /** Truncates the array, or adds items to it. */
@@ -277,11 +273,10 @@ function resizeObject(
   value: object,
   count: number,
 ): object | undefined {
-  const { constraints } = node;
-  const { required } = constraints;
+  const { required } = node.constraints;
   const byRequired = Object.entries(value).sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)));
   const members = new Map<string, unknown>(byRequired.slice(0, count));
   const state = createSamplingState(context);
-  addMembers({ state, node, constraints, makeValues: makeSampleValues, tags: new Map() }, members, count);
+  addMembers({ state, node, makeValues: makeSampleValues, tags: new Map() }, members, count);
   return members.size === count ? Object.fromEntries(members) : undefined;
 }

@@ -12,7 +12,7 @@ import {
 import { isValidForSchemas, makeValue } from "../../samples/make-value.js";
 import { type SerializableBody, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
-import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
+import { inferConstraintTypes } from "../../schema/model/value-constraints.js";
 import { getJsonTypeName, includesAnyType } from "../../schema/values/exact-number.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { proposeOmitted } from "./boundaries.js";
@@ -39,10 +39,9 @@ export function* proposeNegatives(
 
 function* proposeNegativesAt(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
   yield* proposeOmitted(context, location, true);
-  const constraints = location.node.constraints;
-  yield* proposeWrongType(context, location, constraints);
-  yield* proposeNotInEnum(context, location, constraints);
-  yield* proposeExtraProperty(context, location, constraints);
+  yield* proposeWrongType(context, location);
+  yield* proposeNotInEnum(context, location);
+  yield* proposeExtraProperty(context, location);
   yield* proposeReadOnly(context, location);
 }
 
@@ -77,12 +76,9 @@ const CONVERTIBLE: Readonly<Record<string, typeof WRONG_TYPES>> = {
 
 const MAX_WRONG_TYPES = 5;
 
-function* proposeWrongType(
-  context: GenerationContext,
-  location: RequestLocation,
-  constraints: ValueConstraints,
-): Iterable<CaseProposal> {
-  const types = inferConstraintTypes(constraints, location.node.applicableSchemas);
+function* proposeWrongType(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
+  const { constraints } = location.node;
+  const types = inferConstraintTypes(location.node);
   if (constraints.types === undefined && constraints.enumValues === undefined) return;
   let count = 0;
   const candidates = [...types.flatMap((type) => CONVERTIBLE[type] ?? []), ...WRONG_TYPES];
@@ -112,11 +108,8 @@ function addArticle(type: string): string {
   return type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-function* proposeNotInEnum(
-  context: GenerationContext,
-  location: RequestLocation,
-  { enumValues, enumAt }: ValueConstraints,
-): Iterable<CaseProposal> {
+function* proposeNotInEnum(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
+  const { enumValues, enumAt } = location.node.constraints;
   if (enumValues === undefined || enumValues.length === 0) return;
   const [first] = enumValues;
   const candidates =
@@ -141,8 +134,8 @@ const EXTRA_PROPERTY = "notInTheContract";
 function* proposeExtraProperty(
   context: GenerationContext,
   { part, at, put, value, node }: RequestLocation,
-  { closedAt }: ValueConstraints,
 ): Iterable<CaseProposal> {
+  const { closedAt } = node.constraints;
   if (closedAt === undefined || !isObject(value)) return;
   const extra = { ...value, [EXTRA_PROPERTY]: "extra" };
   if (isValidForSchemas(context, node, extra)) return;

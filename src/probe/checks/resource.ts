@@ -12,10 +12,8 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { splitWords } from "../../resources/index.js";
-import { isSensitive, toPrintable } from "../../schema/index.js";
-import { isEqual } from "../../schema/values/exact-number.js";
+import { getSchemas, isEqual, isSensitive, toPrintable } from "../../schema/index.js";
 import { listBodyProperties } from "../body-properties.js";
-import { getGenerationContext } from "../cases/generation-context.js";
 import { listChanges } from "../round-trip/list-changes.js";
 import { getItemIdentity, type ProbeExchange, type Rule, toProperty, whenAccepted } from "../session/probe-exchange.js";
 
@@ -81,7 +79,7 @@ export function createSensitiveTest({
   request: { body },
 }: ProbeExchange): (at: Pointer) => boolean {
   const schema = operation.requestBody?.content.find(({ range }) => range === body?.contentType)?.schema;
-  return (at) => schema !== undefined && isSensitive(getGenerationContext({ document }).schemas, schema, at);
+  return (at) => schema !== undefined && isSensitive(getSchemas(document), schema, at);
 }
 
 /** Finds a lost value of a JSON Patch (RFC 6902), ignoring operations that a later one overwrites. */

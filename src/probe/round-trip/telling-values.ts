@@ -44,8 +44,8 @@ export function listTellingValues(
   return dropOtherBranches(locations).flatMap((location, index): TellingValue[] => {
     const { part, at, node, isPresent } = location;
     if (part !== "body" || at === "" || !(isPresent || isAddable(location, body))) return [];
-    const constraints = node.constraints;
-    const types = inferConstraintTypes(constraints, node.applicableSchemas);
+    const { constraints } = node;
+    const types = inferConstraintTypes(node);
     const value = (isPresent ? valueAt(body, at) : location.value) as Json | undefined;
     const isFree = node.applicableSchemas.every(({ schema }) => schema.properties === undefined);
     const source = { at, value: value ?? null, tag, index, constraints, types, isFree };

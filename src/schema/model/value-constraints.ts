@@ -131,15 +131,17 @@ function hasLimit({ schema }: ApplicableSchema): boolean {
 
 const CLOSING_KEYWORDS = ["additionalProperties", "unevaluatedProperties"];
 
+type ConstrainedSchema = {
+  readonly constraints: ValueConstraints;
+  readonly applicableSchemas: readonly ApplicableSchema[];
+};
+
 /** Infers the type from the other keywords if there is no `type`. */
-export function inferConstraintTypes(
-  constraints: ValueConstraints,
-  schemas: readonly ApplicableSchema[],
-): readonly string[] {
+export function inferConstraintTypes({ constraints, applicableSchemas }: ConstrainedSchema): readonly string[] {
   if (constraints.types !== undefined) return constraints.types;
   if (constraints.enumValues !== undefined) return [...new Set(constraints.enumValues.map(getJsonTypeName))];
   const has = (...keywords: string[]): boolean =>
-    schemas.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
+    applicableSchemas.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
   if (has("properties", "additionalProperties", "required", "minProperties", "patternProperties")) return ["object"];
   if (has("items", "prefixItems", "minItems", "uniqueItems", "contains")) return ["array"];
   if (has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")) return ["number"];

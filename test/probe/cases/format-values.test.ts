@@ -23,9 +23,9 @@ test.each(FORMATS)("the values of %s are what they claim", (format) => {
 });
 
 const constraintsOf = (...given: readonly object[]) => {
-  const applicable = given.map((schema, at) => ({ schema, pointer: `/${at}` })) as never;
-  const constraints = collectValueConstraints(applicable);
-  return Object.assign(constraints, { inferred: inferConstraintTypes(constraints, applicable) });
+  const applicableSchemas = given.map((schema, at) => ({ schema, pointer: `/${at}` })) as never;
+  const constraints = collectValueConstraints(applicableSchemas);
+  return Object.assign(constraints, { inferred: inferConstraintTypes({ constraints, applicableSchemas }) });
 };
 
 test.each<[given: object[], expected: object]>([

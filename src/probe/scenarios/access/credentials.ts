@@ -1,5 +1,5 @@
 import { isObject, type Json, joinPointer, lastToken, type Operation } from "../../../document/index.js";
-import { isSensitive } from "../../../schema/index.js";
+import { getSchemas, isSensitive } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { listTokenSchemes } from "../../checks/http/http-rules.js";
@@ -321,7 +321,7 @@ function sendWithToken(
 /** Sends each secret of a sign-in with one character changed. */
 async function signInWrongly(run: ScenarioRun, { operation, request, written }: ProbeExchange): Promise<void> {
   const { document, sendChecked, report } = run;
-  const { schemas } = getGenerationContext({ document });
+  const schemas = getSchemas(document);
   const schema = operation.requestBody?.content.find(({ range }) => range === request.body?.contentType)?.schema;
   for (const [name, value] of schema === undefined ? [] : Object.entries(written)) {
     const at = joinPointer("", name);

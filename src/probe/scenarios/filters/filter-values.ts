@@ -22,9 +22,7 @@ import {
 } from "../../../resources/index.js";
 import { listChildren } from "../../../resources/properties.js";
 import { getSchemas, getSchemaTypes, toPrintable } from "../../../schema/index.js";
-import { collectValueConstraints } from "../../../schema/model/value-constraints.js";
 import { readDescription } from "../../body-properties.js";
-import { getGenerationContext } from "../../cases/generation-context.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import {
   areAccepted,
@@ -146,8 +144,7 @@ export function putPageSize(document: Document, request: CaseRequest, size: Para
 /** The allowed integer that is nearest to the wanted one. */
 export function findNearestAllowed(document: Document, { schema }: Parameter, wanted: number): number {
   if (schema === undefined) return wanted;
-  const { applicableSchemas } = getGenerationContext({ document }).schemas.model.at([schema]);
-  const { minimum, maximum, enumValues = [] } = collectValueConstraints(applicableSchemas);
+  const { minimum, maximum, enumValues = [] } = getSchemas(document).model.at([schema]).constraints;
   const listed = enumValues.filter((it) => typeof it === "number");
   const [nearest] = listed.sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));
   if (nearest !== undefined) return nearest;

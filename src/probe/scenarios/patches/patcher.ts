@@ -7,9 +7,7 @@ import {
   parentPointer,
 } from "../../../document/index.js";
 import { findIdempotencyKey } from "../../../resources/index.js";
-import { toPrintable } from "../../../schema/index.js";
-import { isEqual } from "../../../schema/values/exact-number.js";
-import { getGenerationContext } from "../../cases/generation-context.js";
+import { getSchemas, isEqual, toPrintable } from "../../../schema/index.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
 import {
   type CaseEdit,
@@ -219,7 +217,7 @@ const VERSION_NAME = /updated|modified|changed|version|revision|etag|links?$|tim
 /** Whether a property may be written: the spec does not mark it as read-only in the response. */
 function isWritable({ document, operation }: ProbeExchange, name: string): boolean {
   const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
-  const { model } = getGenerationContext({ document }).schemas;
+  const { model } = getSchemas(document);
   const property = schema === undefined ? null : model.child(model.at([schema]), name);
   return property?.readOnly === undefined && !VERSION_NAME.test(name);
 }
