@@ -5,7 +5,7 @@ import type { SamplingState } from "../../samples/sample-context.js";
 import type { MessageDirection } from "../../schema/index.js";
 import { collectValueConstraints } from "../../schema/model/value-constraints.js";
 import { isEqual } from "../../schema/values/exact-number.js";
-import type { Prover } from "./prover.js";
+import type { Prover, SetComparison } from "./prover.js";
 import {
   containsValue,
   getConstraints,
@@ -58,33 +58,24 @@ function getTypeName(primitive: PrimitiveType): string {
 }
 
 /** Makes values of a set that a schema rejects. */
-export function findRejectedValues(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  hints: readonly ExtraKeywords[],
-): unknown[] {
+export const findRejectedValues: SetComparison<readonly ExtraKeywords[], unknown[]> = (prover, set, right, hints) => {
   const found = hints.flatMap((hint) => makeSetValues(prover, set, hint, 6));
   return selectShortest(found, 4, (value) => !acceptsValue(right, prover.direction, value));
-}
+};
 
 type FailingValues = {
   readonly keyword: string;
   readonly hints: readonly ExtraKeywords[];
   /** Values of the set to try in addition. */
-  readonly others?: readonly unknown[];
+  readonly others: readonly unknown[];
 };
 
 /** Makes values of a set that a keyword rejects. A value that fails only another keyword would show another change. */
-export function findFailingValues(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  { keyword, hints, others = [] }: FailingValues,
-): unknown[] {
+export const findFailingValues: SetComparison<FailingValues, unknown[]> = (prover, set, right, values) => {
+  const { keyword, hints, others } = values;
   const found = [...hints.flatMap((hint) => makeSetValues(prover, set, hint, 6)), ...others];
   return selectShortest(found, 4, (value) => failsKeyword(right, prover.direction, keyword, value));
-}
+};
 
 /** Selects the shortest distinct values that are wanted. Tests no more values than it needs. */
 export function selectShortest(
@@ -142,7 +133,6 @@ type ValueSource = {
 function makeFromDocument(
   { spec, pointers, direction }: ValueSource,
   set: SchemaSet,
-  const applicableSchemas = [...node.applicableSchemas, { pointer: "", schema: hint, always: [], choices: [] }];
   hint: ExtraKeywords,
   count: number,
 ): unknown[] {
@@ -152,6 +142,7 @@ function makeFromDocument(
       .choices.filter(({ ref }) => ref.spec === spec)
       .map(({ choice }) => getChoiceBranches(choice)[0]),
   );
+  const applicableSchemas = [...node.applicableSchemas, { pointer: "", schema: hint, always: [], choices: [] }];
   const directed = {
     ...node,
     applicableSchemas,

@@ -5,7 +5,7 @@ import { findRejectedValues } from "./counterexamples.js";
 import { once, UNSPECIFIED_VIOLATION } from "./create-violation.js";
 import { findViolations } from "./keywords/keyword-violations.js";
 import { createBranchMatcher, findUnionKeyword, getBranchName, getTypes, isOneValue } from "./match-branches.js";
-import type { ContainmentViolation, Prover } from "./prover.js";
+import type { ContainmentViolation, Prover, SetComparison } from "./prover.js";
 import { createSchemaEquality, type SchemaEquality } from "./schemas/schema-equality.js";
 import { containsValue, getConstraints, getSetKey, type PrimitiveType, type SchemaSet } from "./schemas/schema-set.js";
 import { splitByChoice } from "./schemas/split-by-choice.js";
@@ -268,19 +268,16 @@ function createBranchRule(prover: Prover): BranchRule {
     const branch = branchOf(set, part);
     const branches = parts.flatMap((it) => branchOf(set, it) ?? []);
     const unmatched = findUnmatched(branches, right);
-    if (branch === undefined) return findScalarBranches(prover, part, [...unmatched], right);
+    if (branch === undefined) return findScalarBranches(prover, part, right, [...unmatched]);
     if (!unmatched.has(branch) || getBranchName(branch) === undefined) return undefined;
     return createBranchViolation(prover, part, right, branch);
   };
 }
 
+type BranchComparison<Part> = SetComparison<Part, readonly ContainmentViolation[] | undefined>;
+
 /** Null and booleans are tested apart from the branches; a branch of them is found by its types. */
-function findScalarBranches(
-  prover: Prover,
-  part: SchemaSet,
-  branches: readonly SchemaRef[],
-  right: SchemaRef,
-): readonly ContainmentViolation[] | undefined {
+const findScalarBranches: BranchComparison<readonly SchemaRef[]> = (prover, part, right, branches) => {
   const isScalar = (types: readonly PrimitiveType[] | undefined): types is readonly PrimitiveType[] =>
     types?.every((type) => part.types.includes(type)) === true;
   const missing = branches.flatMap((branch) => {
@@ -293,15 +290,10 @@ function findScalarBranches(
     ...missing.flatMap(({ branch, types }) => createBranchViolation(prover, { ...part, types }, right, branch) ?? []),
     ...(rest.length === 0 ? [] : prover.violations({ ...part, types: rest }, right)),
   ];
-}
+};
 
 /** Undefined if no value shows the violation. */
-function createBranchViolation(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  branch: SchemaRef,
-): readonly ContainmentViolation[] | undefined {
+const createBranchViolation: BranchComparison<SchemaRef> = (prover, set, right, branch) => {
   const counterexamples = once(() => findRejectedValues(prover, set, right, [{}]));
   if (prover.makesValues && counterexamples().length === 0) return undefined;
   const union = findUnionKeyword(right) ?? right.pointer;
@@ -316,4 +308,4 @@ function createBranchViolation(
       counterexamples,
     },
   ];
-}
+};

@@ -1,7 +1,13 @@
 import { asArray, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import type { MessageDirection, Violation } from "../../schema/index.js";
 import { type ExtraKeywords, findFailingValues, findRejectedValues, setItem, setProperty } from "./counterexamples.js";
-import { ANY_TOKEN, type ContainmentViolation, type ContainmentViolationKind, type Prover } from "./prover.js";
+import {
+  ANY_TOKEN,
+  type ContainmentViolation,
+  type ContainmentViolationKind,
+  type Prover,
+  type SetComparison,
+} from "./prover.js";
 import { getConstraints, type SchemaSet } from "./schemas/schema-set.js";
 import { listViolations, type SchemaRef, type VersionedDocument } from "./schemas/versioned-document.js";
 
@@ -43,38 +49,27 @@ export type ViolatedKeyword = {
   readonly others?: () => readonly unknown[];
 };
 
+type ViolationCreator<Part> = SetComparison<Part, ContainmentViolation>;
+
 /** Creates a violation whose values the keyword itself rejects. */
-export function createFailingViolation(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  { keyword, kind, hints = [{}], others = () => [] }: ViolatedKeyword,
-): ContainmentViolation {
+export const createFailingViolation: ViolationCreator<ViolatedKeyword> = (prover, set, right, violated) => {
+  const { keyword, kind, hints = [{}], others = () => [] } = violated;
   const counterexamples = (): unknown[] => findFailingValues(prover, set, right, { keyword, hints, others: others() });
   return createViolation(set, right, { keyword, kind, counterexamples });
-}
+};
 
 /** Creates a violation whose values the schema rejects, by whichever keyword. */
-export function createRejectingViolation(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  { keyword, kind, hints = [{}] }: ViolatedKeyword,
-): ContainmentViolation {
+export const createRejectingViolation: ViolationCreator<ViolatedKeyword> = (prover, set, right, violated) => {
+  const { keyword, kind, hints = [{}] } = violated;
   return createViolation(set, right, {
     keyword,
     kind,
     counterexamples: () => findRejectedValues(prover, set, right, hints),
   });
-}
+};
 
 /** Creates the violation that a concrete value causes. */
-export function createValueViolation(
-  { direction }: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  value: unknown,
-): ContainmentViolation {
+export const createValueViolation: ViolationCreator<unknown> = ({ direction }, set, right, value) => {
   const failure = findBranchViolation(direction, right, value);
   const keyword = failure?.keyword;
   return {
@@ -85,7 +80,7 @@ export function createValueViolation(
     counterexamples: () => [value],
     isAboutOneValue: true,
   };
-}
+};
 
 /**
  * The violation that says what differs. If only one branch of a union allows the type of the value, such as that beside null,

@@ -32,12 +32,10 @@ export type Prover = {
 };
 
 /** Finds violations of keywords of a schema by the values of a set. The last parameter is the schema, or a part of it. */
-export type KeywordRule<Part = JsonObject> = (
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  part: Part,
-) => Iterable<ContainmentViolation>;
+export type KeywordRule<Part = JsonObject> = SetComparison<Part, Iterable<ContainmentViolation>>;
+
+/** Compares the values of a set with a schema. */
+export type SetComparison<Part, Result> = (prover: Prover, set: SchemaSet, right: SchemaRef, part: Part) => Result;
 
 /** The kind of keyword that rejects a value of the other side. */
 export type ContainmentViolationKind = "type" | "values" | "bounds" | "text" | "required" | "refused" | "schema";

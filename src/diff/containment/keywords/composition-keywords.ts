@@ -1,7 +1,7 @@
 import { asArray, joinPointer, lastToken } from "../../../document/index.js";
 import { findRejectedValues, makeSetValues, selectShortest, selectValues } from "../counterexamples.js";
 import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
-import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
+import type { ContainmentViolation, KeywordRule, Prover, SetComparison } from "../prover.js";
 import { extendSet, getConstraints, type SchemaSet } from "../schemas/schema-set.js";
 import { acceptsValue, getRefText, type SchemaRef } from "../schemas/versioned-document.js";
 import { isNegated, isUnsatisfiable } from "../unsatisfiable.js";
@@ -33,8 +33,7 @@ const findAnyOfViolations: KeywordRule<readonly SchemaRef[]> = function* (prover
   if (fitting.some((branch) => prover.proves(set, branch))) return;
   if (prover.wantsOnlyFirst()) yield UNSPECIFIED_VIOLATION;
   else
-    yield* findNearestViolations(prover, set, {
-      right,
+    yield* findNearestViolations(prover, set, right, {
       keyword: "anyOf",
       branches: namesake === undefined ? fitting : [namesake],
     });
@@ -52,7 +51,7 @@ const findOneOfViolations: KeywordRule<readonly SchemaRef[]> = function* (prover
   if (alone !== undefined) return;
   if (prover.wantsOnlyFirst()) yield UNSPECIFIED_VIOLATION;
   else if (fitting.length === 0)
-    yield* findNearestViolations(prover, set, { right, keyword: "oneOf", branches: selected });
+    yield* findNearestViolations(prover, set, right, { keyword: "oneOf", branches: selected });
   else
     yield createViolation(set, right, {
       keyword: "oneOf",
@@ -97,12 +96,7 @@ function findNamesake({ refs }: SchemaSet, branches: readonly SchemaRef[]): Sche
 }
 
 /** Makes values that match more than one branch. */
-function makeOverlappingValues(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  branches: readonly SchemaRef[],
-): unknown[] {
+const makeOverlappingValues: SetComparison<readonly SchemaRef[], unknown[]> = (prover, set, right, branches) => {
   const both = branches
     .filter((branch) => !isDisjoint(prover, set, branch))
     .flatMap((branch) => makeSetValues(prover, extendSet(set, [branch]), {}, 3));
@@ -111,20 +105,12 @@ function makeOverlappingValues(
     4,
     (it) => !acceptsValue(right, prover.direction, it),
   );
-}
-
-type CompositionKeyword = {
-  readonly right: SchemaRef;
-  readonly keyword: string;
-  readonly branches: readonly SchemaRef[];
 };
 
+type CompositionKeyword = { readonly keyword: string; readonly branches: readonly SchemaRef[] };
+
 /** Yields the violations of the nearest branch, with values that no branch accepts. */
-function* findNearestViolations(
-  prover: Prover,
-  set: SchemaSet,
-  { right, keyword, branches }: CompositionKeyword,
-): Iterable<ContainmentViolation> {
+const findNearestViolations: KeywordRule<CompositionKeyword> = function* (prover, set, right, { keyword, branches }) {
   // Without values, the nearest of several branches is only a guess.
   const [only, ...others] = branches;
   if (!prover.makesValues && only !== undefined && others.length === 0) {
@@ -151,7 +137,7 @@ function* findNearestViolations(
       ...makeOverlappingValues(prover, set, right, branches),
     ]);
   yield createViolation(set, right, { keyword, kind: "schema", counterexamples: values });
-}
+};
 
 function hasValues(values: Iterable<unknown>): boolean {
   for (const _ of values) return true;
