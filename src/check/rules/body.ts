@@ -1,4 +1,4 @@
-import { getParameterLocation, type Parameter, type Pointer, parsePointer } from "../../document/index.js";
+import { getParameterLocation, groupBy, type Parameter, type Pointer, parsePointer } from "../../document/index.js";
 import {
   canHaveResponseBody,
   type Exchange,
@@ -14,9 +14,8 @@ import {
   reduceToClosestBranch,
   toPrintable,
   type Violation,
-  type ViolationMessage,
 } from "../../schema/index.js";
-import type { BodyContext, BodyValue, Check, CheckContext, CheckFinding } from "./check.js";
+import type { BodyContext, BodyFindingReporter, BodyValue, Check, CheckContext } from "./check.js";
 import {
   describeRedacted,
   formatRedactedValue,
@@ -29,6 +28,18 @@ import {
 /** Returns the request and response bodies: body checks apply to both. */
 export function listBodies({ bodies }: CheckContext): readonly BodyContext[] {
   return [bodies.request, bodies.response];
+}
+
+/** Checks each body of an exchange by itself. */
+export function createBodyCheck(
+  checkBody: (body: BodyContext, report: BodyFindingReporter, context: CheckContext) => void,
+): Check {
+  return (context, report) => {
+    for (const body of listBodies(context)) {
+      const [part, contract] = [getBodyPart(body.direction), body.pointer];
+      checkBody(body, (found) => report("code" in found ? { part, contract, ...found } : found), context);
+    }
+  };
 }
 
 export function getBodyPart(side: MessageDirection): ExchangePart {
@@ -79,39 +90,26 @@ export function findHeaderPointer(headers: readonly HeaderField[], name: string)
 }
 
 /** `request.body.missing`, `response.body.missing`. */
-export const bodyMissing: Check = (context, report) => {
-  for (const body of listBodies(context)) {
-    if (!body.required || hasBody(body)) continue;
-    const types = (body.documented ?? []).map(({ range }) => range).join(", ");
-    report({
-      code: `${body.direction}.body.missing`,
-      message: `the ${formatBodyName(body.direction)} is missing; expected ${types}`,
-      part: getBodyPart(body.direction),
-      contract: body.pointer,
-      valueClass: "missing",
-    });
-  }
-};
+export const bodyMissing = createBodyCheck((body, report) => {
+  if (!body.required || hasBody(body)) return;
+  const types = (body.documented ?? []).map(({ range }) => range).join(", ");
+  const message = `the ${formatBodyName(body.direction)} is missing; expected ${types}`;
+  report({ code: `${body.direction}.body.missing`, message, valueClass: "missing" });
+});
 
 /**
  * `request.body.unexpected`, `response.body.unexpected`: there is a body, but the spec documents none.
  * `response.body.undocumented`: the response has only a `description` in the spec; many specs write errors with a body like this.
  */
-export const bodyUnexpected: Check = (context, report) => {
-  for (const body of listBodies(context)) {
-    if (body.documented === undefined || body.documented.length > 0 || !hasBody(body)) continue;
-    // Without a recorded body, a Content-Type does not prove that there was one.
-    if (context.exchange[body.direction].body.kind === "none") continue;
-    const isSilent = body.direction === "response" && isSilentAboutBody(context);
-    report({
-      code: isSilent ? "response.body.undocumented" : `${body.direction}.body.unexpected`,
-      message: `there is a ${formatBodyName(body.direction)}; ${explainNoBody(context, body.direction)}`,
-      part: getBodyPart(body.direction),
-      contract: body.pointer,
-      valueClass: "present",
-    });
-  }
-};
+export const bodyUnexpected = createBodyCheck((body, report, context) => {
+  if (body.documented === undefined || body.documented.length > 0 || !hasBody(body)) return;
+  // Without a recorded body, a Content-Type does not prove that there was one.
+  if (context.exchange[body.direction].body.kind === "none") return;
+  const isSilent = body.direction === "response" && isSilentAboutBody(context);
+  const code = isSilent ? "response.body.undocumented" : (`${body.direction}.body.unexpected` as const);
+  const message = `there is a ${formatBodyName(body.direction)}; ${explainNoBody(context, body.direction)}`;
+  report({ code, message, valueClass: "present" });
+});
 
 function isSilentAboutBody({ exchange, response }: CheckContext): boolean {
   return canHaveResponseBody(exchange.request.method, exchange.response.status) && response?.hasContent === false;
@@ -124,129 +122,81 @@ function explainNoBody({ exchange, response }: CheckContext, side: MessageDirect
 }
 
 /** `request.body.malformed`, `response.body.malformed`. A body that cannot be checked makes the verdict partial. */
-export const bodyMalformed: Check = (context, report) => {
-  for (const { direction, content, media, pointer } of listBodies(context)) {
-    if (content.kind === "not-checked") report({ notValidated: `${formatBodyName(direction)}: ${content.reason}` });
-    if (content.kind === "value")
-      for (const reason of content.xml?.undecided ?? [])
-        report({ notValidated: `${formatBodyName(direction)}: ${toPrintable(reason)}` });
-    if (content.kind !== "malformed") continue;
-    report({
-      code: `${direction}.body.malformed`,
-      message: `the ${formatBodyName(direction)} ${content.reason}`,
-      part: getBodyPart(direction),
-      contract: media?.pointer ?? pointer,
-      valueClass: content.mode,
-    });
-  }
-};
+export const bodyMalformed = createBodyCheck(({ direction, content, media, pointer }, report) => {
+  if (content.kind === "not-checked") report({ notValidated: `${formatBodyName(direction)}: ${content.reason}` });
+  if (content.kind === "value")
+    for (const reason of content.xml?.undecided ?? [])
+      report({ notValidated: `${formatBodyName(direction)}: ${toPrintable(reason)}` });
+  if (content.kind !== "malformed") return;
+  report({
+    code: `${direction}.body.malformed`,
+    message: `the ${formatBodyName(direction)} ${content.reason}`,
+    contract: media?.pointer ?? pointer,
+    valueClass: content.mode,
+  });
+});
 
 /** `request.content-type.missing`, `response.content-type.missing`, and both with `.undocumented`. */
-export const contentType: Check = (context, report) => {
-  for (const body of listBodies(context)) {
-    if (!hasBody(body) || body.documented === undefined || body.documented.length === 0) continue;
-    if (body.contentType !== undefined && body.media !== undefined && body.isNearest !== true) continue;
-    const types = body.documented.map(({ range }) => range).join(", ");
-    const { headers } = body.direction === "request" ? context.exchange.request : context.exchange.response;
-    const place = {
-      part: getHeadersPart(body.direction),
-      at: findHeaderPointer(headers, "content-type"),
-    };
-    if (body.contentType === undefined) {
-      // Any type is allowed, also an unknown one.
-      if (types === "*/*") continue;
-      const message = `the ${formatBodyName(body.direction)} has no Content-Type; expected ${types}`;
-      report({
-        code: `${body.direction}.content-type.missing`,
-        message,
-        ...place,
-        contract: body.pointer,
-        valueClass: "missing",
-      });
-    } else {
-      const shown = redactText(quote(body.contentType));
-      const message = `Content-Type ${shown} of the ${formatBodyName(body.direction)} is not documented; expected ${types}`;
-      const valueClass = `type ${body.contentType.replace(/;.*$/s, "").trim().toLowerCase().slice(0, 100)}`;
-      report({
-        code: `${body.direction}.content-type.undocumented`,
-        message,
-        ...place,
-        contract: body.pointer,
-        valueClass,
-      });
-    }
+export const contentType = createBodyCheck((body, report, { exchange }) => {
+  if (!hasBody(body) || body.documented === undefined || body.documented.length === 0) return;
+  if (body.contentType !== undefined && body.media !== undefined && body.isNearest !== true) return;
+  const types = body.documented.map(({ range }) => range).join(", ");
+  const { headers } = exchange[body.direction];
+  const place = { part: getHeadersPart(body.direction), at: findHeaderPointer(headers, "content-type") };
+  if (body.contentType === undefined) {
+    // Any type is allowed, also an unknown one.
+    if (types === "*/*") return;
+    const message = `the ${formatBodyName(body.direction)} has no Content-Type; expected ${types}`;
+    report({ code: `${body.direction}.content-type.missing`, message, ...place, valueClass: "missing" });
+  } else {
+    const shown = redactText(quote(body.contentType));
+    const message = `Content-Type ${shown} of the ${formatBodyName(body.direction)} is not documented; expected ${types}`;
+    const valueClass = `type ${body.contentType.replace(/;.*$/s, "").trim().toLowerCase().slice(0, 100)}`;
+    report({ code: `${body.direction}.content-type.undocumented`, message, ...place, valueClass });
   }
-};
+});
 
 /** `request.body.invalid`, `response.body.invalid`: one finding per property, keyword and kind of value, with a count. */
-export const bodyInvalid: Check = (context, report) => {
-  for (const body of listBodies(context)) {
-    const schema = body.media?.schema;
-    if (body.content.kind !== "value" || (body.content.conformity ?? "invalid") !== "invalid") continue;
-    const violations = listBodyValues(body).flatMap(({ value, ...place }) => {
-      const found = context.schemas.validate(place.schema, body.view, value);
-      return reduceToClosestBranch(context.schemas, body.view, found).map((violation) => ({
-        ...place,
-        violation,
-      }));
-    });
-    for (const finding of buildInvalidFindings(context, body, violations)) report(finding);
-    for (const violation of body.content.violations ?? []) {
-      const { instance, pointer: contract, reason = "", valueClass = "", occurrences = 1 } = violation;
-      const at = redactPlace(context, schema, instance);
-      const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
-      report({
-        code: `${body.direction}.body.invalid`,
-        message,
-        part: getBodyPart(body.direction),
-        at,
-        contract,
-        property: getRedactedPath(context, schema, instance),
-        valueClass,
-        occurrences,
-      });
-    }
+export const bodyInvalid = createBodyCheck((body, report, context) => {
+  const schema = body.media?.schema;
+  if (body.content.kind !== "value" || (body.content.conformity ?? "invalid") !== "invalid") return;
+  const violations = listBodyValues(body).flatMap(({ value, ...place }) => {
+    const found = context.schemas.validate(place.schema, body.view, value);
+    return reduceToClosestBranch(context.schemas, body.view, found).map((violation) => ({ ...place, violation }));
+  });
+  const code = `${body.direction}.body.invalid` as const;
+  for (const finding of buildInvalidFindings(context, body, violations)) report({ code, ...finding });
+  for (const violation of body.content.violations ?? []) {
+    const { instance, pointer: contract, reason = "", valueClass = "", occurrences = 1 } = violation;
+    const at = redactPlace(context, schema, instance);
+    const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
+    const property = getRedactedPath(context, schema, instance);
+    report({ code, message, at, contract, property, valueClass, occurrences });
   }
-};
+});
 
 type BodyViolation = Omit<BodyValue, "value"> & { readonly violation: Violation };
 
 /** Groups violations of the schemas of a body. Leaves out those of masked secrets. */
-function buildInvalidFindings(
-  context: CheckContext,
-  body: BodyContext,
-  violations: readonly BodyViolation[],
-): readonly CheckFinding[] {
-  const groups = new Map<string, BodyViolation & { occurrences: number; readonly described: ViolationMessage }>();
-  for (const { violation, schema, prefix, property: base } of violations) {
-    const property = base + getRedactedPath(context, schema, violation.instance);
-    const described = describeRedacted(context, schema, violation);
-    const key = `${property} ${violation.keyword} ${described.valueClass}`;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, { violation, schema, prefix, property, described, occurrences: 1 });
-    else known.occurrences += 1;
-  }
-  return [...groups.values()].map(({ violation, schema, prefix, property, occurrences, described }) => {
-    const at = prefix + redactPlace(context, schema, violation.instance);
-    const { expected, actual, valueClass } = described;
-    const isSecret = isSecretInXml(body.content, violation.instance);
-    const shown = isSecret
+function buildInvalidFindings(context: CheckContext, body: BodyContext, violations: readonly BodyViolation[]) {
+  const described = violations.map((it) => ({
+    ...it,
+    ...describeRedacted(context, it.schema, it.violation),
+    property: it.property + getRedactedPath(context, it.schema, it.violation.instance),
+  }));
+  const groups = groupBy(described, (it) => `${it.property} ${it.violation.keyword} ${it.valueClass}`);
+  return [...groups.values()].map((group) => {
+    const [{ violation, schema, prefix, property, expected, actual, valueClass }] = group;
+    const { instance, keyword, pointer: contract } = violation;
+    const at = prefix + redactPlace(context, schema, instance);
+    const shown = isSecretInXml(body.content, instance)
       ? redactToType(actual)
-      : formatRedactedValue(context, { schema, instance: violation.instance, got: actual });
+      : formatRedactedValue(context, { schema, instance, got: actual });
     const explanation =
-      explainField(context, body, violation.instance) ?? explainClosedSchema(context.schemas, schema, violation);
+      explainField(context, body, instance) ?? explainClosedSchema(context.schemas, schema, violation);
     const cause = explanation === undefined ? "" : `; ${explanation}`;
-    return {
-      code: `${body.direction}.body.invalid`,
-      message: `${at === "" ? "the body" : toPrintable(at)}: expected ${expected}, got ${shown}${cause}`,
-      part: getBodyPart(body.direction),
-      at,
-      contract: violation.pointer,
-      property,
-      keyword: violation.keyword,
-      valueClass,
-      occurrences,
-    };
+    const message = `${at === "" ? "the body" : toPrintable(at)}: expected ${expected}, got ${shown}${cause}`;
+    return { message, at, contract, property, keyword, valueClass, occurrences: group.length };
   });
 }
 

@@ -23,7 +23,12 @@ export type Check = (context: CheckContext, report: FindingReporter) => void;
 /** What a check reports is about the whole part and occurred once, unless it says otherwise. */
 export type FindingReporter = (found: ReportedFinding | NotValidated) => void;
 
-type ReportedFinding = Omit<CheckFinding, "at" | "occurrences"> & Partial<Pick<CheckFinding, "at" | "occurrences">>;
+type ReportedFinding = WithDefaults<CheckFinding, "at" | "occurrences">;
+
+type WithDefaults<Finding, Name extends keyof Finding> = Omit<Finding, Name> & Partial<Pick<Finding, Name>>;
+
+/** What a check of a body reports is about the body, and what the spec says about it, unless it says otherwise. */
+export type BodyFindingReporter = (found: WithDefaults<ReportedFinding, "part" | "contract"> | NotValidated) => void;
 
 /** An exchange with all data that the checks need, computed once. */
 export type CheckContext = {

@@ -17,7 +17,7 @@ import { type Exchange, getHeaderValues, isMask, REDACTED, redactHeaderValue } f
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { CannotValidateError, findClosestName, quote, type Schemas, toPrintable } from "../../schema/index.js";
 import { compileBoundedPattern } from "../../schema/pattern/compile-pattern.js";
-import { getBodyPart, listBodies } from "./body.js";
+import { createBodyCheck } from "./body.js";
 import type { Check, CheckContext } from "./check.js";
 
 /**
@@ -121,23 +121,20 @@ function hasStatedForm(value: string, pattern: Json | undefined): boolean {
  * `request.body.invalid`, `response.body.invalid` for a credential in a body, such as a token, that does not match `x-pattern` of its
  * schema. The schema itself accepts it, so that a mask in its place does not change what else is checked.
  */
-export const checkCredentialForm: Check = (context, report) => {
-  for (const { content, media, direction } of listBodies(context)) {
-    const forms = listCredentialForms(context.schemas, media?.schema);
-    if (content.kind !== "value" || forms.size === 0 || !isObject(content.value)) continue;
-    for (const [name, { pattern, pointer }] of forms) {
-      const value = content.value[name];
-      if (typeof value !== "string" || hasStatedForm(value, pattern)) continue;
-      const at = joinPointer("", name);
-      report({
-        code: `${direction}.body.invalid`,
-        message: `${toPrintable(at)}: expected a string matching ${toPrintable(pattern)}, got string ${REDACTED}`,
-        part: getBodyPart(direction),
-        ...{ at, contract: pointer, property: at, keyword: "x-pattern", valueClass: "form" },
-      });
-    }
+export const checkCredentialForm = createBodyCheck(({ content, media, direction }, report, { schemas }) => {
+  const forms = listCredentialForms(schemas, media?.schema);
+  if (content.kind !== "value" || forms.size === 0 || !isObject(content.value)) return;
+  for (const [name, { pattern, pointer }] of forms) {
+    const value = content.value[name];
+    if (typeof value !== "string" || hasStatedForm(value, pattern)) continue;
+    const at = joinPointer("", name);
+    report({
+      code: `${direction}.body.invalid`,
+      message: `${toPrintable(at)}: expected a string matching ${toPrintable(pattern)}, got string ${REDACTED}`,
+      ...{ at, contract: pointer, property: at, keyword: "x-pattern", valueClass: "form" },
+    });
   }
-};
+});
 
 type CredentialForm = { readonly pattern: string; readonly pointer: Pointer };
 
