@@ -9,7 +9,6 @@ import {
 } from "../../document/index.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import { getSchemaTypes, type Malformed } from "../parameters/decoding.js";
-import type { Schemas } from "../validation/schemas.js";
 import type { Violation } from "../validation/violation.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { checkPartEncoding } from "./multipart-encoding.js";
@@ -28,11 +27,8 @@ export type PartListSource = {
   readonly isItem: boolean;
 };
 
-/** A reader of parts, and how many multipart bodies contain them. */
-export type NestedReader = PartReader & { readonly nesting?: number };
-
 /** How deep multipart bodies may be nested; the specification requires one level. */
-export const MAX_NESTING = 10;
+const MAX_NESTING = 10;
 
 /**
  * Reads the parts of a multipart body in their order, as the items of an array. `prefixEncoding` and `itemEncoding` may restrict
@@ -41,11 +37,11 @@ export const MAX_NESTING = 10;
  * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
  */
 export function readPartList(
-  schemas: Schemas,
+  reader: PartReader,
   source: PartListSource,
   parts: readonly MultipartPart[],
-  reader: NestedReader,
 ): MultipartReading {
+  const { schemas } = reader;
   const { schema, isItem } = source;
   if (!isItem && !getSchemaTypes(schemas, schema).has("array"))
     return { kind: "not-checked", reason: "parts without names can only be checked against an array schema" };
@@ -58,7 +54,7 @@ export function readPartList(
         violations.push({ ...violation, instance: joinPointer("", index) });
     const items = schemas.model.possible(schema).flatMap((it) => findItemPointers(it, index));
     const item = { pointer: encoding?.pointer ?? "", schema: isItem ? schema : items[0], isItem: false };
-    const reading = readPartItem(schemas, item, part, reader);
+    const reading = readPartItem(reader, item, part);
     if (reading.kind !== "value") return reading;
     values.push(reading.value);
     for (const it of reading.violations) violations.push({ ...it, instance: joinPointer("", index) + it.instance });
@@ -66,18 +62,12 @@ export function readPartList(
   return { kind: "value", value: trackExactNumbers(values), violations, ...(isItem ? { each: true } : {}) };
 }
 
-function readPartItem(
-  schemas: Schemas,
-  source: PartListSource,
-  part: MultipartPart,
-  reader: NestedReader,
-): MultipartReading {
-  const { nesting = 0 } = reader;
-  const nested = nesting < MAX_NESTING ? splitNestedParts(part) : undefined;
-  if (nested !== undefined) return readPartList(schemas, source, nested, { ...reader, nesting: nesting + 1 });
-  if (part.name !== undefined && getSchemaTypes(schemas, source.schema).has("object"))
-    return readNamedItem(schemas, source.schema, { ...part, name: reader.decode(part.name) ?? part.name }, reader);
-  const value = readPart(schemas, part, source.schema, reader);
+function readPartItem(reader: PartReader, source: PartListSource, part: MultipartPart): MultipartReading {
+  const nested = splitNestedParts(reader, part);
+  if (nested !== undefined) return readPartList({ ...reader, nesting: reader.nesting + 1 }, source, nested);
+  if (part.name !== undefined && getSchemaTypes(reader.schemas, source.schema).has("object"))
+    return readNamedItem(reader, source.schema, { ...part, name: reader.decode(part.name) ?? part.name });
+  const value = readPart(reader, part, source.schema);
   return value === undefined
     ? { kind: "malformed", mode: "part", reason: `has ${describeUnreadablePart(part)}` }
     : { kind: "value", value, violations: [] };
@@ -90,13 +80,12 @@ function readPartItem(
  * @see https://spec.openapis.org/registry/media-type/forms
  */
 function readNamedItem(
-  schemas: Schemas,
+  reader: PartReader,
   item: Pointer | undefined,
   part: MultipartPart & { readonly name: string },
-  reader: PartReader,
 ): MultipartReading {
-  const [property] = findPropertyPointers(schemas.model.possible(item), part.name) ?? [];
-  const value = readPart(schemas, part, property, reader);
+  const [property] = findPropertyPointers(reader.schemas.model.possible(item), part.name) ?? [];
+  const value = readPart(reader, part, property);
   return value === undefined
     ? { kind: "malformed", mode: `part ${part.name}`, reason: `has ${describeUnreadablePart(part)}` }
     : { kind: "value", value: Object.fromEntries([[part.name, value]]), violations: [] };
@@ -111,10 +100,10 @@ export function findPositionalEncoding(document: Document, owner: Pointer, index
   return owner === "" ? undefined : resolvePointer(document, pointer);
 }
 
-/** Splits a part whose Content-Type is multipart; undefined for other parts. */
-export function splitNestedParts({ headers, text }: MultipartPart): MultipartPart[] | undefined {
+/** Splits a part whose Content-Type is multipart; undefined for other parts, and for those that are nested too deep. */
+export function splitNestedParts({ nesting }: PartReader, { headers, text }: MultipartPart) {
   const [, quoted, token] =
     /^multipart\/.*;\s*boundary=(?:"([^"]+)"|([^\s;]+))/is.exec(headers.get("content-type") ?? "") ?? [];
   const boundary = quoted ?? token;
-  return boundary === undefined ? undefined : splitMultipart(text, boundary);
+  return boundary === undefined || nesting >= MAX_NESTING ? undefined : splitMultipart(text, boundary);
 }

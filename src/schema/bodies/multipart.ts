@@ -7,15 +7,8 @@ import type { Violation } from "../validation/violation.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { formatFieldName, getFieldSerialization } from "./form.js";
 import { checkPartEncoding } from "./multipart-encoding.js";
-import {
-  MAX_NESTING,
-  type MultipartReading,
-  type NestedReader,
-  type PartListSource,
-  readPartList,
-  splitNestedParts,
-} from "./multipart-items.js";
-import { describeUnreadablePart, isJsonPart, type PartReader, readPart } from "./read-part.js";
+import { type MultipartReading, type PartListSource, readPartList, splitNestedParts } from "./multipart-items.js";
+import { describeUnreadablePart, isJsonPart, type PartDecoding, type PartReader, readPart } from "./read-part.js";
 import type { MultipartPart } from "./split-multipart.js";
 
 /**
@@ -30,14 +23,19 @@ export function readMultipart(
   schemas: Schemas,
   media: PartListSource,
   parts: readonly MultipartPart[],
-  reader: NestedReader,
+  decoding: PartDecoding,
 ): MultipartReading {
+  return readParts({ ...decoding, schemas, nesting: 0 }, media, parts);
+}
+
+function readParts(reader: PartReader, media: PartListSource, parts: readonly MultipartPart[]): MultipartReading {
+  const { schemas } = reader;
   const isList = media.isItem || (media.schema !== undefined && getSchemaTypes(schemas, media.schema).has("array"));
-  if (isList || parts.some(({ name }) => name === undefined)) return readPartList(schemas, media, parts, reader);
+  if (isList || parts.some(({ name }) => name === undefined)) return readPartList(reader, media, parts);
   const applicable = schemas.model.possible(media.schema);
   const entries: [string, Json][] = [];
   const violations: Violation[] = [];
-  for (const [name, sameName] of groupPartsByName(parts, reader)) {
+  for (const [name, sameName] of groupPartsByName(reader, parts)) {
     const pointers = findPropertyPointers(applicable, name) ?? [];
     const schema = pointers.find((pointer) => getSchemaTypes(schemas, pointer).size > 0) ?? pointers[0];
     const encoding = resolvePointer(schemas.document, joinPointer(media.pointer, "encoding", name));
@@ -45,7 +43,7 @@ export function readMultipart(
       for (const part of sameName)
         for (const violation of checkPartEncoding(schemas, part, { ...encoding, ...reader }))
           violations.push(violation);
-    const reading = readNamedParts(schemas, { name, sameName, schema, encoding }, reader);
+    const reading = readNamedParts(reader, { name, sameName, schema, encoding });
     if (reading.kind !== "value") {
       const shown = formatFieldName(schemas, media.schema, name);
       return { ...reading, reason: reading.reason.replace(` "${name}"`, shown) };
@@ -56,10 +54,7 @@ export function readMultipart(
   return { kind: "value", value: trackExactNumbers(Object.fromEntries(entries)), violations };
 }
 
-function groupPartsByName(
-  parts: readonly MultipartPart[],
-  { decode }: PartReader,
-): ReadonlyMap<string, readonly MultipartPart[]> {
+function groupPartsByName({ decode }: PartReader, parts: readonly MultipartPart[]) {
   const named = parts.map((part) => ({ ...part, name: decode(part.name ?? "") ?? part.name ?? "" }));
   return groupBy(named, ({ name }) => name);
 }
@@ -72,21 +67,17 @@ type NamedParts = {
 };
 
 /** Reads the value of the parts that share a name. */
-function readNamedParts(
-  schemas: Schemas,
-  { name, sameName, schema, encoding }: NamedParts,
-  reader: NestedReader,
-): MultipartReading {
+function readNamedParts(reader: PartReader, { name, sameName, schema, encoding }: NamedParts): MultipartReading {
   const source = { pointer: encoding?.pointer ?? "", schema, isItem: false };
-  const nested = readNestedParts(schemas, source, sameName, reader);
+  const nested = readNestedParts(reader, source, sameName);
   if (nested?.kind === "value") {
     const violations = nested.violations.map((it) => ({ ...it, instance: joinPointer("", name) + it.instance }));
     return { ...nested, violations };
   }
   if (nested !== undefined) return nested;
   const value =
-    readDelimitedList(schemas, sameName, getFieldSerialization(name, schema, encoding), reader) ??
-    readField(schemas, sameName, schema, reader);
+    readDelimitedList(reader, sameName, getFieldSerialization(name, schema, encoding)) ??
+    readField(reader, sameName, schema);
   if (typeof value === "object" && value !== null && MALFORMED in value)
     return { kind: "malformed", mode: `${value.mode} ${name}`, reason: `has ${value[MALFORMED]}` };
   return { kind: "value", value, violations: [] };
@@ -94,17 +85,15 @@ function readNamedParts(
 
 /** Reads a part that is a multipart body itself, which the nested encodings describe. */
 function readNestedParts(
-  schemas: Schemas,
+  reader: PartReader,
   source: PartListSource,
   [part, ...others]: readonly MultipartPart[],
-  reader: NestedReader,
 ): MultipartReading | undefined {
-  const { nesting = 0 } = reader;
-  const types = getSchemaTypes(schemas, source.schema);
-  if (part === undefined || others.length > 0 || nesting >= MAX_NESTING) return undefined;
+  const types = getSchemaTypes(reader.schemas, source.schema);
+  if (part === undefined || others.length > 0) return undefined;
   if (!types.has("object") && !types.has("array")) return undefined;
-  const inner = splitNestedParts(part);
-  return inner && readMultipart(schemas, source, inner, { ...reader, nesting: nesting + 1 });
+  const inner = splitNestedParts(reader, part);
+  return inner && readParts({ ...reader, nesting: reader.nesting + 1 }, source, inner);
 }
 
 const MALFORMED = Symbol("malformed");
@@ -116,10 +105,9 @@ type Unreadable = { readonly [MALFORMED]: string; readonly mode: string };
  * encodings apply only to urlencoded forms.
  */
 function readDelimitedList(
-  schemas: Schemas,
+  { schemas, decode }: PartReader,
   [part, ...others]: readonly MultipartPart[],
   field: ReturnType<typeof getFieldSerialization>,
-  { decode }: PartReader,
 ): Json | undefined {
   const isOpenApi30 = String(schemas.document.root.openapi).startsWith("3.0");
   if (part === undefined || others.length > 0 || isOpenApi30 || field.explode || field.style === "deepObject")
@@ -133,21 +121,17 @@ function readDelimitedList(
 
 /** Reads the value of all parts that share a name. */
 function readField(
-  schemas: Schemas,
+  reader: PartReader,
   sameName: readonly MultipartPart[],
   schema: Pointer | undefined,
-  reader: PartReader,
 ): Json | Unreadable {
+  const { schemas } = reader;
   const isList = getSchemaTypes(schemas, schema).has("array");
   const item = isList ? findItemsPointer(schemas, schema) : schema;
   const values: Json[] = [];
   for (const part of sameName) {
-    const value = readPart(
-      schemas,
-      part,
-      isList && isJsonPart(part) && !isBinarySchema(schemas, item) ? schema : item,
-      reader,
-    );
+    const isWholeList = isList && isJsonPart(part) && !isBinarySchema(schemas, item);
+    const value = readPart(reader, part, isWholeList ? schema : item);
     if (value === undefined) return { mode: "part", [MALFORMED]: describeUnreadablePart(part) };
     values.push(value);
   }

@@ -9,27 +9,26 @@ import { readXml } from "../xml/read-xml.js";
 import type { MultipartPart } from "./split-multipart.js";
 
 /** Decoding and media type matching, which the caller provides. */
-export type PartReader = {
+export type PartDecoding = {
   readonly direction: MessageDirection;
   /** Decodes bytes as UTF-8; undefined if they are not valid. */
   readonly decode: (text: string) => string | undefined;
   readonly matchesMediaType: (range: string, contentType: string) => boolean;
 };
 
+/** What reads the parts of a body. `nesting`: how many multipart bodies contain them. */
+export type PartReader = PartDecoding & { readonly schemas: Schemas; readonly nesting: number };
+
 /** Reads the value of a part by its Content-Type and its schema; undefined if it does not match its Content-Type. */
-export function readPart(
-  schemas: Schemas,
-  part: MultipartPart,
-  schema: Pointer | undefined,
-  reader: PartReader,
-): Json | undefined {
+export function readPart(reader: PartReader, part: MultipartPart, schema: Pointer | undefined): Json | undefined {
+  const { schemas } = reader;
   const text = reader.decode(part.text);
   const contentType = part.headers.get("content-type");
   // Only the size of a file can be checked.
   if (isBinarySchema(schemas, schema)) return part.text;
   if (text === undefined) return isJsonPart(part) ? undefined : part.text;
   if (isJsonPart(part)) return tryParseExactJson(text);
-  if (isXmlPart(part) && canHoldElements(schemas, schema)) return readXmlPart(schemas, part, schema, reader);
+  if (isXmlPart(part) && canHoldElements(schemas, schema)) return readXmlPart(reader, part, schema);
   // Without a Content-Type, an object is JSON. Other text is converted to the type of the schema.
   const object =
     contentType === undefined && getSchemaTypes(schemas, schema).has("object") ? tryParseExactJson(text) : undefined;
@@ -47,10 +46,9 @@ function isXmlPart({ headers }: MultipartPart): boolean {
  * @throws {CannotValidateError} if the part does not follow the `xml` keywords of its schema, or cannot be checked.
  */
 function readXmlPart(
-  schemas: Schemas,
+  { schemas, decode, direction }: PartReader,
   part: MultipartPart,
   schema: Pointer,
-  { decode, direction }: PartReader,
 ): Json | undefined {
   const reading = readXml(schemas, schema, decode(part.text) ?? part.text, direction);
   if (reading.kind === "malformed") return undefined;
