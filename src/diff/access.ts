@@ -23,7 +23,8 @@ export function compareAccess(comparison: Comparison, pair: Pair<Operation>): vo
 function compareSecurity(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
   const [before, after] = [getAlternatives(old), getAlternatives(next)];
   const affected = { operation: next.id, part: "security" };
-  const report = createReporter(comparison, { old: old.securityPointer, new: next.securityPointer, affected });
+  const pair = { old: { pointer: old.securityPointer }, new: { pointer: next.securityPointer } };
+  const report = createReporter(comparison, pair, affected);
   const refused = before.filter((alternative) => !after.some((it) => coversCredentials(alternative, it)));
   const removed = refused.filter((alternative) => {
     const partner = after.find((it) => coversCredentials(alternative, it, getDeclaredName));
@@ -49,8 +50,8 @@ function reportChangedSchemes(comparison: Comparison, affected: OperationPart, p
     const after = pair.new.find(({ name }) => name === before.name);
     if (after === undefined || getSchemeKey(before) === getSchemeKey(after)) continue;
     const [from, to] = [describeScheme(before), describeScheme(after)];
-    const pointers = { old: before.scheme?.pointer ?? "", new: after.scheme?.pointer ?? "" };
-    const report = createReporter(comparison, { ...pointers, affected });
+    const places = { old: { pointer: before.scheme?.pointer ?? "" }, new: { pointer: after.scheme?.pointer ?? "" } };
+    const report = createReporter(comparison, places, affected);
     report("security.narrowed", `security scheme ${before.name} changed from ${from} to ${to}`, {
       advice: "add a scheme with another name, and keep the old one to stay compatible",
     });
@@ -103,7 +104,7 @@ function compareOAuthFlows(comparison: Comparison, { old, new: next }: Pair<Oper
   for (const [name, before] of oldSchemes) {
     const after = newSchemes.get(name);
     if (after === undefined) continue;
-    const report = createReporter(comparison, { old: before.pointer, new: after.pointer, affected });
+    const report = createReporter(comparison, { old: before, new: after }, affected);
     for (const subject of before.parts.filter((it) => !after.parts.includes(it)))
       report("security.flow.removed", `${name}: ${subject} was removed`, { subject });
     for (const subject of after.parts.filter((it) => !before.parts.includes(it)))
@@ -135,11 +136,9 @@ function listFlowParts(flows: Readonly<Record<string, Json>>): string[] {
 /** Compares the URLs of an operation: each URL that clients use today must still lead to it. */
 function compareServers(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
   const [oldUrls, newUrls] = [old.servers.flatMap(expandUrls), next.servers.flatMap(expandUrls)];
-  const report = createReporter(comparison, {
-    old: old.servers[0]?.pointer ?? "/servers",
-    new: next.servers[0]?.pointer ?? "/servers",
-    affected: { operation: next.id, part: "servers" },
-  });
+  const all = { pointer: "/servers" };
+  const places = { old: old.servers[0] ?? all, new: next.servers[0] ?? all };
+  const report = createReporter(comparison, places, { operation: next.id, part: "servers" });
   const isNew = (url: string): boolean => newUrls.some((it) => it.url === url) && old.path === next.path;
   const isOld = (url: string): boolean => oldUrls.some((it) => it.url === url) && old.path === next.path;
   const removed = oldUrls.filter(({ url }) => !isNew(url) && !isServed(url, { old, new: next }));

@@ -20,16 +20,13 @@ export function compareCallbacks(
   for (const { old: before, new: after } of pairs) {
     const scoped = scopeToCallback(comparison, next, after.name);
     const [from, to] = [before.operation.path, after.operation.path];
-    const report = createReporter(scoped, {
-      old: before.operation.pointer,
-      new: after.operation.pointer,
-      affected: { operation: next.id, part: "address" },
-    });
+    const pair = { old: before.operation, new: after.operation };
+    const report = createReporter(scoped, pair, { operation: next.id, part: "address" });
     if (from !== to)
       report("callback.moved", `the URL of callback ${after.name} changed from ${from} to ${to}`, {
         advice: "keep the old URL to stay compatible",
       });
-    compare(scoped, { old: before.operation, new: after.operation });
+    compare(scoped, pair);
   }
   const [pairedOld, pairedNew] = [new Set(pairs.map((it) => it.old)), new Set(pairs.map((it) => it.new))];
   for (const it of before.filter((one) => !pairedOld.has(one)))
@@ -87,10 +84,7 @@ function reportUnmatched(
   { name, operation }: Callback,
   verb: "removed" | "added",
 ): void {
-  const report = createReporter(comparison, {
-    old: verb === "added" ? old.pointer : operation.pointer,
-    new: verb === "added" ? operation.pointer : next.pointer,
-    affected: { operation: next.id, part: `callback ${name}` },
-  });
+  const pair = verb === "added" ? { old, new: operation } : { old: operation, new: next };
+  const report = createReporter(comparison, pair, { operation: next.id, part: `callback ${name}` });
   report(`callback.${verb}`, `the callback ${name} (${operation.method} ${operation.path}) was ${verb}`);
 }

@@ -1,4 +1,4 @@
-import { type Document, getOrCreate, type Pointer } from "../document/index.js";
+import { type Document, dropUndefined, getOrCreate, type Pointer } from "../document/index.js";
 import type { MessageDirection } from "../schema/index.js";
 import type { DiffCode } from "./codes.js";
 import {
@@ -75,11 +75,14 @@ export type PartComparison<Subject> = (
 /** Reports a change; `more` is what it has besides the place that all changes of a part share. */
 export type ChangeReporter = (code: DiffCode, change: string, more?: Partial<DiffFindingDraft>) => void;
 
+/** Reports the changes of a part. What describes it in both specs is where they are, unless a change says otherwise. */
 export function createReporter(
   { report }: Pick<Comparison, "report">,
-  place: Pick<DiffFindingDraft, "old" | "new" | "affected">,
+  { old, new: next }: Partial<Pair<{ readonly pointer: Pointer }>>,
+  affected: AffectedPart,
 ): ChangeReporter {
-  return (code, change, more) => report({ code, change, ...place, ...more });
+  const place = dropUndefined({ old: old?.pointer, new: next?.pointer });
+  return (code, change, more) => report({ code, change, ...place, affected, ...more });
 }
 
 export function createComparison(

@@ -133,10 +133,8 @@ function reportUnmatched(
   const isWebhook = operation.kind === "webhook";
   const what = `${isWebhook ? "the " : ""}${formatEndpoint(operation)}`;
   const part = isWebhook ? "webhook" : "operation";
-  const report = createReporter(comparison, {
-    [verb === "added" ? "new" : "old"]: operation.pointer,
-    affected: { operation: operation.id, part },
-  });
+  const pair = { [verb === "added" ? "new" : "old"]: operation };
+  const report = createReporter(comparison, pair, { operation: operation.id, part });
   const advice = verb === "added" || isWebhook ? {} : { advice: "deprecate it and keep it to stay compatible" };
   const place = movedTo === undefined ? "" : `, and ${formatEndpoint(movedTo)} has its operationId`;
   report(`${part}.${verb}`, `${what} was ${verb}${place}`, advice);
@@ -146,13 +144,10 @@ function formatEndpoint({ kind, method, path }: Operation): string {
   return kind === "webhook" ? `webhook ${path}` : `${method} ${path}`;
 }
 
-function reportOperationChanges(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
+function reportOperationChanges(comparison: Comparison, pair: Pair<Operation>): void {
+  const { old, new: next } = pair;
   const { old: before, new: after } = comparison;
-  const report = createReporter(comparison, {
-    old: old.pointer,
-    new: next.pointer,
-    affected: { operation: next.id, part: "operation" },
-  });
+  const report = createReporter(comparison, pair, { operation: next.id, part: "operation" });
   const isNowDeprecated = isDeprecated(after.document, next.pointer);
   if (!isDeprecated(before.document, old.pointer) && isNowDeprecated)
     report("operation.deprecated", `${next.method} ${next.path} is now deprecated`);

@@ -78,31 +78,21 @@ function mustBePresent({ schemas }: VersionedDocument, parameter: Parameter): bo
   return parameter.required && !canBeAbsent(schemas, parameter);
 }
 
-function reportAdded({ report, new: next }: Comparison, operations: Pair<Operation>, parameter: Parameter): void {
+function reportAdded(comparison: Comparison, operations: Pair<Operation>, parameter: Parameter): void {
   // A path parameter that only the new spec has replaces a literal segment of the old path: clients send nothing more.
   if (parameter.in === "path") return;
   const isWebhook = operations.new.kind === "webhook";
-  const code = isWebhook
-    ? "webhook.parameter.added"
-    : mustBePresent(next, parameter)
-      ? "request.parameter.required"
-      : "request.parameter.added";
+  const pair = { old: operations.old, new: parameter };
+  const report = createReporter(comparison, pair, createPart(operations.new, parameter));
   const label = formatParameter(parameter);
-  const texts =
-    code === "request.parameter.required"
-      ? { change: `a required ${label} was added`, advice: MAKE_OPTIONAL }
-      : { change: `the ${label} was added` };
-  const affected = createPart(operations.new, parameter);
-  report({ code, ...texts, old: operations.old.pointer, new: parameter.pointer, affected });
+  if (!isWebhook && mustBePresent(comparison.new, parameter))
+    report("request.parameter.required", `a required ${label} was added`, { advice: MAKE_OPTIONAL });
+  else report(isWebhook ? "webhook.parameter.added" : "request.parameter.added", `the ${label} was added`);
 }
 
 function reportRemoved(comparison: Comparison, operation: Operation, parameter: Parameter): void {
   if (parameter.in === "path") return;
-  const report = createReporter(comparison, {
-    old: parameter.pointer,
-    new: operation.pointer,
-    affected: createPart(operation, parameter),
-  });
+  const report = createReporter(comparison, { old: parameter, new: operation }, createPart(operation, parameter));
   const label = formatParameter(parameter);
   if (operation.kind === "path") report("request.parameter.removed", `the ${label} was removed`);
   else if (parameter.required)
@@ -115,7 +105,7 @@ function compareParameter(comparison: Comparison, operations: Pair<Operation>, p
   const { old, new: next } = pair;
   const affected = createPart(operations.new, next);
   const label = formatParameter(next);
-  const report = createReporter(comparison, { old: old.pointer, new: next.pointer, affected });
+  const report = createReporter(comparison, pair, affected);
   const isWebhook = operations.old.kind === "webhook";
   if (!isWebhook) reportRequestParameter(comparison, pair, report);
   else if (old.required && !next.required)

@@ -83,14 +83,8 @@ function compareUnsentContent(
 ): void {
   const changes: DiffFindingDraft[] = [];
   compareResponseBodies({ ...comparison, report: (draft) => changes.push(draft) }, part, pair, false);
-  if (changes.length === 0) return;
-  comparison.report({
-    code: "keyword.changed",
-    change: `the content changed, but ${reason}`,
-    old: pair.old.pointer,
-    new: pair.new.pointer,
-    affected: part,
-  });
+  const report = createReporter(comparison, pair, part);
+  if (changes.length > 0) report("keyword.changed", `the content changed, but ${reason}`);
 }
 
 function reportAdded({ report }: Comparison, { old, new: next }: Pair<Operation>, response: ResponseDefinition): void {
@@ -145,8 +139,7 @@ function compareHeaders(
   for (const [name, header] of oldHeaders) {
     const newHeader = newHeaders.get(name);
     const affected = { ...part, part: `${part.part} header ${header.name}` };
-    const pointers = { old: header.pointer, new: newHeader?.pointer ?? pair.new.pointer };
-    const report = createReporter(comparison, { ...pointers, affected });
+    const report = createReporter(comparison, { old: header, new: newHeader ?? pair.new }, affected);
     if (header.required && newHeader?.required !== true) {
       const change = newHeader === undefined ? "was removed" : "is now optional";
       report("response.header.optional", `the required header "${header.name}" ${change}`, { advice: KEEP_REQUIRED });
@@ -154,11 +147,11 @@ function compareHeaders(
     if (newHeader !== undefined) compareHeaderValues(comparison, affected, { old: header, new: newHeader });
   }
   for (const [name, header] of newHeaders)
-    if (!oldHeaders.has(name))
-      createReporter(comparison, {
-        ...{ old: pair.old.pointer, new: header.pointer },
-        affected: { ...part, part: `${part.part} header ${header.name}` },
-      })("response.header.added", `the header "${header.name}" was added`);
+    if (!oldHeaders.has(name)) {
+      const affected = { ...part, part: `${part.part} header ${header.name}` };
+      const report = createReporter(comparison, { old: pair.old, new: header }, affected);
+      report("response.header.added", `the header "${header.name}" was added`);
+    }
 }
 
 function indexHeaders(headers: readonly HeaderDefinition[]): Map<string, HeaderDefinition> {
@@ -188,11 +181,7 @@ function compareLinks(comparison: Comparison, part: OperationPart, pair: Pair<{ 
   const affected = (name: string): OperationPart => ({ ...part, part: `${part.part} link ${name}` });
   for (const [name, link] of before) {
     const match = after.get(name);
-    const report = createReporter(comparison, {
-      old: link.pointer,
-      new: match?.pointer ?? pair.new.pointer,
-      affected: affected(name),
-    });
+    const report = createReporter(comparison, { old: link, new: match ?? pair.new }, affected(name));
     if (match === undefined) report("response.link.removed", `the link ${name} was removed`);
     else {
       const [before, after] = [normalizeLink(comparison.old, link), normalizeLink(comparison.new, match)];
@@ -205,11 +194,10 @@ function compareLinks(comparison: Comparison, part: OperationPart, pair: Pair<{ 
     }
   }
   for (const [name, link] of after)
-    if (!before.has(name))
-      createReporter(comparison, { old: pair.old.pointer, new: link.pointer, affected: affected(name) })(
-        "response.link.added",
-        `the link ${name} was added`,
-      );
+    if (!before.has(name)) {
+      const report = createReporter(comparison, { old: pair.old, new: link }, affected(name));
+      report("response.link.added", `the link ${name} was added`);
+    }
 }
 
 function listLinks({ document }: VersionedDocument, pointer: Pointer): ReadonlyMap<string, ResolvedObject> {

@@ -40,16 +40,12 @@ import { comparePartHeaders, hasSameEncodings } from "./encodings.js";
 export function compareRequestBodies(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
   const part = { operation: next.id, part: "request body" };
   const pair = { old: old.requestBody, new: next.requestBody };
-  const pointers = { old: pair.old?.pointer ?? old.pointer, new: pair.new?.pointer ?? next.pointer };
   const isWebhook = next.kind === "webhook";
-  const report = createReporter(comparison, { ...pointers, affected: part });
+  const report = createReporter(comparison, { old: pair.old ?? old, new: pair.new ?? next }, part);
   if (isWebhook) reportWebhookBody(pair, report);
   else reportRequestBody(pair, report);
   if (pair.old === undefined || pair.new === undefined) return;
-  compareContents(comparison, isWebhook ? WEBHOOK_REQUEST_FLOW : REQUEST_FLOW, part, {
-    old: { pointer: pointers.old, content: pair.old.content },
-    new: { pointer: pointers.new, content: pair.new.content },
-  });
+  compareContents(comparison, isWebhook ? WEBHOOK_REQUEST_FLOW : REQUEST_FLOW, part, { old: pair.old, new: pair.new });
 }
 
 type RequestBodies = Pair<RequestBody | undefined>;
@@ -154,7 +150,7 @@ const compareContent: PartComparison<ComparedContent> = (comparison, flow, affec
   }
   if (FILE_TYPES.test(contentType) && !isSameOtherwise(comparison, schemas) && hasStructure(comparison, schemas)) {
     const change = `the schema of ${contentType} changed; no file has the structure that it describes`;
-    comparison.report({ code: "keyword.changed", change, old: old.pointer, new: next.pointer, affected });
+    createReporter(comparison, media, affected)("keyword.changed", change);
     return;
   }
   const message = { contentType, direction: flow.direction };
@@ -224,7 +220,7 @@ export function compareResponseBodies(
   isWebhook: boolean,
 ): void {
   const [before, after] = [pair.old.content.length > 0, pair.new.content.length > 0];
-  const report = createReporter(comparison, { old: pair.old.pointer, new: pair.new.pointer, affected: part });
+  const report = createReporter(comparison, pair, part);
   if (isWebhook) {
     if (after && before) compareContents(comparison, WEBHOOK_RESPONSE_FLOW, part, pair);
   } else if (before && !after) report("response.body.removed", "the response body was removed", { advice: KEEP });
