@@ -162,24 +162,24 @@ function describeViolation(
   const values = readKeywordValues(comparison, flow, violation);
   const isAboutProperty = ["required", "refused"].includes(violation.kind) && violation.path.length > 0;
   if (!isAboutProperty && isUnchanged(values)) {
-    if (violation.counterexample !== undefined) return describeIndirectChange(flow, violation, values);
+    if (violation.counterexample !== undefined) return describeIndirectChange(violation, values);
     const change = `${values.keyword} ${formatValue(values.new)} applies to something else than before`;
     return isCompatible || violation.isAlreadyReported === true ? { change } : { change, advice: UNDETERMINED };
   }
-  if (violation.isUndocumented === true || sendsOnlyNull(comparison, flow, violation)) {
-    const texts = describeNull(flow, violation);
+  if (violation.isUndocumented === true || sendsOnlyNull(comparison, values, violation)) {
+    const texts = describeNull(values, violation);
     return isCompatible ? { change: texts.change } : texts;
   }
-  const change = formatChange(values, flow, violation, isShown(violation));
+  const change = formatChange(values, violation, isShown(violation));
   if (isCompatible) return { change };
   if (!isShown(violation)) return { change, advice: UNDETERMINED };
-  return { change, advice: formatCompatibleAlternative(flow, violation, values) };
+  return { change, advice: formatCompatibleAlternative(violation, values) };
 }
 
 /** Whether types or values are stated in another place than before, and of those that this excludes only null is sent. */
 function sendsOnlyNull(
   comparison: Comparison,
-  { sender }: Pick<MessageFlow, "sender">,
+  { sender }: KeywordValues,
   { kind, left, right, path, counterexample }: CheckedViolation,
 ): boolean {
   if (kind !== "type" && !(kind === "values" && containsNullAt(counterexample?.value, path))) return false;
@@ -225,12 +225,9 @@ function isUnchanged({ names, old, new: next }: KeywordValues): boolean {
   return names.old === names.new && old !== undefined && next !== undefined && isEqual(old, next);
 }
 
-function describeIndirectChange(
-  { sender }: Pick<MessageFlow, "sender">,
-  violation: CheckedViolation,
-  { keyword, new: next }: KeywordValues,
-): ChangeTexts {
-  if (containsNullAt(violation.counterexample?.value, violation.path)) return describeNull({ sender }, violation);
+function describeIndirectChange(violation: CheckedViolation, values: KeywordValues): ChangeTexts {
+  const { sender, keyword, new: next } = values;
+  if (containsNullAt(violation.counterexample?.value, violation.path)) return describeNull(values, violation);
   const [verb, amount] = sender === "old" ? ["accepting", "more"] : ["rejecting", "less"];
   return {
     change: `${keyword} ${formatValue(next)} rejects ${amount} than before, because schemas beside it changed`,
@@ -238,10 +235,7 @@ function describeIndirectChange(
   };
 }
 
-function describeNull(
-  { sender }: Pick<MessageFlow, "sender">,
-  { isUndocumented = false }: CheckedViolation,
-): Required<ChangeTexts> {
+function describeNull({ sender }: KeywordValues, { isUndocumented = false }: CheckedViolation): Required<ChangeTexts> {
   const [change, verb] = sender === "old" ? ["is no longer", "accepting"] : ["is now", "rejecting"];
   const advice = isUndocumented
     ? `it is drift in the ${sender} spec, where nullable has no effect`
@@ -271,7 +265,7 @@ function readKeywordValues(
     isNullable(asObject(valueAt(comparison[name].document.root, parentPointer(pointer))) ?? {});
   /** Whether `nullable` adds "null" to the type. */
   const nullable = { [receiver]: addsNull(receiver, right), [sender]: addsNull(sender, left) };
-  return { keyword, names, nullable: nullable as Pair<boolean>, old: values.old, new: values.new };
+  return { sender, keyword, names, nullable: nullable as Pair<boolean>, old: values.old, new: values.new };
 }
 
 /** Reads a keyword. `nullable` adds "null" to the type; the checker accepts it in a 3.1 spec too. */
@@ -281,13 +275,8 @@ function readKeyword({ root }: Document, pointer: Pointer): Json | undefined {
   return isObject(schema) && isNullable(schema) && typeof value === "string" ? [value, "null"] : value;
 }
 
-function formatChange(
-  values: KeywordValues,
-  { sender }: Pick<MessageFlow, "sender">,
-  { kind, path }: CheckedViolation,
-  isProven: boolean,
-): string {
-  const { keyword, old, new: next } = values;
+function formatChange(values: KeywordValues, { kind, path }: CheckedViolation, isProven: boolean): string {
+  const { sender, keyword } = values;
   const name = JSON.stringify(path.at(-1) ?? "");
   if (kind === "required" && path.length > 0)
     return sender === "old" ? `${name} is now required` : `${name} is now optional`;
@@ -296,18 +285,18 @@ function formatChange(
       ? `${formatPropertyName(path)} is no longer accepted`
       : `${formatPropertyName(path)} is now allowed, but was rejected before`;
   if (kind === "values" && keyword === "enum") {
-    const differing = formatEnumDifference(old, next, sender);
+    const differing = formatEnumDifference(values);
     if (differing !== "")
       return sender === "old" ? `${differing} removed from the enum` : `${differing} added to the enum`;
   }
   const nullableChange = formatNullableChange(values);
   if (nullableChange !== undefined) return nullableChange;
-  if (hasSubschemas(values)) return formatSubschemaChange(keyword, sender, isProven);
+  if (hasSubschemas(values)) return formatSubschemaChange(values, isProven);
   return formatKeywordChange(values);
 }
 
 /** Without a counterexample, it is only certain that something changed. */
-function formatSubschemaChange(keyword: string, sender: "old" | "new", isProven: boolean): string {
+function formatSubschemaChange({ keyword, sender }: KeywordValues, isProven: boolean): string {
   if (!isProven) return `"${keyword}" changed`;
   return sender === "old" ? `"${keyword}" accepts less than before` : `"${keyword}" accepts more than before`;
 }
@@ -335,7 +324,7 @@ function formatPropertyName(path: readonly string[]): string {
   return name === "*" ? "an undeclared property" : JSON.stringify(name ?? "");
 }
 
-function formatEnumDifference(old: Json | undefined, next: Json | undefined, sender: "old" | "new"): string {
+function formatEnumDifference({ sender, old, new: next }: KeywordValues): string {
   const [sent, understood] = sender === "old" ? [old, next] : [next, old];
   const missing = asArray(sent).filter((value) => !asArray(understood).some((it) => isEqual(it, value)));
   if (missing.length === 0) return "";
@@ -345,12 +334,8 @@ function formatEnumDifference(old: Json | undefined, next: Json | undefined, sen
 const KEEP_FORBIDDING =
   "keep forbidding it to stay compatible, or state `reader: tolerant` if all clients ignore what they do not know";
 
-function formatCompatibleAlternative(
-  { sender }: Pick<MessageFlow, "sender">,
-  { kind, path }: CheckedViolation,
-  values: KeywordValues,
-): string {
-  const { old, names, nullable } = values;
+function formatCompatibleAlternative({ kind, path }: CheckedViolation, values: KeywordValues): string {
+  const { sender, old, names, nullable } = values;
   if (kind === "required" && path.length > 0) return sender === "old" ? MAKE_OPTIONAL : KEEP_REQUIRED;
   if (kind === "refused" && path.length > 0) return sender === "old" ? KEEP_ACCEPTING : KEEP_FORBIDDING;
   if (formatNullableChange(values) !== undefined)
