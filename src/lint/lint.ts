@@ -139,8 +139,9 @@ function checkObject(object: SpecObject, context: LintContext, { add, isReported
 type RuleApplication = { readonly context: LintContext; readonly field: string; readonly add: AddDiagnostic };
 
 function applyRule(code: LintCode, rule: LintRule, object: SpecObject, { context, field, add }: RuleApplication): void {
+  const place = field === "" ? [] : [field];
   for (const match of rule.find(object, context, field))
-    if (!add(code, match.level ?? rule.level, object, match)) return;
+    if (!add(code, match.level ?? rule.level, object, { at: place, ...match })) return;
 }
 
 type KindRules = { readonly always: [LintCode, LintRule][]; readonly byField: Map<string, [LintCode, LintRule][]> };

@@ -21,8 +21,8 @@ export type SpecObject = {
 };
 
 /**
- * A finding of a rule. Its location is the object, or `at` inside of it. `level` overrides that of the rule, if the versions of
- * OpenAPI differ.
+ * A finding of a rule. Its location is the field that the rule runs for or else the object, unless it says `at` which place inside of the
+ * object. `level` overrides that of the rule, if the versions of OpenAPI differ.
  */
 export type RuleMatch = Pick<Diagnostic, "message" | "level"> & {
   readonly at?: readonly (string | number)[];

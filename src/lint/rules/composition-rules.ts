@@ -28,15 +28,14 @@ export const COMPOSITION_RULES = {
       const parts = listAlways(document.root, getPointer(object));
       const { types, enumValues, required } = collectValueConstraints(parts);
       const areTypesValid = parts.every(({ schema: { type = "null" } }) => isTypeList([type].flat()));
-      if (types?.length === 0 && areTypesValid) yield { message: "no value has the types of all parts", at: ["allOf"] };
-      else if (enumValues?.length === 0) yield { message: "no value is listed in all parts", at: ["allOf"] };
+      if (types?.length === 0 && areTypesValid) yield { message: "no value has the types of all parts" };
+      else if (enumValues?.length === 0) yield { message: "no value is listed in all parts" };
       for (const name of required.keys()) {
         const closed = parts.find((it) => forbids(it, name));
         // `spec.schema.required-forbidden` reports a schema that forbids its own name.
         if (closed === undefined || asArray(closed.schema.required).includes(name)) continue;
         yield {
           message: `"${name}" is required, but "additionalProperties: false" of ${getPartName(closed.pointer)} does not allow it`,
-          at: ["allOf"],
         };
       }
     },

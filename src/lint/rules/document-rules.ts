@@ -36,7 +36,7 @@ export const DOCUMENT_RULES = {
     objectKinds: ["openapi"],
     fields: ["$self"],
     *find({ value }) {
-      if (String(value.$self).includes("#")) yield { message: '"$self" must not have a fragment', at: ["$self"] };
+      if (String(value.$self).includes("#")) yield { message: '"$self" must not have a fragment' };
     },
   },
   "spec.document.too-deep": {
@@ -64,8 +64,7 @@ export const DOCUMENT_RULES = {
     objectKinds: ["license"],
     fields: ["identifier"],
     *find({ value }) {
-      if (value.url !== undefined)
-        yield { message: '"identifier" and "url" are mutually exclusive', at: ["identifier"] };
+      if (value.url !== undefined) yield { message: '"identifier" and "url" are mutually exclusive' };
     },
   },
   "spec.server.variable-undeclared": {
@@ -112,7 +111,7 @@ export const DOCUMENT_RULES = {
     fields: ["enum"],
     *find({ value }, { is30 }) {
       if (Array.isArray(value.enum) && value.enum.length === 0)
-        yield { message: '"enum" must not be empty', at: ["enum"], level: is30 ? "warn" : "error" };
+        yield { message: '"enum" must not be empty', level: is30 ? "warn" : "error" };
     },
   },
   "spec.server.default-not-in-enum": {
@@ -126,7 +125,6 @@ export const DOCUMENT_RULES = {
       if (typeof value.default === "string" && listed.length > 0 && !listed.includes(value.default))
         yield {
           message: `the default "${value.default}" is not in the enum ${listed.map(String).join(", ")}`,
-          at: ["default"],
           level: is30 ? "warn" : "error",
         };
     },
@@ -140,9 +138,8 @@ export const DOCUMENT_RULES = {
     *find({ value: { url } }, { version }) {
       if (typeof url !== "string") return;
       // Earlier versions do not state the rule.
-      if (version === "3.2" && /[?#]/.test(url)) yield { message: "the URL has a query or a fragment", at: ["url"] };
-      if (addScheme(url) !== url)
-        yield { message: `"${url}" has no scheme; http:// is assumed`, at: ["url"], level: "warn" };
+      if (version === "3.2" && /[?#]/.test(url)) yield { message: "the URL has a query or a fragment" };
+      if (addScheme(url) !== url) yield { message: `"${url}" has no scheme; http:// is assumed`, level: "warn" };
     },
   },
   "spec.server.name-duplicate": {

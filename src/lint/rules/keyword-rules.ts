@@ -117,8 +117,7 @@ export const KEYWORD_RULES = {
     fields: ["nullable"],
     *find(object, lint) {
       const { is30, version } = lint;
-      if (!is30)
-        yield { message: `OpenAPI ${version} does not have "nullable"; add "null" to "type"`, at: ["nullable"] };
+      if (!is30) yield { message: `OpenAPI ${version} does not have "nullable"; add "null" to "type"` };
       else if (isNullable(object.value)) {
         const match = explainIgnoredNullable(object, lint);
         if (match !== undefined) yield match;
@@ -132,10 +131,8 @@ export const KEYWORD_RULES = {
     objectKinds: ["schema"],
     fields: ["exclusiveMinimum", "exclusiveMaximum"],
     *find({ value }, { is30 }, field) {
-      if (!is30 && typeof value[field] === "boolean")
-        yield { message: `"${field}" must be a number in OpenAPI 3.1`, at: [field] };
-      if (is30 && typeof value[field] === "number")
-        yield { message: `"${field}" must be a boolean in OpenAPI 3.0`, at: [field] };
+      if (!is30 && typeof value[field] === "boolean") yield { message: `"${field}" must be a number in OpenAPI 3.1` };
+      if (is30 && typeof value[field] === "number") yield { message: `"${field}" must be a boolean in OpenAPI 3.0` };
     },
   },
   "spec.schema.items-missing": {
@@ -146,7 +143,7 @@ export const KEYWORD_RULES = {
     fields: ["type"],
     *find({ value }, { is30 }) {
       if (is30 && value.type === "array" && value.items === undefined)
-        yield { message: '"type: array" requires "items" in OpenAPI 3.0', at: ["type"] };
+        yield { message: '"type: array" requires "items" in OpenAPI 3.0' };
     },
   },
   "spec.schema.required-undeclared": {
@@ -182,7 +179,7 @@ export const KEYWORD_RULES = {
     fields: ["allOf", "anyOf", "oneOf", "prefixItems"],
     *find({ value }, _, field) {
       const list: Json | undefined = value[field];
-      if (Array.isArray(list) && list.length === 0) yield { message: `"${field}" must not be empty`, at: [field] };
+      if (Array.isArray(list) && list.length === 0) yield { message: `"${field}" must not be empty` };
     },
   },
 } satisfies LintRules;
@@ -200,19 +197,18 @@ function explainTypes(type: Json, is30: boolean): string | undefined {
 /** Why `nullable: true` does not allow null in OpenAPI 3.0.3; undefined if it does. Beside a reference, another rule reports it. */
 function explainIgnoredNullable(object: SpecObject, { validateValue }: LintContext): RuleMatch | undefined {
   const { type, enum: listed } = object.value;
-  const at = ["nullable"];
   if (Array.isArray(listed) && !listed.includes(null))
-    return { message: '"nullable" has no effect, because the enum does not list null', at };
+    return { message: '"nullable" has no effect, because the enum does not list null' };
   const documented = joinPointer(getPointer(object), NULL_ALLOWED);
   const reason = validateValue?.(documented, ["request", "response"], null);
   const beside = NULL_CONSTRAINING_KEYWORDS.filter((keyword) => object.value[keyword] !== undefined).join(" and ");
   if (reason !== undefined)
-    return { message: `"nullable" has no effect, because null does not match ${beside} beside it: ${reason}`, at };
+    return { message: `"nullable" has no effect, because null does not match ${beside} beside it: ${reason}` };
   const isFree = validateValue !== undefined;
   // A composition that has null as a branch says what is meant.
   if (type !== undefined || (isFree && beside !== "")) return undefined;
   const message = '"nullable" has no effect without "type" in the same schema';
-  return { message, at, ...(isFree ? { level: "info" } : {}) };
+  return { message, ...(isFree ? { level: "info" } : {}) };
 }
 
 const COMPOSITIONS = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];

@@ -41,7 +41,7 @@ export const MESSAGE_RULES = {
       const status = object.parent?.kind === "responses" ? getKey(object) : "";
       const { content } = object.value;
       if (/^(1..|204|205|304)$/.test(status) && isObject(content) && Object.keys(content).length > 0)
-        yield { message: `a response with status ${status} has no body`, at: ["content"] };
+        yield { message: `a response with status ${status} has no body` };
     },
   },
   "spec.link.target-count": {
@@ -69,10 +69,9 @@ export const MESSAGE_RULES = {
       // A file with only components is a library; the operations are in other files.
       if (paths === undefined && webhooks === undefined) return;
       if (typeof name !== "string" || findLinkedOperation(object, lint) !== undefined) return;
-      if (field === "operationId")
-        yield { message: `there is no operation with the operationId "${name}"`, at: [field] };
+      if (field === "operationId") yield { message: `there is no operation with the operationId "${name}"` };
       else if (getLocalReferenceTarget(name) !== undefined)
-        yield { message: `"${name}" does not refer to an operation`, at: [field] };
+        yield { message: `"${name}" does not refer to an operation` };
     },
   },
   "spec.link.parameter-unknown": {
@@ -127,11 +126,11 @@ export const MESSAGE_RULES = {
       const range = getKey(object);
       const isUsed = field === "encoding" ? FORM_MEDIA_TYPE.test(range) : /^multipart\//i.test(range);
       if (!isUsed && !/^(\*\/\*|application\/\*)/.test(range))
-        yield { message: `"${field}" has no effect in ${range}`, at: [field] };
+        yield { message: `"${field}" has no effect in ${range}` };
       else if (field !== "encoding" && object.value.schema === undefined && object.value.itemSchema === undefined)
-        yield { message: `"${field}" needs a schema or an itemSchema beside it`, at: [field] };
+        yield { message: `"${field}" needs a schema or an itemSchema beside it` };
       else if (field !== "encoding" && hasNoItems(object, lint))
-        yield { message: `"${field}" needs a schema of the type array, or an itemSchema`, at: [field] };
+        yield { message: `"${field}" needs a schema of the type array, or an itemSchema` };
     },
   },
   "spec.encoding.by-name-and-position": {
@@ -142,7 +141,7 @@ export const MESSAGE_RULES = {
     fields: ["encoding"],
     *find({ value }) {
       const other = ["prefixEncoding", "itemEncoding"].find((name) => value[name] !== undefined);
-      if (other !== undefined) yield { message: `"encoding" and "${other}" are mutually exclusive`, at: ["encoding"] };
+      if (other !== undefined) yield { message: `"encoding" and "${other}" are mutually exclusive` };
     },
   },
   "spec.content.item-schema-no-effect": {
@@ -154,8 +153,7 @@ export const MESSAGE_RULES = {
     *find(object) {
       if (object.parent?.kind === "components") return;
       const range = getKey(object);
-      if (!isSequentialType(range) && !/\*/.test(range))
-        yield { message: `"itemSchema" has no effect in ${range}`, at: ["itemSchema"] };
+      if (!isSequentialType(range) && !/\*/.test(range)) yield { message: `"itemSchema" has no effect in ${range}` };
     },
   },
   "spec.xml.namespace-relative": {
@@ -166,7 +164,7 @@ export const MESSAGE_RULES = {
     fields: ["namespace"],
     *find({ value: { namespace } }, { version }) {
       if (version === "3.2" && typeof namespace === "string" && !/^[a-z][a-z\d+.-]*:/i.test(namespace))
-        yield { message: `"${namespace}" is a relative reference`, at: ["namespace"] };
+        yield { message: `"${namespace}" is a relative reference` };
     },
   },
   "spec.xml.name-missing": {
@@ -180,7 +178,7 @@ export const MESSAGE_RULES = {
       // Only OpenAPI 3.2 says how names are inferred.
       if (version !== "3.2" || object.parent?.kind === "components" || !isObject(schema)) return;
       if (!/^[^;]*[/+]xml\b/i.test(getKey(object)) || isRootNamed(schema)) return;
-      yield { message: "the inline schema has no name for the root element", at: ["schema"] };
+      yield { message: "the inline schema has no name for the root element" };
     },
   },
   "spec.xml.node-type-exclusive": {

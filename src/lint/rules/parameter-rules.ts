@@ -43,7 +43,7 @@ export const PARAMETER_RULES = {
     fields: ["content"],
     *find({ value: { content } }) {
       const count = isObject(content) ? Object.keys(content).length : 1;
-      if (count !== 1) yield { message: `"content" must have exactly one media type, got ${count}`, at: ["content"] };
+      if (count !== 1) yield { message: `"content" must have exactly one media type, got ${count}` };
     },
   },
   "spec.parameter.path-optional": {
@@ -69,7 +69,7 @@ export const PARAMETER_RULES = {
       if (allowed === undefined || typeof style !== "string" || allowed.includes(style)) return;
       const since = ALLOWED_STYLES_32[where]?.includes(style) === true ? `, or "${style}" since OpenAPI 3.2` : "";
       const message = `the style "${style}" is not allowed in ${where}; expected ${allowed.join(", ")}${since}`;
-      yield { message, at: ["style"] };
+      yield { message };
     },
   },
   "spec.parameter.style-undefined": {
@@ -85,7 +85,7 @@ export const PARAMETER_RULES = {
       const bad =
         (style === "deepObject" && (isScalar || type === "array")) ||
         ((style === "spaceDelimited" || style === "pipeDelimited") && isScalar);
-      if (bad) yield { message: `the style "${String(style)}" is not defined for type ${String(type)}`, at: ["style"] };
+      if (bad) yield { message: `the style "${String(style)}" is not defined for type ${String(type)}` };
     },
   },
   "spec.parameter.query-only": {
@@ -98,7 +98,7 @@ export const PARAMETER_RULES = {
       const allowed = field === "allowEmptyValue" ? ["query"] : getLocationsOfReserved(version, value.style);
       if (typeof value.in !== "string" || ALLOWED_STYLES[value.in] === undefined || allowed.includes(value.in)) return;
       // In 3.0 the field does not apply there, since 3.1 it is not allowed.
-      yield { message: `"${field}" is not for ${value.in} parameters`, at: [field], level: is30 ? "warn" : "error" };
+      yield { message: `"${field}" is not for ${value.in} parameters`, level: is30 ? "warn" : "error" };
     },
   },
   "spec.parameter.style-beside-content": {
@@ -109,11 +109,7 @@ export const PARAMETER_RULES = {
     fields: SERIALIZATION_FIELDS,
     *find({ value }, { version }, field) {
       if (value.content !== undefined && value.schema === undefined)
-        yield {
-          message: `"${field}" has no effect with "content"`,
-          at: [field],
-          level: version === "3.2" ? "error" : "warn",
-        };
+        yield { message: `"${field}" has no effect with "content"`, level: version === "3.2" ? "error" : "warn" };
     },
   },
   "spec.parameter.ignored": {
@@ -140,8 +136,7 @@ export const PARAMETER_RULES = {
     objectKinds: ["parameter", "header", "mediaType"],
     fields: ["example"],
     *find({ value }) {
-      if (value.examples !== undefined)
-        yield { message: '"example" and "examples" are mutually exclusive', at: ["example"] };
+      if (value.examples !== undefined) yield { message: '"example" and "examples" are mutually exclusive' };
     },
   },
   "spec.example.value-twice": {
@@ -153,8 +148,7 @@ export const PARAMETER_RULES = {
     *find({ value }, _, field) {
       const others = field === "externalValue" ? ["value", "serializedValue"] : ["value"];
       for (const other of others)
-        if (value[other] !== undefined)
-          yield { message: `"${other}" and "${field}" are mutually exclusive`, at: [field] };
+        if (value[other] !== undefined) yield { message: `"${other}" and "${field}" are mutually exclusive` };
     },
   },
   "spec.parameter.querystring-schema": {

@@ -145,7 +145,7 @@ export const PATH_RULES = {
     *find(object) {
       const method = getKey(object);
       if (["get", "head", "delete"].includes(method))
-        yield { message: `the body of a ${method.toUpperCase()} request has no meaning`, at: ["requestBody"] };
+        yield { message: `the body of a ${method.toUpperCase()} request has no meaning` };
     },
   },
   "spec.operation.parameter-duplicate": {

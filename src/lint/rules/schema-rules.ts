@@ -49,8 +49,7 @@ export const SCHEMA_RULES = {
     objectKinds: ["schema"],
     fields: ["enum"],
     *find({ value }) {
-      if (Array.isArray(value.enum) && value.enum.length === 0)
-        yield { message: "an empty enum allows no value", at: ["enum"] };
+      if (Array.isArray(value.enum) && value.enum.length === 0) yield { message: "an empty enum allows no value" };
     },
   },
   "spec.schema.enum-repeated": {
@@ -94,7 +93,7 @@ export const SCHEMA_RULES = {
     fields: ["pattern"],
     *find({ value: { pattern } }) {
       const error = typeof pattern === "string" ? findPatternError(pattern) : undefined;
-      if (error?.kind === "invalid") yield { message: error.message, at: ["pattern"] };
+      if (error?.kind === "invalid") yield { message: error.message };
     },
   },
   "spec.schema.pattern-not-unicode": {
@@ -105,7 +104,7 @@ export const SCHEMA_RULES = {
     fields: ["pattern"],
     *find({ value: { pattern } }) {
       const error = typeof pattern === "string" ? findPatternError(pattern) : undefined;
-      if (error?.kind === "not-unicode") yield { message: error.message, at: ["pattern"] };
+      if (error?.kind === "not-unicode") yield { message: error.message };
     },
   },
   "spec.schema.pattern-delimited": {
@@ -116,7 +115,7 @@ export const SCHEMA_RULES = {
     fields: ["pattern"],
     *find({ value: { pattern } }) {
       if (typeof pattern === "string" && parseSlashedPattern(pattern) !== undefined)
-        yield { message: "the slashes are part of the pattern, so that it matches no string", at: ["pattern"] };
+        yield { message: "the slashes are part of the pattern, so that it matches no string" };
     },
   },
   "spec.schema.format-unknown": {
@@ -129,7 +128,7 @@ export const SCHEMA_RULES = {
       if (typeof format !== "string" || Object.hasOwn(FORMAT_VALIDATORS, format) || ANNOTATION_FORMATS.has(format))
         return;
       const suggestion = formatSuggestion(format, [...Object.keys(FORMAT_VALIDATORS), ...ANNOTATION_FORMATS]);
-      yield { message: `unknown format "${format}", not checked${suggestion}`, at: ["format"] };
+      yield { message: `unknown format "${format}", not checked${suggestion}` };
     },
   },
   "spec.schema.bounds-contradict": {
@@ -142,7 +141,7 @@ export const SCHEMA_RULES = {
       const upper = BOUNDS[field] ?? "";
       const [low, high] = [value[field], value[upper]];
       if (typeof low === "number" && typeof high === "number" && low > high)
-        yield { message: `"${field}" ${low} is greater than "${upper}" ${high}`, at: [field] };
+        yield { message: `"${field}" ${low} is greater than "${upper}" ${high}` };
     },
   },
   "spec.schema.required-forbidden": {
@@ -170,11 +169,7 @@ export const SCHEMA_RULES = {
     fields: ["readOnly"],
     *find({ value }, { is30 }) {
       if (value.readOnly === true && value.writeOnly === true)
-        yield {
-          message: "a schema cannot be both readOnly and writeOnly",
-          at: ["readOnly"],
-          level: is30 ? "error" : "warn",
-        };
+        yield { message: "a schema cannot be both readOnly and writeOnly", level: is30 ? "error" : "warn" };
     },
   },
   "spec.schema.reinterpreted": {
@@ -239,7 +234,6 @@ export const SCHEMA_RULES = {
       if (lacking !== undefined)
         yield {
           message: `"${propertyName}" is not required${lacking === "" ? "" : ` in ${lacking}`}`,
-          at: ["propertyName"],
           level: lint.version === "3.2" ? "error" : "warn",
         };
     },

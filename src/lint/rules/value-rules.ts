@@ -21,7 +21,7 @@ export const VALUE_RULES = {
       if (value === null && isNullable(schema)) return;
       const plain = checkTypeAndEnum(value, schema);
       const reason = plain ?? lint.validateValue?.(getPointer(object), ["request", "response"], value);
-      if (reason !== undefined) yield { message: `the default does not match its schema: ${reason}`, at: ["default"] };
+      if (reason !== undefined) yield { message: `the default does not match its schema: ${reason}` };
     },
   },
   "spec.example.invalid": {
