@@ -102,8 +102,9 @@ function listItemSchemas(document: Document, { schema }: Parameter): readonly Po
 
 /** Whether a parameter, or an item of its list, can be a time. */
 export function isTimeParameter(document: Document, parameter: Parameter): boolean {
-  const schemas = [parameter.schema, ...listItemSchemas(document, parameter)];
-  return schemas.some((at) => getSchemas(document).model.possible(at).some((it) => it.schema.format === "date-time"));
+  const { model } = getSchemas(document);
+  const places = [parameter.schema, ...listItemSchemas(document, parameter)];
+  return places.flatMap(model.possible).some(({ schema }) => schema.format === "date-time");
 }
 
 /** The required headers whose schemas allow only one value, with that value. */
