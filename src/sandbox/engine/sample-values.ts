@@ -273,7 +273,8 @@ export function getInitialValue(schemas: Schemas, child: MergedSchema | null, na
   const isReference = isIdName(name) && splitWords(name).length > 1 && !isStated;
   const isList = Array.isArray(sample) && !isStated;
   const initial = isOn ? false : isReference ? null : isList ? [] : resetSample(sample, name);
-  return [initial, resetSample(sample, name)].find((it) => isValidFor(schemas, child, it)) ?? sample;
+  const valid = [initial, resetSample(sample, name)].filter((it) => isValidFor(schemas, child, it));
+  return valid.length > 0 ? valid[0] : sample;
 }
 
 /**
