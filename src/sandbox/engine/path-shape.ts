@@ -179,10 +179,6 @@ export function toSingular(name: string): string {
   return singularize(toPlainName(name));
 }
 
-export function formatOperation({ method, path }: Pick<Operation, "method" | "path">): string {
-  return `${method} ${path}`;
-}
-
 /** A path that lists records of another one, whatever the path is of: `/search/pets`, `/pets/search`. */
 export const SEARCH_PATH = /\/_?search(\/|$)/i;
 

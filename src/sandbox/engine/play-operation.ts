@@ -18,15 +18,7 @@ import {
 } from "./change-record.js";
 import { type Conditions, createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
-import {
-  countParameters,
-  fillShape,
-  formatOperation,
-  getPlace,
-  getRecordKey,
-  parseTemplateShape,
-  splitKey,
-} from "./path-shape.js";
+import { countParameters, fillShape, getPlace, getRecordKey, parseTemplateShape, splitKey } from "./path-shape.js";
 import {
   addDefaults,
   assertShowable,
@@ -48,7 +40,7 @@ import {
   type SpecEngine,
 } from "./records.js";
 import { findItems, findSentList, isIdOf, isSameKind } from "./resource-location.js";
-import type { Play, PlayKind, Resource } from "./resource-plan.js";
+import { formatOperation, type Play, type PlayKind, type Resource } from "./resource-plan.js";
 import { findState, getMember } from "./sample-values.js";
 import { findCounts, listUnknownSelectors, readSelectors, selectRecords } from "./select-records.js";
 

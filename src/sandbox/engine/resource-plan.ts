@@ -10,7 +10,6 @@ import type { ListFacts } from "../../resources/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import {
   countParameters,
-  formatOperation,
   getLastSegment,
   getParentShape,
   getResourceName,
@@ -384,4 +383,8 @@ function findOwner(planner: Planner, shape: string): Pick<Play, "resource" | "na
   );
   const [resource] = owners.sort((a, b) => b.shape.length - a.shape.length);
   return resource && { resource };
+}
+
+export function formatOperation({ method, path }: Pick<Operation, "method" | "path">): string {
+  return `${method} ${path}`;
 }

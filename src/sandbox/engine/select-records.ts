@@ -83,12 +83,7 @@ type SelectingPlay = {
   readonly query?: Operation;
   readonly itemSchema?: Pointer;
   readonly resource:
-    | {
-        readonly schema: Pointer;
-        readonly identity?: readonly string[] | undefined;
-        readonly name?: string;
-        readonly isAttributes?: boolean;
-      }
+    | Readonly<{ schema: Pointer; identity?: readonly string[] | undefined; name?: string; isAttributes?: boolean }>
     | undefined;
 };
 
@@ -108,14 +103,15 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
   const [id = ""] = resource?.identity ?? [];
   // A record is what the attributes of its resource object have.
   const wrapped = resource?.isAttributes ? "/attributes" : "";
+  const record = resource?.schema ?? "";
+  const dates = ["date", ...listDates(document, record)];
+  const isSearch = SEARCH_PATH.test(play.operation.path);
   const inferred = fields.flatMap(({ name, path = [name], schema }): UsedSelection[] => {
     const isWindow = WINDOW_END.test(name) && getSchemaTypes(getSchemas(document), schema).has("string");
     // The id of a record in the query of its list: `petId` of `/pets`.
     const isOwnId = toPlainName(name) === toSingular(resource?.name ?? "") + toPlainName(id);
-    const names = [
-      ...(isWindow ? ["date", ...listDates(document, resource?.schema ?? "")].map((it) => `${it}_${name}`) : []),
-      ...[name, ...(isWindow ? FIRST_TIMES.map((it) => `${it}_${name}`) : []), ...(isOwnId ? [id] : [])],
-    ];
+    const listEnds = (times: readonly string[]) => (isWindow ? times.map((it) => `${it}_${name}`) : []);
+    const names = [...listEnds(dates), name, ...listEnds(FIRST_TIMES), ...(isOwnId ? [id] : [])];
     const isPlain = [...getSchemaTypes(getSchemas(document), schema)].join() !== "object";
     const members = isPlain || schema === undefined ? [] : listNamesOfProperties(document, schema);
     const isUnclear = members.length > 0 && !members.some((it) => OPERATORS.has(toPlainName(it)));
@@ -123,47 +119,24 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
       .map((it) => inferFilter(document, { name: it, schema, others }, items))
       .filter(isObject);
     const { property, by = "equal" } = found ?? {};
-    return property === undefined
-      ? []
-      : [
-          {
-            name,
-            path,
-            properties: [String(property).replace(wrapped, "")],
-            by: String(by),
-            unless: [],
-            values: undefined,
-          },
-        ];
+    const common = { name, path, unless: [], values: undefined };
+    if (isSearch && SEARCH_FIELD.test(name))
+      return [{ ...common, properties: listTexts(document, record), by: "contains" }];
+    const properties = [String(property).replace(wrapped, "")];
+    return property === undefined ? [] : [{ ...common, properties, by: String(by) }];
   });
   const own = stated.map((it) => ({ ...it, name: it.parameter?.name, path: [it.parameter?.name ?? ""] }));
-  return [
-    ...own,
-    ...inferred,
-    ...listTextSearches(
-      document,
-      play,
-      fields.filter(({ name }) => !known.has(name)),
-    ),
-  ];
+  return [...own, ...inferred];
 }
 
 /** The field of a search such as `/search/pets?query=rex`: a text of the record contains it. */
-function listTextSearches(
-  document: Document,
-  { operation, resource }: SelectingPlay,
-  fields: readonly SelectingField[],
-) {
-  const schema = resource?.schema ?? "";
+const SEARCH_FIELD = /^(q|query|search|text|term|search_?term)$/i;
+
+function listTexts(document: Document, schema: Pointer): readonly Pointer[] {
   const isText = (it: Pointer): boolean => getSchemaTypes(getSchemas(document), it).has("string");
   const names = listNamesOfProperties(document, schema).filter((it) => listChildren(document, schema, it).some(isText));
-  const properties = names.map((it) => joinPointer("", it));
-  const search = SEARCH_PATH.test(operation.path) ? fields.find(({ name }) => SEARCH_FIELD.test(name)) : undefined;
-  const { name, path = [name ?? ""] } = search ?? {};
-  return name === undefined ? [] : [{ name, path, properties, by: "contains", unless: [], values: undefined }];
+  return names.map((it) => joinPointer("", it));
 }
-
-const SEARCH_FIELD = /^(q|query|search|text|term|search_?term)$/i;
 
 /** The names of the dates in lists of a record, such as `splits_date` of `{ splits: [{ date }] }`. */
 function listDates(document: Document, schema: Pointer): readonly string[] {
