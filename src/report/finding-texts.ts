@@ -67,12 +67,14 @@ const EDITS: Readonly<Record<string, string>> = {
   pattern: 'widen "pattern"',
 };
 
+type FixedFinding = Pick<FindingGroup, "code" | "keyword" | "contract" | "edit">;
+
 /** How to fix a finding: where a keyword rejects a value, the edit of that keyword. */
-export function getFix({ code, keyword, contract }: Pick<FindingGroup, "code" | "keyword" | "contract">): string {
+export function getFix({ code, keyword, contract, ...finding }: FixedFinding): string {
   if (keyword === undefined || !code.endsWith(".invalid")) return getRuleTexts(code).fix;
   // The values that select a branch stand in several branches, so the finding is at the keyword that has them.
   const edited = /\/(oneOf|anyOf)$/.exec(contract.pointer)?.[1] ?? keyword;
-  const edit = EDITS[edited] ?? `change "${edited}"`;
+  const edit = (edited === keyword ? finding.edit : undefined) ?? EDITS[edited] ?? `change "${edited}"`;
   return `Send a value that the schema accepts, or ${edit} (${formatLocation(contract)}).`;
 }
 

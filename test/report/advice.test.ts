@@ -1,9 +1,14 @@
 /** Advice names an edit of the spec, the client or the service, or is not printed. */
 import { expect, test } from "vitest";
-import { CODES, createReportBuilder } from "../../src/check/index.js";
+import { CODES, type Contract, createReportBuilder, type FindingGroup } from "../../src/check/index.js";
 import { LINT_RULES } from "../../src/lint/index.js";
 import { getFix } from "../../src/report/finding-texts.js";
-import { createExchange, createSmallContract, defineJsonOperation } from "../check/inline-contract.js";
+import {
+  createExchange,
+  createInlineContract,
+  createSmallContract,
+  defineJsonOperation,
+} from "../check/inline-contract.js";
 
 const fixes = Object.entries({ ...CODES, ...LINT_RULES }).map(([code, { fix }]) => [code, fix] as const);
 
@@ -36,12 +41,31 @@ const KEYWORDS: readonly (readonly [keyword: string, schema: string, response: u
 ];
 
 test.each(KEYWORDS)("the advice for %s names the keyword and its line", (keyword, schema, response, edit) => {
-  const contract = createSmallContract(defineJsonOperation(schema));
+  const findings = listFindings(createSmallContract(defineJsonOperation(schema)), response);
+  expect(findings.map((it) => it.keyword)).toEqual([keyword]);
+  expect(findings.map(getFix).join()).toContain(edit);
+});
+
+const SWAGGER = `swagger: "2.0"\ninfo: { title: t, version: "1" }\nhost: a.example\nschemes: [https]\npaths:\n  /a:
+    get: { produces: [application/json], responses: { "200": { description: d, schema: { type: string } } } }`;
+const OPENAPI = `openapi: VERSION\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /a:
+    get: ${defineJsonOperation("{ type: string }")}`;
+
+test.each([
+  ["2.0", SWAGGER, null, 'or add "x-nullable: true" ('],
+  ["2.0", SWAGGER, 1, "or change the type ("],
+  ["3.0.3", OPENAPI, null, 'or add "nullable: true" ('],
+  ["3.0.3", OPENAPI, 1, 'or change the type, or write "oneOf" with a schema for each type ('],
+  ["3.1.0", OPENAPI, null, 'or add its type to "type" ('],
+  ["3.2.0", OPENAPI, 1, 'or add its type to "type" ('],
+])("the advice for a type is one that OpenAPI %s has", (version, spec, response, edit) => {
+  const contract = createInlineContract({ "spec.yaml": spec.replace("VERSION", version) });
+  expect(listFindings(contract, response).map(getFix).join()).toContain(edit);
+});
+
+function listFindings(contract: Contract, response: unknown): readonly FindingGroup[] {
   const builder = createReportBuilder(contract);
   const exchange = createExchange({ response });
   builder.add(exchange, contract.check(exchange));
-  const { findings } = builder.report();
-  expect(findings.map((it) => it.keyword)).toEqual([keyword]);
-  const [finding] = findings;
-  expect(finding && getFix(finding)).toContain(edit);
-});
+  return builder.report().findings;
+}

@@ -27,6 +27,8 @@ export type Finding = Omit<CheckFinding, "part" | "at" | "contract" | "valueClas
   readonly fingerprint: string;
   /** The reason of `x-contract-ignore`, if the spec accepts the finding. */
   readonly ignored?: string;
+  /** The edit of the spec that accepts the value, if that depends on the version of OpenAPI. */
+  readonly edit?: string;
   /** Commands that reproduce the finding; only for findings of a probe. */
   readonly reproduce?: Reproduction;
 };
@@ -71,6 +73,7 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
     const operationId = operation?.id ?? null;
     const status = part.startsWith("response") ? statusOf(operation, exchange.response.status) : undefined;
     const ignored = findIgnoreReason(document, code, contract);
+    const edit = describeTypeEdit(document, checkFinding);
     const identity = [code, operationId, status, property, keyword, valueClass].join("\n");
     // A literal rather than a loop, because noisy traffic creates many findings.
     return {
@@ -85,12 +88,23 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
       ...(keyword === undefined ? undefined : { keyword }),
       fingerprint: getFingerprint(identity),
       ...(ignored === undefined ? undefined : { ignored }),
+      ...(edit === undefined ? undefined : { edit }),
       ...(name === undefined ? undefined : { name: redactTokens(name) }),
       ...(declared === undefined ? undefined : { declared }),
       occurrences,
       ...(consequences && { consequences: consequences.map((it) => ({ ...it, message: redactTokens(it.message) })) }),
     };
   };
+}
+
+/** How to accept a further type before OpenAPI 3.1, where a schema has one type and no type is null. */
+function describeTypeEdit(
+  { version, isConverted = false }: Document,
+  { keyword, valueClass }: CheckFinding,
+): string | undefined {
+  if (keyword !== "type" || version !== "3.0") return undefined;
+  if (/^null\b/.test(valueClass)) return `add "${isConverted ? "x-nullable" : "nullable"}: true"`;
+  return isConverted ? "change the type" : 'change the type, or write "oneOf" with a schema for each type';
 }
 
 /** The documented status of a response: its code, a range or `default`; else the code itself. */
