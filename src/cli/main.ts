@@ -51,5 +51,6 @@ process.exitCode = await run(process.argv.slice(2), {
   today: new Date().toISOString().slice(0, 10),
 });
 
-// An open read from an idle pipe would otherwise keep the process running after an interrupt.
+// An open read from an idle pipe, or what a failed command leaves open, would otherwise keep the process running after an interrupt.
 if (interrupt.signal.aborted) process.exit();
+interrupt.signal.addEventListener("abort", () => process.exit());

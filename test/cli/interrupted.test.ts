@@ -1,9 +1,11 @@
-/** Tests of Ctrl-C and of a full disk: the command reports the partial result and leaves no incomplete file. */
+/** Tests of Ctrl-C, of a port in use and of a full disk: the command ends, reports the partial result and leaves no incomplete file. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bundledCommand } from "../bundled.js";
+import { serveForTest } from "../serve.js";
 import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -48,6 +50,21 @@ describe("an interruption of contract check", () => {
     expect(await ended).toBe(1);
     child.stdin.destroy();
   }, 60_000);
+});
+
+test.each([
+  ["docs", LIBRARY],
+  ["sandbox", LIBRARY],
+  ["mock", LIBRARY],
+  ["listen", "--spec", LIBRARY],
+  ["record", "--target", "http://127.0.0.1:1", "--spec", LIBRARY, "--out", "/dev/null"],
+])("contract %s leaves nothing that keeps the process running if its port is in use", async (...words) => {
+  const port = new URL(await serveForTest(createServer())).port;
+  const { code, stderr } = await runContract([...words, "--port", port]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("EADDRINUSE") });
+  // A server or process that is being closed takes a moment.
+  const listHandles = (): string[] => process.getActiveResourcesInfo().filter((it) => /Watch|Process/.test(it));
+  await expect.poll(listHandles, { timeout: 5000 }).toEqual([]);
 });
 
 test.runIf(existsSync(FULL_DEVICE))(

@@ -147,9 +147,10 @@ export async function serveReference(
       response.writeHead(500, { "content-type": "text/plain; charset=utf-8" }).end(getErrorMessage(error));
     }
   };
-  watchAll();
   const server = createServer(({ url = "/" }, response) => respond(url.replace(/[?#].*$/s, ""), response));
   io.stdout(`${await listenOn(server, host, port)}/\n`);
+  // Watched files keep the process running, so that it would not end if it cannot listen.
+  watchAll();
   await waitForInterrupt(io);
   await closeServer(server);
   for (const file of watched) unwatchFile(file, readAgain);
