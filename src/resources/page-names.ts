@@ -17,7 +17,7 @@ const START_NAMES: readonly (readonly [style: StartStyle, name: RegExp])[] = [
   ["page", /^(current)?page(number|num|no|index)?$/],
 ];
 /** Names that also have other meanings. The size counts only beside a start, and the start beside a size and no end. */
-const WEAK_SIZE_NAME = /^(size|top|first|take|rows|length|max|num)$/;
+const WEAK_SIZE_NAME = /^(size|top|first|take|rows|length|max|num|amount)$/;
 const WEAK_START_NAME = /^(start|from|since)$/;
 const END_NAME = /^(end|to|until|before|finish)$/;
 
@@ -108,9 +108,9 @@ const MEMBER_NAMES = {
     total:
       /^((total|overall)(count|items|results|size|elements|records|entries|hits|rows)?|(items|results|records)total|numfound|odatacount)$/,
     count: /^(numberofelements|(items|results)(on|in)(the|this|current)?page|(current|returned)(items?)?(count)?)$/,
-    amount: /^((items?|results?|records?)?count|num(berof)?(results|items)|results?size)$/,
+    amount: /^((items?|results?|records?)?count|items|results|records|num(berof)?(results|items)|results?size)$/,
     pages: /^((total|num|numberof)?pages|(pages?|totalpages?)(count|total)|totalpage)$/,
-    size: /^(limit|size|page(size|limit|len|length)|(items|results)?perpage|maxresults)$/,
+    size: /^(limit|size|page(size|limit|len|length)|(items|results|max)?perpage|maxresults)$/,
     page: /^((current)?page(number|num|no|index)?|current|number)$/,
     offset: /^(current)?(offset|skip|start|startat|startindex)$/,
     from: /^from$/,

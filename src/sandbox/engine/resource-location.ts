@@ -45,11 +45,14 @@ type KnownResource = { readonly name: string; readonly properties: readonly stri
 export function findResourceLocation(document: Document, schema: Pointer, { name, properties }: KnownResource) {
   const wanted = new Set(properties.map(toPlainName));
   const locations = listObjects(document, schema, []);
+  // A body with an id is the resource, although a member such as `location` may be like it.
+  const isIdentified = listNamesOfRecord(document, schema).some((it) => isIdName(it) && wanted.has(toPlainName(it)));
   let best: { readonly at: ResourceLocation | undefined; readonly score: number } = { at: undefined, score: -1 };
   for (const at of locations) {
     const names = listNamesOfRecord(document, at.schema);
     const shared = names.filter((it) => wanted.has(toPlainName(it))).length;
     const named = scoreName(at, name, listNamesOfProperties(document, schema).length === 1);
+    if (isIdentified && named === 0) continue;
     // Without a list to compare with, a member is the resource only if its name says so.
     const score = wanted.size > 1 ? shared + shared / names.length + Math.min(1, named) / (shared > 0 ? 1 : 10) : named;
     if (score > best.score) best = { at, score };

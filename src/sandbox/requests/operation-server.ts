@@ -163,7 +163,8 @@ export function serializeResponse(
   now: number,
 ): SerializedResponse {
   const bytes = given ?? (body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body)));
-  const hasLength = parts === undefined && (given === undefined || (status !== 204 && status !== 304));
+  const isUnknown = method === "HEAD" && bytes.length === 0;
+  const hasLength = parts === undefined && !isUnknown && (given === undefined || (status !== 204 && status !== 304));
   return {
     status,
     headers: [
