@@ -298,13 +298,10 @@ function completeObject(schemas: Schemas, merged: MergedSchema, known: JsonObjec
     const child = schemas.model.child(node, name);
     return [name, isValidFor(schemas, child, null) ? null : getInitialValue(schemas, child, name, samples[name])];
   });
-  const members = Object.entries({ ...known, ...Object.fromEntries(filled) }).flatMap(
-    ([name, it]): [string, Json][] => {
-      const corrected = correct(schemas, schemas.model.child(node, name), it, samples[name]);
-      return corrected === undefined ? [] : [[name, corrected]];
-    },
-  );
-  return { sample, completed, corrected: Object.fromEntries(members) };
+  const members = Object.entries({ ...known, ...Object.fromEntries(filled) })
+    .map(([name, it]) => [name, correct(schemas, schemas.model.child(node, name), it, samples[name])] as const)
+    .filter(([, it]) => it !== undefined);
+  return { sample, completed, corrected: Object.fromEntries(members) as JsonObject };
 }
 
 /** A value as a schema allows it; the sample if there is no other way. */

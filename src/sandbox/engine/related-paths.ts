@@ -331,12 +331,10 @@ export function explainCreation(document: Document, operation: Operation, resour
   return `${method} beside a list${isStated ? ", with the status 201" : ""}`;
 }
 
+type RelatedResources = { readonly document: Document; readonly resources: ReadonlyMap<string, CreatedResource> };
+
 /** The lists below others that have records of the same kind. */
-export function listNested(
-  document: Document,
-  resource: CreatedResource,
-  resources: ReadonlyMap<string, CreatedResource>,
-) {
+export function listNested({ document, resources }: RelatedResources, resource: CreatedResource): readonly string[] {
   const { name, collection, schema } = resource;
   const names = listNamesOfProperties(document, schema);
   return [...resources.values()].flatMap((it) => {

@@ -146,7 +146,7 @@ export function planResources(document: Document): ResourcePlan {
   }
   for (const resource of resources.values())
     resources.set(resource.shape, {
-      ...{ ...resource, nested: listNested(document, resource, resources) },
+      ...{ ...resource, nested: listNested({ document, resources }, resource) },
       part: describePart(document, resource, resources.get(getParentShape(resource.collection ?? resource.shape))),
     });
   const planner = { ...paths, resources };
@@ -293,20 +293,16 @@ function planItem(planner: Planner, operation: Operation): Play | undefined {
   return kind && { operation, kind, resource, ...(other && { named: other.property }), reason };
 }
 
-/** What changes a list of texts, which stays: a DELETE takes out what it names, or all; a PUT without the list, such as a rename, changes nothing. */
+/** A DELETE of a list of texts, which stays: it takes out what it names, or all. */
 function planTexts({ document, resources, byShape }: Planner, operation: Operation): Play | undefined {
   const { shape } = parseTemplateShape(operation.path);
   const resource = resources.get(shape);
   const reader = byShape.get(shape)?.get("GET");
-  const list = reader && resource?.collection === undefined ? findTexts(document, reader) : undefined;
+  if (operation.method !== "DELETE" || reader === undefined || resource?.collection !== undefined) return undefined;
+  const list = findTexts(document, reader);
   if (resource === undefined || list === undefined) return undefined;
-  const names = listNamesOfProperties(document, resource.schema);
-  const bodies = listRequestSchemas(operation);
-  const isOther = bodies.length > 0 && !bodies.some((it) => isSameKind(document, it, names));
-  const common = { operation, resource, reason: "GET of this path returns a list of texts" };
-  if (operation.method === "PUT" && isOther) return { ...ACTION, ...common };
-  const clear = { ...common, kind: "clear", list, query: toQuery(document, operation) } as const;
-  return operation.method === "DELETE" ? clear : undefined;
+  const reason = "GET of this path returns a list of texts";
+  return { operation, resource, kind: "clear", list, query: toQuery(document, operation), reason };
 }
 
 const LINK_KINDS: Readonly<Record<string, PlayKind>> = { GET: "read", PUT: "link", POST: "link", DELETE: "unlink" };
