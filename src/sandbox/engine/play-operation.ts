@@ -38,6 +38,7 @@ import {
   listRecords,
   type RecordPlace,
   type SpecEngine,
+  takeInitial,
 } from "./records.js";
 import { findItems, findSentList, isIdOf, isSameKind } from "./resource-location.js";
 import { formatOperation, type Play, type PlayKind, type Resource } from "./resource-plan.js";
@@ -111,9 +112,10 @@ function playCreate(turn: Turn): ResponseContent {
   const path = view ?? { shape: resource.collection ?? "", values: owners };
   const values = [...owners, ...listLeading(engine.schemas, resource, body, path), String(id)];
   const former = id === undefined ? undefined : findRecord(engine, resource, values);
-  const isReplaced = former !== undefined && play.operation.method === "PUT";
+  const isTaken = !takeInitial(engine, resource, values) && former !== undefined;
+  const isReplaced = isTaken && play.operation.method === "PUT";
   const message = `${resource.name} ${String(id)} exists`;
-  if (former && !isReplaced) throw new PlayRefusal({ statuses: [409, 422, 400], code: "CONFLICT", message });
+  if (isTaken && !isReplaced) throw new PlayRefusal({ statuses: [409, 422, 400], code: "CONFLICT", message });
   listRecords(engine, resource, getListAt(turn));
   const sent = addDefaults(turn, body);
   const record = isReplaced

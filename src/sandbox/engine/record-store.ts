@@ -152,9 +152,10 @@ function createRecordMemory() {
       for (const [at, id] of [[place, key] as const, ...keys]) {
         places.get(at)?.delete(id);
         pending.set(JSON.stringify([at, id]), { sql: DELETE_RECORD, values: [at, id] });
-        // A list stays empty, but a single record is there again with the record that it is below. Another record of an id is a new one.
-        const filled = id === "" && at !== place ? `filled ${at}` : `filled initial ${at}/${id}`;
-        if (counters.delete(filled)) pending.set(filled, { sql: DELETE_COUNTER, values: [COUNTER + filled] });
+        // A list stays empty, but a single record is there again with the record that it is below.
+        const filled = `filled ${at}`;
+        if (id === "" && at !== place && counters.delete(filled))
+          pending.set(filled, { sql: DELETE_COUNTER, values: [COUNTER + filled] });
       }
     },
     ...createCounters(counters, pending),

@@ -279,7 +279,7 @@ function isBelowNew({ plan, store }: SpecEngine, { shape, values }: FilledPath):
     const own = values.slice(0, countParameters(owner.shape));
     const initial = describeInitial(owner, own, getRecordKey(owner, own));
     const isThere = store.get(getPlace(owner, own), getRecordKey(owner, own)) !== undefined;
-    return isThere && !store.hasRun(initial);
+    return isThere && (!store.hasRun(initial) || store.hasRun(`taken ${initial}`));
   });
 }
 
@@ -311,6 +311,17 @@ function addInitial(engine: SpecEngine, resource: Resource, record: NewRecord): 
 
 function describeInitial(resource: Resource, values: readonly string[], key: string): string {
   return `initial ${getPlace(resource, values)}/${key}`;
+}
+
+/** Whether a new record takes the place of one of the initial data: samples of a documentation create the record that they read. */
+export function takeInitial({ store }: SpecEngine, resource: Resource, values: readonly string[]): boolean {
+  const place = describeInitial(resource, values, getRecordKey(resource, values));
+  let isTaken = false;
+  if (store.hasRun(place))
+    store.once(`taken ${place}`, () => {
+      isTaken = true;
+    });
+  return isTaken;
 }
 
 const GENERATED_RECORDS = 3;
