@@ -37,10 +37,12 @@ type PathNode = {
   parameterChild: PathNode | undefined;
   name: string | undefined;
   isEnd: boolean;
+  /** Whether a template of the spec has this literal. */
+  isKnown: boolean;
 };
 
 function createPathNode(): PathNode {
-  return { literals: new Map(), parameterChild: undefined, name: undefined, isEnd: false };
+  return { literals: new Map(), parameterChild: undefined, name: undefined, isEnd: false, isKnown: false };
 }
 
 function splitPath(path: string): string[] {
@@ -73,8 +75,10 @@ function addKnownTemplate(root: PathNode, template: string): void {
   let branch = root;
   for (const step of steps) {
     const name = WHOLE_EXPRESSION.exec(step)?.[1];
-    if (name === undefined) branch = getLiteralChild(branch, step);
-    else {
+    if (name === undefined) {
+      branch = getLiteralChild(branch, step);
+      branch.isKnown = true;
+    } else {
       branch.parameterChild ??= createPathNode();
       branch.name ??= name;
       branch = branch.parameterChild;
@@ -84,7 +88,8 @@ function addKnownTemplate(root: PathNode, template: string): void {
 
 /** Assigns parameters from left to right, because names depend on the preceding segments. */
 function assignParameters(branch: PathNode, before: readonly PrecedingSegment[]): void {
-  const identifiers = findIdentifiers(branch, before.at(-1)?.literal);
+  const values = before.length === 0 ? [] : findKnownValues(branch);
+  const identifiers = [...findIdentifiers(branch, before.at(-1)?.literal), ...values];
   for (const segment of identifiers) {
     const child = branch.literals.get(`/${segment}`);
     branch.literals.delete(`/${segment}`);
@@ -111,7 +116,7 @@ function mergeNodes(into: PathNode, from: PathNode): void {
 }
 
 function findIdentifiers(branch: PathNode, before: string | undefined): readonly string[] {
-  const segments = [...branch.literals.keys()].flatMap((step) => (/^\/./.test(step) ? [step.slice(1)] : []));
+  const segments = [...branch.literals.keys()].flatMap((step) => (isSegment(step) ? [step.slice(1)] : []));
   const certain = segments.filter(isCertain);
   const plain = segments.filter((segment) => !isCertain(segment));
   const random = findRandomSegments(plain, certain);
@@ -132,6 +137,18 @@ function findIdentifiers(branch: PathNode, before: string | undefined): readonly
   return [
     ...new Set([...certain, ...random, ...(isNumber ? numbers : []), ...similar, ...(isTitle ? slugs : []), ...words]),
   ];
+}
+
+/** Finds words where the spec has a parameter, if segments follow them. At the start of a path they can be other parts of the service. */
+function findKnownValues({ literals, parameterChild }: PathNode): readonly string[] {
+  const isValue = ([step, child]: [string, PathNode]): boolean =>
+    isSegment(step) && !child.isKnown && !RESERVED.has(step.slice(1)) && [...child.literals.keys()].some(isSegment);
+  return parameterChild === undefined ? [] : [...literals].filter(isValue).map(([step]) => step.slice(1));
+}
+
+/** Whether a step is a segment with text, and no suffix. */
+function isSegment(step: string): boolean {
+  return /^\/./.test(step);
 }
 
 function isCertain(segment: string): boolean {
@@ -196,7 +213,7 @@ function findParameterNames(
   const below = child && findParameterNames(child, steps, at + 1);
   if (below !== undefined) return [undefined, ...below];
   const other =
-    branch.parameterChild !== undefined && /^\/./.test(step)
+    branch.parameterChild !== undefined && isSegment(step)
       ? findParameterNames(branch.parameterChild, steps, at + 1)
       : undefined;
   return other && [branch.name, ...other];

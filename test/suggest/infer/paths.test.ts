@@ -63,7 +63,13 @@ const PATHS: readonly (readonly [paths: readonly string[], known?: readonly stri
   // Known templates.
   [["/orders/12345"], ["/orders/{id}"]],
   [["/orders/12345/items"], ["/orders/{id}"]],
-  [["/orders/abc/items"], ["/orders/{id}"]],
+  [["/orders/abc/items", "/orders/x-y/items", "/orders/search/recent"], ["/orders/{id}"]],
+  [["/repos/me-too/lib/stats"], ["/repos/{owner}/{repo}"]],
+  [
+    ["/orders/abc/notes", "/orders/abc/items/7"],
+    ["/orders/{id}", "/orders/abc/items"],
+  ],
+  [["/assets/app/x"], ["/{tenant}/orders"]],
   [["/orders/1/items"], ["/orders/{id}/notes"]],
   [["/order/1/items"], ["/order/{id}/notes", "/order/{other}"]],
   [["/order/a%2Db/x"], ["/order/a-b"]],
