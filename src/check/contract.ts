@@ -17,6 +17,7 @@ import {
   applyErrorResponseRule,
   dropUnrecorded,
   mergeCascades,
+  mergeDefaultSuccess,
 } from "./exchange/finding-rules.js";
 import { createLevelResolver, type LevelResolver, type LevelRule } from "./exchange/levels.js";
 import { classifyUnmatched, findInfrastructureReason, type UnmatchedRequest } from "./exchange/skipped-request.js";
@@ -223,7 +224,7 @@ function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker) {
       const { exchange, operation, response } = context;
       const levelOf = ({ code }: CheckFinding): Level => levels(code, operation.id, exchange.response.status);
       const enabled = checkFindings.filter((it) => levelOf(it) !== "off");
-      const merged = mergeCascades(context, enabled, levelOf);
+      const merged = mergeDefaultSuccess(context, mergeCascades(context, enabled, levelOf), levelOf);
       const findings = merged.map((it) => makeFinding(exchange, operation, it));
       const verdict = getVerdict(findings, notValidated.length > 0 || notLogged.length > 0);
       const getSnippet = (index: number): BodySnippet | undefined =>

@@ -70,11 +70,11 @@ const EDITS: Readonly<Record<string, string>> = {
 type FixedFinding = Pick<FindingGroup, "code" | "keyword" | "contract" | "edit">;
 
 /** How to fix a finding: where a keyword rejects a value, the edit of that keyword. */
-export function getFix({ code, keyword, contract, ...finding }: FixedFinding): string {
-  if (keyword === undefined || !code.endsWith(".invalid")) return getRuleTexts(code).fix;
+export function getFix({ code, keyword, contract, edit: known }: FixedFinding): string {
+  if (known === undefined && (keyword === undefined || !code.endsWith(".invalid"))) return getRuleTexts(code).fix;
   // The values that select a branch stand in several branches, so the finding is at the keyword that has them.
-  const edited = /\/(oneOf|anyOf)$/.exec(contract.pointer)?.[1] ?? keyword;
-  const edit = (edited === keyword ? finding.edit : undefined) ?? EDITS[edited] ?? `change "${edited}"`;
+  const edited = /\/(oneOf|anyOf)$/.exec(contract.pointer)?.[1] ?? keyword ?? "";
+  const edit = known ?? EDITS[edited] ?? `change "${edited}"`;
   return `Send a value that the schema accepts, or ${edit} (${formatLocation(contract)}).`;
 }
 

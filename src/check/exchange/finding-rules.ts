@@ -1,6 +1,7 @@
 import { asString, type Json, parsePointer, valueAt } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type LogPart, REDACTED } from "../../recording/index.js";
 import { isEqual } from "../../schema/index.js";
+import { matchesStatus } from "../router/documented-parts.js";
 import type { CheckContext, CheckFinding } from "../rules/check.js";
 import type { FindingCode, Level } from "../rules/codes.js";
 import { createInvalidAcceptedFinding } from "../rules/head.js";
@@ -199,6 +200,32 @@ export function mergeCascades(
       ? finding
       : { ...finding, consequences: folded.map(({ code, message }) => ({ code, message })) };
   });
+}
+
+/**
+ * Makes one finding of those about a success that only `default` documents. Where other successes are listed, `default` usually
+ * describes errors, so one missing status has many consequences.
+ */
+export function mergeDefaultSuccess(
+  { exchange, operation, response }: CheckContext,
+  findings: readonly CheckFinding[],
+  levelOf: (finding: CheckFinding) => Level,
+): readonly CheckFinding[] {
+  const { status } = exchange.response;
+  const isSuccess = (it: number | string): boolean => matchesStatus("2XX", it);
+  if (response?.status !== "default" || !isSuccess(status)) return findings;
+  if (!operation.responses.some((it) => isSuccess(it.status))) return findings;
+  const merged = findings.filter(({ code }) => /^response\.(?!status)/.test(code));
+  const first = merged.find((it) => levelOf(it) === "error") ?? merged[0];
+  if (first === undefined) return findings;
+  const consequences = merged.filter((it) => it !== first).map(({ code, message }) => ({ code, message }));
+  const explained = {
+    ...first,
+    message: `${first.message}; status ${status} is not listed, so "default" applies`,
+    edit: `list status ${status} beside "default"`,
+    ...(consequences.length === 0 ? {} : { consequences }),
+  };
+  return findings.filter((it) => it === first || !merged.includes(it)).map((it) => (it === first ? explained : it));
 }
 
 function isConsequence(context: CheckContext, cause: CheckFinding, finding: CheckFinding): boolean {

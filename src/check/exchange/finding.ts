@@ -27,8 +27,6 @@ export type Finding = Omit<CheckFinding, "part" | "at" | "contract" | "valueClas
   readonly fingerprint: string;
   /** The reason of `x-contract-ignore`, if the spec accepts the finding. */
   readonly ignored?: string;
-  /** The edit of the spec that accepts the value, if that depends on the version of OpenAPI. */
-  readonly edit?: string;
   /** Commands that reproduce the finding; only for findings of a probe. */
   readonly reproduce?: Reproduction;
 };
@@ -73,7 +71,7 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
     const operationId = operation?.id ?? null;
     const status = part.startsWith("response") ? statusOf(operation, exchange.response.status) : undefined;
     const ignored = findIgnoreReason(document, code, contract);
-    const edit = describeTypeEdit(document, checkFinding);
+    const edit = describeEdit(document, checkFinding);
     const identity = [code, operationId, status, property, keyword, valueClass].join("\n");
     // A literal rather than a loop, because noisy traffic creates many findings.
     return {
@@ -97,12 +95,13 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
   };
 }
 
-/** How to accept a further type before OpenAPI 3.1, where a schema has one type and no type is null. */
-function describeTypeEdit(
+/** The edit that a check names, or accepts a further type before OpenAPI 3.1: a schema then has one type, and no type is null. */
+function describeEdit(
   { version, isConverted = false }: Document,
-  { keyword, valueClass }: CheckFinding,
+  { keyword, valueClass, contract, edit }: CheckFinding,
 ): string | undefined {
-  if (keyword !== "type" || version !== "3.0") return undefined;
+  if (edit !== undefined) return edit;
+  if (keyword !== "type" || !contract.endsWith("/type") || version !== "3.0") return undefined;
   if (/^null\b/.test(valueClass)) return `add "${isConverted ? "x-nullable" : "nullable"}: true"`;
   return isConverted ? "change the type" : 'change the type, or write "oneOf" with a schema for each type';
 }

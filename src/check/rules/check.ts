@@ -111,6 +111,8 @@ export type CheckFinding = {
   readonly occurrences: number;
   /** Findings that follow from this one, such as a response that repeats an invalid value of the request. */
   readonly consequences?: readonly Consequence[];
+  /** The edit of the spec that accepts the value, if the keyword does not tell it. */
+  readonly edit?: string;
 };
 
 /** A finding that follows from another one, and is reported with it. */

@@ -59,3 +59,44 @@ test("findings of different levels are not folded", () => {
     undefined,
   ]);
 });
+
+const ERROR_BODY =
+  "content: { application/json: { schema: { required: [code, text], properties: { code: {}, text: {} } } } }";
+const WITH_DEFAULT = (listed: string): string =>
+  `{ operationId: a, responses: { ${listed}default: { description: d, ${ERROR_BODY} } } }`;
+
+test.each([
+  [
+    "a success beside listed ones",
+    '"200": { description: d }, ',
+    202,
+    { a: 1, b: 2 },
+    "invalid > invalid undeclared undeclared",
+  ],
+  [
+    "drift of a listed range",
+    `2XX: { description: d, ${ERROR_BODY} }, `,
+    202,
+    { code: 1, text: "", a: 1 },
+    "undeclared",
+  ],
+  [
+    "drift of a success",
+    '"200": { description: d }, ',
+    202,
+    { code: 1, text: "", a: 1, b: 2 },
+    "undeclared > undeclared",
+  ],
+  ["an error", '"200": { description: d }, ', 400, { a: 1 }, "invalid, invalid, undeclared"],
+  ["a success, if no success is listed", '"404": { description: d }, ', 202, { a: 1 }, "invalid, invalid, undeclared"],
+])("the findings of the default response: %s", (_, listed, status, response, expected) => {
+  const { findings } = createSmallContract(WITH_DEFAULT(listed)).check(createExchange({ status, response }));
+  const shorten = (code: string): string => code.replace("response.body.", "");
+  const lines = findings.map(({ code, consequences }) =>
+    [shorten(code), ...(consequences ? [">", ...consequences.map((it) => shorten(it.code))] : [])].join(" "),
+  );
+  expect(lines.join(", ")).toBe(expected);
+  const isExplained = findings.some((it) => it.message.endsWith('; status 202 is not listed, so "default" applies'));
+  expect(isExplained).toBe(expected.includes(">"));
+  expect(findings.some((it) => it.edit === 'list status 202 beside "default"')).toBe(isExplained);
+});
