@@ -28,7 +28,9 @@ type ReportedFinding = WithDefaults<CheckFinding, "at" | "occurrences">;
 type WithDefaults<Finding, Name extends keyof Finding> = Omit<Finding, Name> & Partial<Pick<Finding, Name>>;
 
 /** What a check of a body reports is about the body, and what the spec says about it, unless it says otherwise. */
-export type BodyFindingReporter = (found: WithDefaults<ReportedFinding, "part" | "contract"> | NotValidated) => void;
+export type BodyFindingReporter = (found: BodyFinding | NotValidated) => void;
+
+export type BodyFinding = WithDefaults<ReportedFinding, "part" | "contract">;
 
 /** An exchange with all data that the checks need, computed once. */
 export type CheckContext = {

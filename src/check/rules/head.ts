@@ -88,30 +88,14 @@ function readSetCookieLines(schemas: Schemas, schema: Pointer | undefined, lines
 
 /** `request.header.undeclared`, `response.header.undeclared`: neither the spec nor HTTP defines the header. */
 export const headerUndeclared: Check = (context, report) => {
-  const { exchange, operation, response } = context;
-  const known = readKnownNames(operation);
-  if (operation.kind !== "webhook")
-    findUndeclaredHeaders(
-      "request",
-      exchange.request.headers,
-      {
-        pointer: operation.pointer,
-        known: known.request,
-        listDeclared: () => operation.parameters.filter((it) => it.in === "header").map(({ name }) => name),
-      },
-      report,
-    );
+  const { operation, response } = context;
+  if (operation.kind !== "webhook") {
+    const listDeclared = () => operation.parameters.filter((it) => it.in === "header").map(({ name }) => name);
+    findUndeclaredHeaders(context, "request", { pointer: operation.pointer, listDeclared }, report);
+  }
   if (response === undefined) return;
-  findUndeclaredHeaders(
-    "response",
-    exchange.response.headers,
-    {
-      pointer: response.pointer,
-      known: known.response,
-      listDeclared: () => response.headers.map(({ name }) => name),
-    },
-    report,
-  );
+  const listDeclared = () => response.headers.map(({ name }) => name);
+  findUndeclaredHeaders(context, "response", { pointer: response.pointer, listDeclared }, report);
 };
 
 /** The names that are not reported for any response of an operation, in lower case. */
@@ -129,18 +113,16 @@ const readKnownNames = memoizeByObject(({ parameters, security, responses }: Ope
   };
 });
 
-type HeaderNames = {
-  readonly pointer: string;
-  readonly known: ReadonlySet<string>;
-  readonly listDeclared: () => string[];
-};
+type DeclaredHeaders = { readonly pointer: Pointer; readonly listDeclared: () => string[] };
 
 function findUndeclaredHeaders(
+  { exchange, operation }: CheckContext,
   side: MessageDirection,
-  headers: CheckContext["exchange"]["request"]["headers"],
-  { pointer, known, listDeclared }: HeaderNames,
+  { pointer, listDeclared }: DeclaredHeaders,
   report: FindingReporter,
 ): void {
+  const { headers } = exchange[side];
+  const known = readKnownNames(operation)[side];
   const reported = new Set<string>();
   for (let index = 0; index < headers.length; index += 1) {
     const name = headers[index]?.[0] ?? "";

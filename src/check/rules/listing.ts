@@ -15,8 +15,7 @@ import {
 import { type HeaderField, isSuccess, redactText } from "../../recording/index.js";
 import { findPageFields, getListFacts, getSelections, inferList, type Selection } from "../../resources/index.js";
 import { describeViolation, readParameter, splitPairs, toPrintable } from "../../schema/index.js";
-import type { Check, CheckContext, CheckFinding, EarlierExchanges } from "./check.js";
-import type { FindingCode } from "./codes.js";
+import type { BodyFinding, Check, CheckContext, CheckFinding, EarlierExchanges } from "./check.js";
 import { isHidden, readJson } from "./values.js";
 
 /** A page of a listing: its request and its response. */
@@ -193,15 +192,9 @@ function getPathEnd({ pathname }: URL, count: number): string {
 }
 
 /** Creates a finding about the body of a page. */
-function createListingFinding(
-  { operation }: Pick<ListingPage, "operation">,
-  fields: ListingFindingFields,
-): CheckFinding {
+function createListingFinding({ operation }: Pick<ListingPage, "operation">, fields: BodyFinding): CheckFinding {
   return { part: "response.body", at: "", contract: operation.pointer, occurrences: 1, ...fields };
 }
-
-type ListingFindingFields = Pick<CheckFinding, "message" | "valueClass"> &
-  Partial<Pick<CheckFinding, "at" | "contract" | "property">> & { readonly code: FindingCode };
 
 /** Checks a recorded page of a listing by the rules of the probe, as far as the spec states facts about the listing. */
 export const checkListing: Check = (context, report) => {
