@@ -49,7 +49,7 @@ export function createOperationEntry(context: DocsContext, operation: Operation)
   ];
   return {
     path: context.paths.operations.get(operation) ?? "",
-    anchor: getOperationAnchor(operation.kind, operation, operation.tags),
+    anchor: getOperationAnchor(operation),
     title,
     id: operation.id,
     description: summarizeMarkdown(text === "" ? title : text),

@@ -1,11 +1,9 @@
+import type { Operation } from "../document/index.js";
+
 /** Names that the text of the page and Scalar's reference share: anchors, so that links lead to both, and files of samples. */
 export { createFileName, isFileType } from "../samples/sample-files.js";
 
-export function getOperationAnchor(
-  kind: "path" | "webhook",
-  { id, path }: { readonly id: string; readonly path: string },
-  [tag]: readonly string[],
-): string {
+export function getOperationAnchor({ kind, id, path, tags: [tag] }: Operation): string {
   const name = kind === "webhook" ? `webhook/${createSlug(path)}` : createSlug(id);
   return tag === undefined ? name : `${getTagAnchor(tag)}/${name}`;
 }

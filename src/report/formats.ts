@@ -1,21 +1,16 @@
 import { combineOutcomes, getCause, isGap, listWarnings, type Report, type RunOutcome } from "../check/index.js";
-import type { Diagnostic } from "../lint/index.js";
 import { createCheckPage } from "./check-page.js";
 import { getDiffOutcome } from "./diff/diff-page.js";
 import { createDiffReport } from "./diff/formats.js";
 import { stringifyPrintable } from "./formatting/text.js";
-import { groupCauses, type Tool } from "./page.js";
+import { groupCauses } from "./page.js";
 import { createPageFormats, type FormatName, formatLines } from "./page-formats.js";
 import type { ReportInput } from "./report-input.js";
 import { failsRun } from "./summary.js";
 
 /** Formats the JSON report, `schemaVersion` 2. It is sorted and deterministic: the same input gives the same bytes. */
-export function formatJsonReport(
-  report: Report,
-  tool: Tool,
-  diagnostics: readonly Diagnostic[] = [],
-  { outcome, difference, failOn }: Partial<Pick<ReportInput, "outcome" | "difference" | "failOn">> = {},
-): string {
+export function formatJsonReport(input: Pick<ReportInput, "report" | "tool"> & Partial<ReportInput>): string {
+  const { report, tool, diagnostics = [], outcome, difference, failOn } = input;
   const spec = { ...report.spec, diagnostics };
   // Times differ between runs. JUnit has them.
   const operations = report.coverage.operations.map(({ durationMs: _, ...it }) => it);
@@ -45,7 +40,7 @@ function addDiffOutcome(outcome: RunOutcome, difference: ReportInput["difference
 
 /** The report formats by their names for `--format`. */
 export const REPORT_FORMATS = {
-  json: (input: ReportInput) => formatJsonReport(input.report, input.tool, input.diagnostics, input),
+  json: formatJsonReport,
   ndjson: formatNdjsonReport,
   ...createPageFormats(createCheckPage),
 } as const satisfies Readonly<Record<FormatName, (input: ReportInput) => string>>;

@@ -12,7 +12,7 @@ export function renderAllOutputs(contract: Contract, written: ExchangeInput): st
   const text = formatTextReport({ report, outcome: computeOutcome(report, { failOn: "error", allowPartial: false }) });
   return [
     text,
-    formatJsonReport(report, { name: "t", version: "1" }),
+    formatJsonReport({ report, tool: { name: "t", version: "1" } }),
     JSON.stringify(buildVerdictLine(contract, exchange, result)),
   ].join("\n");
 }
