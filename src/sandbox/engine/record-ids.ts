@@ -10,6 +10,7 @@ import {
 } from "../../document/index.js";
 import { isIdName } from "../../resources/identity.js";
 import { toPlainName } from "../../resources/page-names.js";
+import { listNamesOfProperties } from "../../resources/properties.js";
 import { listPathValues } from "../../samples/path-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
@@ -155,23 +156,34 @@ export function listLeading(schemas: Schemas, { leading, schema }: Resource, sen
 /** The record with a name in a path of any text, such as `{org}`, that an id such as a number identifies. */
 export function findNamed(
   store: RecordStore,
-  { collection, name, parameter }: Resource,
+  resource: Resource,
   { place, key }: { readonly place: string; readonly key: string },
 ): StoredRecord | undefined {
-  if (collection === undefined || parameter === undefined || isIdName(parameter.name)) return undefined;
-  const noun = toSingular(name);
-  const isName = (member: string): boolean => {
-    const plain = toPlainName(member);
-    return (
-      ID_NAMES.includes(plain) || plain === toPlainName(parameter.name) || ID_NAMES.includes(plain.replace(noun, ""))
-    );
-  };
   const leading = key.slice(0, key.lastIndexOf("\n") + 1);
   const wanted = splitKey(key).at(-1);
   return store
     .list(place)
     .filter((it) => it.key.startsWith(leading))
-    .find(({ value }) => Object.entries(value).some(([it, own]) => own === wanted && isName(it)));
+    .find(({ value }) => Object.entries(value).some(([it, own]) => own === wanted && isNameOf(resource, it)));
+}
+
+/** The name of a record in samples of the documentation, where they cannot have its id: a path of any text, and ids that are numbers. */
+export function getSampleName(schemas: Schemas, resource: Resource): JsonObject {
+  const { identity = [], schema } = resource;
+  const ids = listPathIds(schemas, resource);
+  const text = ids.find((it) => typeof it === "string");
+  const node = schemas.model.at([schema]);
+  if (text === undefined || ids.some((it) => isValidFor(schemas, getNode(schemas, schema, identity), it))) return {};
+  const names = listNamesOfProperties(schemas.document, schema).filter((it) => isNameOf(resource, it));
+  const member = names.find((it) => isValidFor(schemas, schemas.model.child(node, it), text));
+  return member === undefined ? {} : { [member]: text };
+}
+
+function isNameOf({ collection, name, parameter }: Resource, member: string): boolean {
+  if (collection === undefined || parameter === undefined || isIdName(parameter.name)) return false;
+  const plain = toPlainName(member);
+  const isParameter = plain === toPlainName(parameter.name);
+  return isParameter || ID_NAMES.includes(plain) || ID_NAMES.includes(plain.replace(toSingular(name), ""));
 }
 
 const ID_NAMES = ["name", "username", "login", "slug", "key", "code", "address", "host", "hostname", "domain", "email"];
