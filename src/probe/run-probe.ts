@@ -93,6 +93,7 @@ const SCENARIOS_SHARE = 0.97;
 /** Leaves requests for operations that change settings of the service, too. */
 const SETTINGS_SHARE = 0.9;
 const RANDOM_RUNS = 20;
+const EXAMPLES: PhaseShare = { phase: "examples", share: 1, concurrency: 1 };
 
 /** Sends requests that the spec describes to a running service, and emits every exchange with its result. */
 export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
@@ -184,26 +185,32 @@ type PhaseLimits = {
   readonly run: (tasks: Iterable<ProbeTask>, concurrency?: number) => ReturnType<typeof runTasks>;
 };
 
+/** The name of a phase, and the share of all limits after which it ends. */
+type PhaseShare = {
+  readonly phase: string;
+  readonly share: number;
+  readonly concurrency?: number | undefined;
+  readonly isLast?: boolean;
+};
+
 /** Creates the functions that run phases within their shares. */
 function createPhases({ signal }: ProbeOptions, { session, budget, cuts, run }: PhaseLimits) {
-  const postponed: Iterable<ProbeTask>[] = [];
+  const postponed: { readonly tasks: Iterable<ProbeTask>; readonly phase: string }[] = [];
   /** What a phase does not finish within its share is postponed, unless it is the last one. */
   const runPhase = async (
     tasks: Iterable<ProbeTask>,
-    share: number,
-    concurrency?: number,
-    isLast = share === 1,
+    { phase, share, concurrency, isLast = share === 1 }: PhaseShare,
   ): Promise<void> => {
-    budget.limitToShare(share);
+    budget.limitToShare(share, phase);
     const { interrupted, left } = await run(tasks, concurrency);
     const reason = signal.aborted ? "the run was interrupted" : budget.getPhaseEndReason();
     if (reason === undefined) return;
-    if (!isLast && session.getEndReason() === undefined && !signal.aborted) postponed.push(left);
+    if (!isLast && session.getEndReason() === undefined && !signal.aborted) postponed.push({ tasks: left, phase });
     else cuts.add(reason, left, interrupted.length + 1);
   };
   /** Runs what was postponed with what other phases have left over. */
   const resume = async (share: number): Promise<void> => {
-    for (const tasks of postponed.splice(0)) await runPhase(tasks, share, undefined, true);
+    for (const { tasks, phase } of postponed.splice(0)) await runPhase(tasks, { phase, share, isLast: true });
   };
   return { runPhase, resume };
 }
@@ -225,20 +232,22 @@ async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: Phas
   const runCases = (isLast: boolean, share: number): Promise<void> => {
     const isRisky = (it: Operation): boolean => isMassDelete(it) || isServiceSetting(it);
     const sources = plan.listSources().filter(({ operation: it }) => hasCases(it) && isRisky(it) === isLast);
-    return runPhase(
-      phases.length === 0 ? [] : createCaseTasks(options, sources, phases, caseOptions),
+    return runPhase(phases.length === 0 ? [] : createCaseTasks(options, sources, phases, caseOptions), {
+      phase: phases.join(" and "),
       share,
-      ...(isLast ? [1] : []),
-    );
+      concurrency: isLast ? 1 : undefined,
+    });
   };
   // All other phases depend on the examples. With `caseId`, the examples run unreported.
-  if (caseId === undefined || isSelected("examples")) await runPhase(seeds.tasks, 1, 1);
+  if (caseId === undefined || isSelected("examples")) await runPhase(seeds.tasks, EXAMPLES);
   if (caseId !== undefined && !runner.isCaseFound()) await prepare(seeds.tasks);
   await runCases(false, isSelected("random") || isSelected("stateful") ? CASES_SHARE : 1);
   const runRandom = async (isLast: boolean, share: number): Promise<void> => {
     const operations = plan.reachable.filter((it) => hasCases(it) && isServiceSetting(it) === isLast);
     if (isSelected("random"))
-      await runPhase(createRandomTasks(operations, { contract, seeds, seed, runs: RANDOM_RUNS }), share);
+      await runPhase(createRandomTasks(operations, { contract, seeds, seed, runs: RANDOM_RUNS }), {
+        ...{ phase: "random", share },
+      });
   };
   await runRandom(false, isSelected("stateful") ? RANDOM_SHARE : 1);
   const share = plan.reachable.some(isServiceSetting)
@@ -251,9 +260,9 @@ async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: Phas
       { ...options, workers: options.workers ?? DEFAULT_WORKERS },
       plan,
     ))
-      await runPhase(tasks, share, concurrency);
+      await runPhase(tasks, { phase: "stateful", share, concurrency });
   await resume(share);
-  if (caseId === undefined || isSelected("examples")) await runPhase(seeds.lastTasks, 1, 1);
+  if (caseId === undefined || isSelected("examples")) await runPhase(seeds.lastTasks, EXAMPLES);
   else if (!runner.isCaseFound()) await prepare(seeds.lastTasks);
   await runCases(true, 1);
   await runRandom(true, 1);

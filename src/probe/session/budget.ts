@@ -21,6 +21,7 @@ export function createProbeBudget({ maxRequests, maxTimeMs, rate }: ProbeLimits,
   let limit = maxRequests;
   let phaseEnd = end;
   let phaseShare = 1;
+  let phase = "";
   let next = start;
   /** Why the budget ends the run, if it does. */
   const getExceededLimit = (): string | undefined => {
@@ -29,10 +30,10 @@ export function createProbeBudget({ maxRequests, maxTimeMs, rate }: ProbeLimits,
   };
   /** Why the budget ends the present phase, if it does. */
   const getPhaseEndReason = (): string | undefined => {
-    const share = `all that this phase may use, ${Math.round(phaseShare * 100)} % of`;
+    const ended = `the phase ${phase} ended after ${Math.round(phaseShare * 100)} % of`;
     if (getExceededLimit() !== undefined) return getExceededLimit();
-    if (used >= limit) return `${share} the limit of ${maxRequests} requests, is used (--max-requests)`;
-    return now() >= phaseEnd ? `${share} the time limit of ${maxTimeMs / 1000} s, is used (--max-time)` : undefined;
+    if (used >= limit) return `${ended} the limit of ${maxRequests} requests (--max-requests)`;
+    return now() >= phaseEnd ? `${ended} the time limit of ${maxTimeMs / 1000} s (--max-time)` : undefined;
   };
   const canSend = (): boolean => getPhaseEndReason() === undefined;
   return {
@@ -49,8 +50,9 @@ export function createProbeBudget({ maxRequests, maxTimeMs, rate }: ProbeLimits,
       used -= 1;
       return false;
     },
-    /** Limits the next phase to a share of all requests and of the time, and reserves the rest for later phases. */
-    limitToShare: (share: number): void => {
+    /** Ends the next phase after a share of all requests and of the time, and reserves the rest for later phases. */
+    limitToShare: (share: number, name: string): void => {
+      phase = name;
       limit = Math.min(maxRequests, Math.ceil(maxRequests * share));
       phaseEnd = start + maxTimeMs * share;
       phaseShare = share;

@@ -69,8 +69,10 @@ test.each([
   [2, 4],
 ])("a share of %d of 4 requests is %i", async (share, count) => {
   const { budget, take } = start({});
-  budget.limitToShare(share);
+  budget.limitToShare(share, "random");
   let taken = 0;
   while (await take()) taken += 1;
   expect([taken, budget.getExceededLimit() === undefined]).toEqual([count, count < 4]);
+  const ended = `the phase random ended after ${share * 100} % of the limit of 4 requests (--max-requests)`;
+  expect(budget.getPhaseEndReason()).toBe(count < 4 ? ended : budget.getExceededLimit());
 });
