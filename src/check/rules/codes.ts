@@ -222,7 +222,7 @@ const EXCHANGE_CODES = {
   "exchange.hook.failed": error("A check of the hooks module reports a defect.", ""),
   "exchange.resource.invented": error(
     "The service returns success for a resource that does not exist.",
-    "Return 404 for resources that do not exist.",
+    "Return 404, or 410 where the spec documents it, for resources that do not exist.",
   ),
   "exchange.resource.other": error(
     "The response is about another resource than the one that the request names.",

@@ -9,9 +9,9 @@ import { createUnknownIdScenarios } from "../../../src/probe/scenarios/access/un
 import { ACCOUNT, createDesk, DESK_SPEC, DESK_TOKEN, type Defect } from "./desk.js";
 import { keepFindings, runScenarios } from "./run-scenarios.js";
 
-const run = (defect?: Defect): Promise<string[]> =>
+const run = (defect?: Defect, spec = DESK_SPEC): Promise<string[]> =>
   runScenarios({
-    ...{ spec: DESK_SPEC, service: createDesk(defect), authorization: DESK_TOKEN },
+    ...{ spec, service: createDesk(defect), authorization: DESK_TOKEN },
     parameters: { shopId: ["s1"], accountId: [ACCOUNT] },
     create: [
       ...[createSignInScenarios, createCredentialScenarios, createOtherIdentityScenarios],
@@ -82,4 +82,15 @@ test("defects", async () => {
     lines.push(`## ${name}`, ...found);
   }
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("access-defects.txt");
+});
+
+test.each([
+  ["403", undefined],
+  ["410", "expected 410"],
+])("with %s in place of 404, an unknown id that is found is expected to be: %s", async (status, expected) => {
+  const spec = DESK_SPEC.replaceAll('"403"', '"423"').replaceAll('"404"', `"${status}"`);
+  const found = keepFindings(await run(DEFECTS["unknown ids are found"], spec));
+  const lines = found.filter((it) => it.includes("exchange.resource.invented of getOrder: "));
+  expect(lines.every((it) => it.includes(`; ${expected} (`))).toBe(true);
+  expect(lines.length > 0).toBe(expected !== undefined);
 });

@@ -25,7 +25,7 @@ import {
 export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "unknown", (base) => {
     const { operation } = base;
-    if (!canRefuse(operation) || !isOfResource(context, operation)) return undefined;
+    if (listMissingStatuses(operation).length === 0 || !isOfResource(context, operation)) return undefined;
     return async (run) => {
       // A PUT may create what it names, and so may a POST below it.
       if (["GET", "PATCH", "DELETE"].includes(operation.method)) await requestUnknown(run, base);
@@ -34,9 +34,9 @@ export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] 
   });
 }
 
-/** Whether the spec documents what an unknown id gets. */
-function canRefuse({ responses }: Operation): boolean {
-  return responses.some(({ status }) => status === "404" || status === "403");
+/** The documented statuses for an unknown id. 401 and 403 are about rights, and 400 and 422 about the form of a request. */
+function listMissingStatuses({ responses }: Operation): string[] {
+  return responses.map(({ status }) => status).filter((it) => it === "404" || it === "410");
 }
 
 /** A single parameter may be an input, such as the text of a search. It is an id if the path before it is a collection. */
@@ -128,7 +128,7 @@ export const checkUnknownStatus: Rule<1, [{ readonly name: string; readonly isUu
   { name, isUuid },
 ) => {
   const { status } = result;
-  const documented = result.operation.responses.map((it) => it.status).filter((it) => /^40[34]$/.test(it));
+  const documented = listMissingStatuses(result.operation);
   const isWrong = status === 401 || (isUuid && [400, 405, 409, 422].includes(status));
   if (documented.length === 0 || !isWrong) return undefined;
   const message = `the response is ${status} for an unknown ${toPrintable(name)} in a valid request; expected ${documented.join(" or ")} (RFC 9110, section 15.5)`;
@@ -137,8 +137,8 @@ export const checkUnknownStatus: Rule<1, [{ readonly name: string; readonly isUu
 
 /** Checks a list below an id that does not exist. `parent` is the response for the resource itself. */
 export const checkUnknownParent: Rule<2, [string]> = (result, parent, name) => {
-  const isDocumented = result.operation.responses.some(({ status }) => status === "404");
-  if (!result.isAccepted || !isDocumented || parent.status !== 404) return undefined;
+  if (!result.isAccepted || listMissingStatuses(result.operation).length === 0 || parent.status !== 404)
+    return undefined;
   return createInventedFinding(result, name, "parent");
 };
 
@@ -175,22 +175,23 @@ export const checkUnknownAmongOthers: Rule<2, [readonly ProbeExchange[]]> = (res
 };
 
 function createInventedFinding(result: ProbeExchange, name: string, valueClass: string): CheckFinding {
-  const documented = result.operation.responses.map(({ status }) => status).filter((it) => /^40[34]$/.test(it));
-  const message = `the response is ${result.status} for an unknown ${toPrintable(name)}; expected ${documented.length === 0 ? "404" : documented.join(" or ")}`;
+  const expected = listMissingStatuses(result.operation).join(" or ") || "404";
+  const message = `the response is ${result.status} for an unknown ${toPrintable(name)}; expected ${expected}`;
   return result.failStatus("exchange.resource.invented", message, valueClass);
 }
 
 const MAX_OTHERS = 3;
 
 /**
- * Creates scenarios that request an id that does not exist, where the spec documents neither 404 nor 403. A success is wrong if other
+ * Creates scenarios that request an id that does not exist, where the spec documents neither 404 nor 410. A success is wrong if other
  * operations of the service respond with 404.
  */
 export function createUndocumentedUnknownScenarios(context: ScenarioContext): ProbeTask[] {
   const bases = context.operations.flatMap((operation): ProbeExchange[] => {
     const base = findAccepted(context, operation);
     const isTested = ["GET", "PATCH", "DELETE"].includes(operation.method) && readPathShape(operation.path).isItem;
-    return base === undefined || !isTested || canRefuse(operation) || !isOfResource(context, operation) ? [] : [base];
+    if (base === undefined || !isTested || listMissingStatuses(operation).length > 0) return [];
+    return isOfResource(context, operation) ? [base] : [];
   });
   return bases.map((base) =>
     createScenario(context, base.operation, "undocumented-unknown", (run) => requestUndocumented(run, base, bases)),
