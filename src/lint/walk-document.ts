@@ -46,11 +46,12 @@ export function walkDocument(document: Document, visitor: DocumentVisitor): void
       if (!pending.has(target)) pending.set(target, kind);
       visitor.reference({ object, kind, target });
     }
+    // Also a Reference Object, which can be the target of another one.
+    seen.add(value);
     if (typeof value.$ref === "string" && (reference || (is30 && kind === "schema"))) {
       visitor.object({ ...object, kind: "reference" }, isForeign);
       return;
     }
-    seen.add(value);
     visitor.object(object, isForeign);
     for (const [child, mayRefer] of listChildren(object))
       visit(child, { reference: mayRefer.includes(document.version), depth: depth + 1, foreign: isForeign });
