@@ -138,6 +138,12 @@ export function getComponentName(pointer: Pointer): string | undefined {
   return /^\/components\/[^/]+\/[^/]+$/.test(pointer) ? lastToken(pointer) : undefined;
 }
 
+/** The title of a schema as a name on one line; undefined without a text. */
+export function getTitleName(schema: JsonObject | undefined): string | undefined {
+  const name = typeof schema?.title === "string" ? schema.title.trim().replaceAll(/\s+/g, " ") : "";
+  return name === "" ? undefined : name;
+}
+
 /** Whether a file is a Swagger 2.0 document, which is converted to OpenAPI 3.0. Its version is often an unquoted number. */
 export function isSwagger({ value }: SourceFile): boolean {
   return isObject(value) && value.openapi === undefined && (value.swagger === "2.0" || value.swagger === 2);

@@ -1,6 +1,7 @@
 import {
   asArray,
   asObject,
+  getTitleName,
   type Json,
   joinPointer,
   memoize,
@@ -155,8 +156,7 @@ function getComponentName(ref: SchemaRef): string | undefined {
 
 function getTitle(ref: SchemaRef): string | undefined {
   const { spec, pointer } = resolveRef(ref);
-  const title = asObject(spec.at(pointer))?.title;
-  return typeof title === "string" ? title : undefined;
+  return getTitleName(asObject(spec.at(pointer)));
 }
 
 export function getTypes(ref: SchemaRef): readonly string[] | undefined {

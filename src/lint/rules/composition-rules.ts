@@ -2,6 +2,7 @@ import {
   asArray,
   asObject,
   asString,
+  getTitleName,
   isObject,
   type Json,
   type JsonObject,
@@ -139,6 +140,6 @@ function getPartName(pointer: Pointer): string {
 }
 
 function getBranchName(root: Json, pointer: Pointer, index: number): string {
-  const { $ref, title } = asObject(valueAt(root, pointer)) ?? {};
-  return asString($ref)?.split("/").at(-1) ?? asString(title) ?? `branch ${index}`;
+  const branch = asObject(valueAt(root, pointer));
+  return asString(branch?.$ref)?.split("/").at(-1) ?? getTitleName(branch) ?? `branch ${index}`;
 }

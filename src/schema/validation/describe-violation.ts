@@ -1,4 +1,4 @@
-import { asArray, type Json, lastToken, pluralize } from "../../document/index.js";
+import { asArray, getTitleName, type Json, type JsonObject, lastToken, pluralize } from "../../document/index.js";
 import { UUID_FORMATS } from "../formats/formats.js";
 import { ExactNumber, isNumber, isWholeNumber } from "../values/exact-number.js";
 import { findClosestName } from "./closest-name.js";
@@ -230,9 +230,10 @@ function formatAlternatives(params: Readonly<Record<string, unknown>>, schema: u
 /** The name of a schema in a message: its `$ref`, its title, or what it is about. */
 function formatSchema(schema: unknown): string {
   if (typeof schema !== "object" || schema === null) return `the schema ${String(schema)}`;
-  const { $ref, title, type, required, properties } = schema as Readonly<Record<string, unknown>>;
+  const { $ref, type, required, properties } = schema as Readonly<Record<string, unknown>>;
   if (typeof $ref === "string") return quote(lastToken($ref));
-  if (typeof title === "string") return quote(title);
+  const title = getTitleName(schema as JsonObject);
+  if (title !== undefined) return quote(title);
   const names = Array.isArray(required) ? required : Object.keys(properties ?? {});
   const what = typeof type === "string" ? `the schema of type ${type}` : "the schema";
   if (names.length > 0) return `${what} with ${formatList(names)}`;
