@@ -167,16 +167,25 @@ export function findNamed(
     .find(({ value }) => Object.entries(value).some(([it, own]) => own === wanted && isNameOf(resource, it)));
 }
 
-/** The name of a record in samples of the documentation, where they cannot have its id: a path of any text, and ids that are numbers. */
-export function getSampleName(schemas: Schemas, resource: Resource): JsonObject {
+/** The names that samples of the documentation have in paths that name a record by a property, or by any text if its id is a number. */
+export function getSampleNames(schemas: Schemas, { plays }: ResourcePlan, resource: Resource): JsonObject {
   const { identity = [], schema } = resource;
-  const ids = listPathIds(schemas, resource);
-  const text = ids.find((it) => typeof it === "string");
   const node = schemas.model.at([schema]);
-  if (text === undefined || ids.some((it) => isValidFor(schemas, getNode(schemas, schema, identity), it))) return {};
+  const toNames = (members: readonly string[], ids: readonly Json[]): [string, Json][] => {
+    const text = ids.find((it) => typeof it === "string");
+    const member = members.find((it) => text !== undefined && isValidFor(schemas, schemas.model.child(node, it), text));
+    return text === undefined || member === undefined ? [] : [[member, text]];
+  };
+  const ids = listPathIds(schemas, resource);
+  const isId = ids.some((it) => isValidFor(schemas, getNode(schemas, schema, identity), it));
   const names = listNamesOfProperties(schemas.document, schema).filter((it) => isNameOf(resource, it));
-  const member = names.find((it) => isValidFor(schemas, schemas.model.child(node, it), text));
-  return member === undefined ? {} : { [member]: text };
+  const looked = [...plays.values()].flatMap(({ named, resource: own, operation }) => {
+    const { shape } = parseTemplateShape(operation.path);
+    const place = shape.slice(0, shape.lastIndexOf("{}") + 2);
+    const known = listPathValues(schemas.document, place).map(({ value }) => value);
+    return named === undefined || own !== resource ? [] : toNames([named], known);
+  });
+  return Object.fromEntries([...(isId ? [] : toNames(names, ids)), ...looked]);
 }
 
 function isNameOf({ collection, name, parameter }: Resource, member: string): boolean {

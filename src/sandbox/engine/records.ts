@@ -18,7 +18,7 @@ import {
   chooseId,
   findNamed,
   getNode,
-  getSampleName,
+  getSampleNames,
   isGivenId,
   listLeading,
   makeUnique,
@@ -343,7 +343,7 @@ function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }
     purpose: at.view === undefined ? getPlace(resource, at.values) : fillShape(at.view.shape, at.view.values),
     index,
   });
-  const named = index === 0 ? { ...varied, ...getSampleName(schemas, resource) } : varied;
+  const named = index === 0 ? { ...varied, ...getSampleNames(schemas, engine.plan, resource) } : varied;
   const whole = index === 0 ? setPartIds(schemas, engine.plan, resource, named) : named;
   const sent = resource.identity === undefined ? whole : setMember(whole, resource.identity, undefined);
   addInitial(engine, resource, { sent: isObject(sent) ? sent : whole, ...at, isFirst: index === 0 });
