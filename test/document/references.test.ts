@@ -162,3 +162,41 @@ test.each([
   expect(unusable?.size).toBe(isRead ? 0 : 1);
   current.mockRestore();
 });
+
+test("a component of a file that refers to one of the same name is that component", () => {
+  const files: Readonly<Record<string, object>> = {
+    "a.yaml": {
+      ...head,
+      components: {
+        schemas: {
+          Name: { $ref: "b.yaml#/s/Name" },
+          Own: { items: { $ref: "b.yaml#/s/Own" } },
+          All: {
+            prefixItems: ["b.yaml#/s/Age", "c.yaml#/s/Age", "c.yaml#/s/Name", "b.yaml#/s/Else"].map(($ref) => ({
+              $ref,
+            })),
+          },
+        },
+      },
+    },
+    "b.yaml": {
+      s: {
+        Name: { $ref: "c.yaml#/s/Name" },
+        Age: { $ref: "c.yaml#/s/Age" },
+        Own: { $ref: "a.yaml#/components/schemas/Own" },
+        Else: { $ref: "c.yaml#/s/Name" },
+      },
+    },
+    "c.yaml": { s: { Name: { type: "string" }, Age: { type: "integer" } } },
+  };
+  const local = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  expect(loadDocument("a.yaml", (path) => JSON.stringify(files[path])).root.components).toEqual({
+    schemas: {
+      Name: { type: "string" },
+      Own: { items: local("Own") },
+      All: { prefixItems: ["Age", "Age", "Name", "Else"].map(local) },
+      Age: { type: "integer" },
+      Else: local("Name"),
+    },
+  });
+});
