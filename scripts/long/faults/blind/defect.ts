@@ -12,7 +12,7 @@ export type Defect = Omit<Edits, "isAffected" | "observe"> & {
   readonly methods?: readonly string[];
   /** Other paths whose requests the edits apply to. */
   readonly paths?: readonly string[];
-  readonly kind?: DefectKind;
+  readonly kind?: string;
   /** What the code or message of a finding says if it names the defect. Without it, only a reader decides. */
   readonly names?: RegExp;
   /** Ids of other operations whose findings count too. */
@@ -22,41 +22,10 @@ export type Defect = Omit<Edits, "isAffected" | "observe"> & {
   readonly breaks: string;
 };
 
-export type DefectKind =
-  | "stored value"
-  | "response value"
-  | "filter"
-  | "pagination"
-  | "partial update"
-  | "stale data"
-  | "consistency"
-  | "idempotency"
-  | "concurrency"
-  | "conditional request"
-  | "HTTP"
-  | "status"
-  | "server error"
-  | "validation"
-  | "authentication"
-  | "authorization"
-  | "leak"
-  | "event"
-  | "signature";
-
-/** Where a defect is planted. */
-export type Place = Pick<Defect, "service" | "operation">;
-
-export function placeOn(service: Defect["service"], method: string, path: string): Place {
-  return { service, operation: { method, path } };
-}
-
-/** Adds the fields that a list of defects shares. A field of a defect itself goes first. */
-export function shareFields<Name extends keyof Defect>(
-  shared: Pick<Defect, Name>,
-  defects: readonly (Omit<Defect, Name> & Partial<Defect>)[],
-): readonly Defect[] {
-  return defects.map((it) => ({ ...shared, ...it }) as Defect);
-}
+/** Edits of defects by their ids: each that a defect has alone, and `several` of one. */
+export type EditsById = { readonly [Name in keyof Edits]?: Readonly<Record<string, Edit<Name>>> } & {
+  readonly several?: Readonly<Record<string, Edits>>;
+};
 
 /** Returns the edits of a defect. `onProvoked` is called when one of them really changes something. */
 export function createEdits(defect: Defect, onProvoked: () => void): Edits {

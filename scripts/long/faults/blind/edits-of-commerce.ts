@@ -1,22 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createJsonResponse, getQuery, parseRequestJson, rememberSuccess, setQuery, setRequestJson } from "../edits.js";
 import type { Edit, Message } from "../fault.js";
-import { type Place, placeOn } from "./defect.js";
-
-const ORDERS = "/businesses/{businessId}/orders";
-export const LIST_ORDERS: Place = placeOn("sandbox", "GET", ORDERS);
-export const GET_ORDER: Place = placeOn("sandbox", "GET", `${ORDERS}/{orderId}`);
-export const RECORD_ORDER: Place = placeOn("sandbox", "PUT", `${ORDERS}/{orderId}`);
-export const UPDATE_ORDER: Place = placeOn("sandbox", "PATCH", `${ORDERS}/{orderId}`);
-export const LIST_HISTORIES: Place = placeOn("sandbox", "GET", `${ORDERS}/{orderId}/histories`);
-export const LIST_SHIPMENTS: Place = placeOn("sandbox", "GET", `${ORDERS}/{orderId}/shipments`);
-export const LIST_TRANSACTIONS: Place = placeOn("sandbox", "GET", "/businesses/{businessId}/transactions");
-export const LIST_SUBSCRIPTIONS: Place = placeOn("sandbox", "GET", "/apps/{appId}/subscriptions");
-export const GET_SUBSCRIPTION: Place = placeOn("sandbox", "GET", "/apps/{appId}/subscriptions/{subscriptionId}");
-export const LIST_PLANS: Place = placeOn("sandbox", "GET", "/apps/{appId}/plans");
-export const CREATE_HOOK: Place = placeOn("sandbox", "POST", "/hooks");
-export const CREATE_TOKEN: Place = placeOn("sandbox", "POST", "/token");
-export const WEBHOOK: Place = placeOn("sandbox", "WEBHOOK", "/");
 
 /** An id that nothing has. */
 export const ABSENT = "0f8fad5b-d9cb-469f-a165-70867728950e";

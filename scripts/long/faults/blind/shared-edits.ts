@@ -4,23 +4,12 @@ import {
   editRequest,
   type Json,
   parseRequestJson,
+  rememberSuccess,
   setBody,
   setRequestJson,
 } from "../edits.js";
 import type { Edit, FaultResponse, Memory, Message } from "../fault.js";
 import { getPath } from "./edits-of-commerce.js";
-
-/** Words for a value that a read does not return as it was written. */
-const NOT_KEPT = /differ|wrote|written|stored|was sent|lost|kept|chang|not (the same|equal)|stale/;
-
-/** Matches what one of the patterns matches, in any case. */
-export function either(...patterns: readonly RegExp[]): RegExp {
-  return new RegExp(patterns.map(({ source }) => source).join("|"), "i");
-}
-
-export function notKept(field: RegExp): RegExp {
-  return either(NOT_KEPT, field);
-}
 
 /** Fails in place of the service. */
 export function failIf(isAffected: (message: Message) => boolean, status = 500): Edit<"instead"> {
@@ -153,4 +142,30 @@ export function respondWithPrevious(response: FaultResponse, { target }: Message
   const old = memory.get(target);
   memory.set(target, response.body);
   if (old instanceof Buffer) setBody(response, old.toString());
+}
+
+/** Repeats the first response to a GET, with its headers. */
+export const repeatResponse: Edit<"response"> = (response, { target, method }, memory) => {
+  const former = memory.get(target) as FaultResponse | undefined;
+  if (response.status !== 200 || method !== "GET") return;
+  if (former === undefined) memory.set(target, copyResponse(response));
+  else Object.assign(response, copyResponse(former));
+};
+
+/** Responds with the resource that a target had before. */
+export const keepFound: Edit<"response"> = (response, { target }, memory) => {
+  const own = new Map([["good", memory.get(target)]]);
+  const old = own.get("good") === undefined ? undefined : rememberSuccess(response, own);
+  if (response.status === 200) memory.set(target, { ...response, headers: { ...response.headers } });
+  else if (response.status === 404 && old !== undefined)
+    Object.assign(response, { ...old, headers: { ...old.headers } });
+};
+
+/** Edits the links to the next page. */
+/** Edits the link to the next page. */
+export function editNext(edit: (href: string, json: Json) => string): Edit<"response"> {
+  return editBody((it) => ({
+    ...it,
+    links: it.links?.map((link: Json) => (link.rel === "next" ? { ...link, href: edit(link.href, it) } : link)),
+  }));
 }
