@@ -1,85 +1,66 @@
 import { sign } from "../../../src/webhooks/index.js";
 import { type Json, parseRequestJson, setRequestText } from "./edits.js";
-import type { Fault, Memory, Message } from "./fault.js";
+import { type Edits, type Fault, listFaults, type Memory, type Message } from "./fault.js";
 
 const SIGNATURE = "service-webhook-signature";
 const EVENTS = ["onOrderOpened", "onOrderUpdated", "onOrderCompleted", "onOrderCancelled"];
-const UNSIGNED = ["webhook.signature.invalid"];
-const INVALID = ["request.body.invalid"];
 
 /** Defects of deliveries. Edits of the payload are signed again, so that only the payload is wrong. */
-export const DELIVERY_FAULTS: readonly Fault[] = [
-  {
-    ...nameWebhookFault("no delivery"),
-    reportedFor: ["createHook"],
-    codes: ["exchange.webhook.undelivered"],
-    delivery: () => false,
+export const DELIVERY_FAULTS: readonly Fault[] = listFaults({
+  "exchange.webhook.undelivered": {
+    "webhook: no delivery, createHook": { reportedFor: ["createHook"], delivery: () => false },
   },
-  {
-    ...nameWebhookFault("signature of other bytes: the JSON is reformatted"),
-    codes: UNSIGNED,
-    delivery: (it) => setRequestText(it, JSON.stringify(parseRequestJson(it), null, 1)),
-  },
-  {
-    ...nameWebhookFault("signature in hex instead of base64"),
-    codes: UNSIGNED,
-    delivery: ({ headers }) => {
-      headers[SIGNATURE] = Buffer.from(headers[SIGNATURE] ?? "", "base64").toString("hex");
+  "webhook.signature.invalid": {
+    "webhook: signature of other bytes: the JSON is reformatted, createHook": {
+      delivery: (it) => setRequestText(it, JSON.stringify(parseRequestJson(it), null, 1)),
+    },
+    "webhook: signature in hex instead of base64, createHook": {
+      delivery: ({ headers }) => {
+        headers[SIGNATURE] = Buffer.from(headers[SIGNATURE] ?? "", "base64").toString("hex");
+      },
+    },
+    "webhook: signature with another secret, createHook": {
+      delivery: async (it) => {
+        it.headers[SIGNATURE] = await createSignature(it, "another");
+      },
     },
   },
-  {
-    ...nameWebhookFault("signature with another secret"),
-    codes: UNSIGNED,
-    delivery: async (it) => {
-      it.headers[SIGNATURE] = await createSignature(it, "another");
+  "request.header.missing or webhook.signature.invalid": {
+    "webhook: signature is missing, createHook": { delivery: ({ headers }) => void delete headers[SIGNATURE] },
+  },
+  "request.body.invalid or webhook.event.unknown": {
+    "webhook: payload: eventType is missing, createHook": editPayload(({ eventType: _, ...rest }) => rest),
+  },
+  "webhook.event.unknown": {
+    "webhook: payload: unknown eventType, createHook": {
+      ...editPayload((it) => ({ ...it, eventType: "ORDER_ARCHIVED" })),
+      reportedFor: [""],
     },
   },
-  {
-    ...nameWebhookFault("signature is missing"),
-    codes: ["request.header.missing", ...UNSIGNED],
-    delivery: ({ headers }) => void delete headers[SIGNATURE],
+  "request.body.invalid": {
+    "webhook: payload: resource is a number, createHook": editPayload((it) => ({ ...it, resource: 12 })),
+    "webhook: payload: time with milliseconds, createHook": editPayload((it) => ({
+      ...it,
+      createdAt: "2026-03-14T09:26:53.589Z",
+    })),
   },
-  {
-    ...nameWebhookFault("payload: eventType is missing"),
-    codes: [...INVALID, "webhook.event.unknown"],
-    ...editPayload(({ eventType: _, ...rest }) => rest),
+  "request.body.undeclared": {
+    "webhook: payload: property renamed, createHook": editPayload(({ resourceId, ...rest }) => ({
+      ...rest,
+      resource_id: resourceId,
+    })),
   },
-  {
-    ...nameWebhookFault("payload: unknown eventType"),
-    reportedFor: [""],
-    codes: ["webhook.event.unknown"],
-    ...editPayload((it) => ({ ...it, eventType: "ORDER_ARCHIVED" })),
-  },
-  {
-    ...nameWebhookFault("payload: resource is a number"),
-    codes: INVALID,
-    ...editPayload((it) => ({ ...it, resource: 12 })),
-  },
-  {
-    ...nameWebhookFault("payload: time with milliseconds"),
-    codes: INVALID,
-    ...editPayload((it) => ({ ...it, createdAt: "2026-03-14T09:26:53.589Z" })),
-  },
-  {
-    ...nameWebhookFault("payload: property renamed"),
-    codes: ["request.body.undeclared"],
-    ...editPayload(({ resourceId, ...rest }) => ({ ...rest, resource_id: resourceId })),
-  },
-  {
-    ...nameWebhookFault("payload with the Content-Type of a form"),
-    codes: ["request.content-type.undocumented"],
-    delivery: ({ headers }) => {
-      headers["content-type"] = "application/x-www-form-urlencoded";
+  "request.content-type.undocumented": {
+    "webhook: payload with the Content-Type of a form, createHook": {
+      delivery: ({ headers }) => {
+        headers["content-type"] = "application/x-www-form-urlencoded";
+      },
     },
   },
-];
-
-function nameWebhookFault(name: string): Pick<Fault, "name" | "operation" | "reportedFor"> {
-  return { name: `webhook: ${name}`, operation: "createHook", reportedFor: EVENTS };
-}
+}).map((fault) => ({ reportedFor: EVENTS, ...fault }));
 
 /** Edits the payload and signs it with the secret of the last hook. */
-function editPayload(edit: (json: Json) => Json): Pick<Fault, "request" | "delivery"> {
+function editPayload(edit: (json: Json) => Json): Edits {
   return {
     request: (message, memory) => void memory.set("secret", parseRequestJson(message)?.secret),
     delivery: (it, memory) => signAgain(it, JSON.stringify(edit(parseRequestJson(it))), memory),

@@ -45,6 +45,18 @@ export type Fault = Edits & {
   readonly missReason?: string;
 };
 
+type Planted = Edits & Pick<Fault, "reportedFor" | "missReason">;
+
+/** Lists faults by codes, such as `a or b`, and then by name and operation, such as `HTML error page, listOrders`. */
+export function listFaults(byCodes: Readonly<Record<string, Readonly<Record<string, Planted>>>>): readonly Fault[] {
+  return Object.entries(byCodes).flatMap(([codes, faults]) =>
+    Object.entries(faults).map(([key, planted]) => {
+      const [, name = "", operation] = /^(.*), (\w+)$/.exec(key) ?? [];
+      return { name, operation: operation as Fault["operation"], codes: codes.split(" or "), ...planted };
+    }),
+  );
+}
+
 const ORDERS = "/businesses/[^/]+/orders";
 
 /** Matches requests to operations without the code under test. */

@@ -1,175 +1,97 @@
 import { editBody, getQuery, setQuery } from "./edits.js";
-import type { Fault } from "./fault.js";
-
-const INVALID = ["response.body.invalid"];
-const FILTER = ["exchange.filter.ignored"];
-const INCOMPLETE = ["exchange.page.incomplete"];
-const REPEATED = ["exchange.page.repeated"];
-const LINK = ["exchange.page.link"];
+import { type Edit, type Fault, listFaults, type Message } from "./fault.js";
 
 /** Defects of listings: filters, windows, pages and counts. */
-export const LISTING_FAULTS: readonly Fault[] = [
-  ...["storeId", "orderStatus", "orderNumber", "customerUserId", "cardNumberLast4", "cardHolderLastName"].map(
-    (name): Fault => ({
-      name: `filter ignored: ${name} of orders`,
-      operation: "listOrders",
-      codes: FILTER,
-      request: setQuery(name),
-    }),
-  ),
-  ...["action", "status", "transactionIds", "deviceId"].map(
-    (name): Fault => ({
-      name: `filter ignored: ${name} of transactions`,
-      operation: "listTransactions",
-      codes: FILTER,
-      request: setQuery(name),
-    }),
-  ),
-  {
-    name: "filter returns nothing: orderStatus",
-    operation: "listOrders",
-    codes: FILTER,
-    response: editBody((it, message) =>
-      getQuery(message, "orderStatus") === null ? it : { ...it, orders: [], count: 0, links: [] },
-    ),
+export const LISTING_FAULTS: readonly Fault[] = listFaults({
+  "exchange.filter.ignored": {
+    "filter ignored: storeId of orders, listOrders": { request: setQuery("storeId") },
+    "filter ignored: orderStatus of orders, listOrders": { request: setQuery("orderStatus") },
+    "filter ignored: orderNumber of orders, listOrders": { request: setQuery("orderNumber") },
+    "filter ignored: customerUserId of orders, listOrders": { request: setQuery("customerUserId") },
+    "filter ignored: cardNumberLast4 of orders, listOrders": { request: setQuery("cardNumberLast4") },
+    "filter ignored: cardHolderLastName of orders, listOrders": { request: setQuery("cardHolderLastName") },
+    "filter ignored: action of transactions, listTransactions": { request: setQuery("action") },
+    "filter ignored: status of transactions, listTransactions": { request: setQuery("status") },
+    "filter ignored: transactionIds of transactions, listTransactions": { request: setQuery("transactionIds") },
+    "filter ignored: deviceId of transactions, listTransactions": { request: setQuery("deviceId") },
+    "filter returns nothing: orderStatus, listOrders": {
+      response: editBody((it, message) =>
+        getQuery(message, "orderStatus") === null ? it : { ...it, orders: [], count: 0, links: [] },
+      ),
+    },
+    "window ignored: startAt, listOrders": {
+      request: (message) =>
+        getQuery(message, "startOffset") === null && getQuery(message, "endAt") === null
+          ? setQuery("startAt")(message)
+          : undefined,
+    },
+    "window ignored: endAt, listTransactions": {
+      request: (message) => (getQuery(message, "startAt") === null ? setQuery("endAt")(message) : undefined),
+    },
+    "window ignored: If-Modified-Since, listOrders": {
+      request: ({ headers }) => void delete headers["if-modified-since"],
+    },
   },
-  {
-    name: "window ignored: startAt",
-    operation: "listOrders",
-    codes: FILTER,
-    request: (message) =>
-      getQuery(message, "startOffset") === null && getQuery(message, "endAt") === null
-        ? setQuery("startAt")(message)
-        : undefined,
+  "exchange.limit.ignored": {
+    "limit ignored, listOrders": { request: setQuery("limit") },
+    "limit ignored: always 100, listTransactions": { request: setQuery("limit", "100") },
+    "limit off by one, listOrders": {
+      response: editBody((it) => ({ ...it, orders: it.orders.slice(1), count: it.count - 1 })),
+    },
+    "default limit is 20, listOrders": {
+      request: (message) =>
+        message.target.includes("limit=") || message.target.includes("startOffset")
+          ? undefined
+          : setQuery("limit", "20")(message),
+    },
   },
-  {
-    name: "window ignored: endAt",
-    operation: "listTransactions",
-    codes: FILTER,
-    request: (message) => (getQuery(message, "startAt") === null ? setQuery("endAt")(message) : undefined),
+  "exchange.page.repeated": {
+    "page repeated: next link to the same page, listOrders": {
+      response: editLinks((_, { target }) => target),
+    },
+    "page repeated: startOffset ignored, listTransactions": { request: setQuery("startOffset") },
   },
-  {
-    name: "window ignored: If-Modified-Since",
-    operation: "listOrders",
-    codes: FILTER,
-    request: ({ headers }) => void delete headers["if-modified-since"],
+  "exchange.page.link": {
+    "next link to a foreign host, listTransactions": {
+      response: editLinks((href) => `https://elsewhere.example${href}`),
+    },
+    "next link to another collection, listTransactions": {
+      response: editLinks((href) => href.replace("/transactions", "/orders")),
+    },
   },
-  { name: "limit ignored", operation: "listOrders", codes: ["exchange.limit.ignored"], request: setQuery("limit") },
-  {
-    name: "limit ignored: always 100",
-    operation: "listTransactions",
-    codes: ["exchange.limit.ignored"],
-    request: setQuery("limit", "100"),
+  "exchange.page.incomplete or exchange.page.count": {
+    "next link missing, listOrders": { response: editBody((it) => ({ ...it, links: [] })) },
   },
-  {
-    name: "limit off by one",
-    operation: "listOrders",
-    codes: ["exchange.limit.ignored"],
-    response: editBody((it) => ({ ...it, orders: it.orders.slice(1), count: it.count - 1 })),
+  "response.body.invalid": {
+    "next link without its query, listOrders": {
+      response: editLinks((href) => href.split("?")[0]),
+    },
+    "billing start is a string, listPlans": { response: editBody((it) => ({ ...it, start: "first" })) },
   },
-  {
-    name: "default limit is 20",
-    operation: "listOrders",
-    codes: ["exchange.limit.ignored"],
-    request: (message) =>
-      message.target.includes("limit=") || message.target.includes("startOffset")
-        ? undefined
-        : setQuery("limit", "20")(message),
-  },
-  {
-    name: "page repeated: next link to the same page",
-    operation: "listOrders",
-    codes: REPEATED,
-    response: editBody((it, message) => ({
-      ...it,
-      links: it.links.map((link: object) => ({ ...link, href: message.target })),
-    })),
-  },
-  {
-    name: "next link to a foreign host",
-    operation: "listTransactions",
-    codes: LINK,
-    response: editBody((it) => ({
-      ...it,
-      links: it.links.map((link: { href: string }) => ({ ...link, href: `https://elsewhere.example${link.href}` })),
-    })),
-  },
-  {
-    name: "next link to another collection",
-    operation: "listTransactions",
-    codes: LINK,
-    response: editBody((it) => ({
-      ...it,
-      links: it.links.map((link: { href: string }) => ({
-        ...link,
-        href: link.href.replace("/transactions", "/orders"),
+  "exchange.page.repeated or exchange.page.incomplete": {
+    "item repeated on a page, listTransactions": {
+      response: editBody((it) => ({
+        ...it,
+        transactions: [it.transactions[0], ...it.transactions].filter(Boolean).slice(0, it.transactions.length),
       })),
-    })),
+    },
   },
-  {
-    name: "next link missing",
-    operation: "listOrders",
-    codes: [...INCOMPLETE, "exchange.page.count"],
-    response: editBody((it) => ({ ...it, links: [] })),
+  "exchange.page.incomplete or exchange.limit.ignored": {
+    "items skipped: the last item of each page, listOrders": {
+      response: editBody((it) => ({ ...it, orders: it.links.length > 0 ? it.orders.slice(0, -1) : it.orders })),
+    },
   },
-  {
-    name: "next link without its query",
-    operation: "listOrders",
-    codes: INVALID,
-    response: editBody((it) => ({
-      ...it,
-      links: it.links.map((link: { href: string }) => ({ ...link, href: link.href.split("?")[0] })),
-    })),
+  "exchange.page.count": {
+    "count is one too low, listOrders": { response: editBody((it) => ({ ...it, count: it.count - 1 })) },
+    "count of transactions is 0, listTransactions": { response: editBody((it) => ({ ...it, count: 0 })) },
+    "billing count wrong, listSubscriptions": { response: editBody((it) => ({ ...it, count: it.count + 1 })) },
+    "billing total wrong, listPlans": { response: editBody((it) => ({ ...it, total: 0 })) },
   },
-  {
-    name: "item repeated on a page",
-    operation: "listTransactions",
-    codes: [...REPEATED, ...INCOMPLETE],
-    response: editBody((it) => ({
-      ...it,
-      transactions: [it.transactions[0], ...it.transactions].filter(Boolean).slice(0, it.transactions.length),
-    })),
-  },
-  {
-    name: "page repeated: startOffset ignored",
-    operation: "listTransactions",
-    codes: REPEATED,
-    request: setQuery("startOffset"),
-  },
-  {
-    name: "items skipped: the last item of each page",
-    operation: "listOrders",
-    codes: [...INCOMPLETE, "exchange.limit.ignored"],
-    response: editBody((it) => ({ ...it, orders: it.links.length > 0 ? it.orders.slice(0, -1) : it.orders })),
-  },
-  {
-    name: "count is one too low",
-    operation: "listOrders",
-    codes: ["exchange.page.count"],
-    response: editBody((it) => ({ ...it, count: it.count - 1 })),
-  },
-  {
-    name: "count of transactions is 0",
-    operation: "listTransactions",
-    codes: ["exchange.page.count"],
-    response: editBody((it) => ({ ...it, count: 0 })),
-  },
-  {
-    name: "billing count wrong",
-    operation: "listSubscriptions",
-    codes: ["exchange.page.count"],
-    response: editBody((it) => ({ ...it, count: it.count + 1 })),
-  },
-  {
-    name: "billing start is a string",
-    operation: "listPlans",
-    codes: INVALID,
-    response: editBody((it) => ({ ...it, start: "first" })),
-  },
-  {
-    name: "billing total wrong",
-    operation: "listPlans",
-    codes: ["exchange.page.count"],
-    response: editBody((it) => ({ ...it, total: 0 })),
-  },
-];
+});
+
+function editLinks(edit: (href: string, message: Message) => string | undefined): Edit<"response"> {
+  return editBody((it, message) => ({
+    ...it,
+    links: it.links.map((link: { href: string }) => ({ ...link, href: edit(link.href, message) })),
+  }));
+}

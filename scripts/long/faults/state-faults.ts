@@ -1,127 +1,92 @@
 import { changeStatus, createJsonResponse, editBody, editRequest, parseRequestJson } from "./edits.js";
-import type { Fault, FaultResponse, Memory, Message } from "./fault.js";
+import { type Edit, type Fault, type FaultResponse, listFaults, type Memory, type Message } from "./fault.js";
 
 /** Defects of stored state, idempotency and authorization. */
-export const STATE_FAULTS: readonly Fault[] = [
-  ...(["getOrder", "listOrders", "recordOrder", "listPlans", "createHook"] as const).map(
-    (operation): Fault => ({
-      name: "token not checked",
-      operation,
-      codes: ["exchange.security.unchecked", "response.status.invalid-accepted"],
-      request: (message, memory) => useValidToken(message, memory, () => true),
-    }),
-  ),
-  {
-    name: "invalid token accepted",
-    operation: "listTransactions",
-    codes: ["exchange.security.unchecked"],
-    request: (message, memory) => useValidToken(message, memory, ({ authorization }) => authorization !== undefined),
+export const STATE_FAULTS: readonly Fault[] = listFaults({
+  "exchange.security.unchecked or response.status.invalid-accepted": {
+    "token not checked, getOrder": { request: useValidToken(() => true) },
+    "token not checked, listOrders": { request: useValidToken(() => true) },
+    "token not checked, recordOrder": { request: useValidToken(() => true) },
+    "token not checked, listPlans": { request: useValidToken(() => true) },
+    "token not checked, createHook": { request: useValidToken(() => true) },
   },
-  {
-    name: "missing token gets 400",
-    operation: "getOrder",
-    codes: ["exchange.security.unchecked"],
-    response: changeStatus(401, 400),
+  "exchange.security.unchecked": {
+    "invalid token accepted, listTransactions": {
+      request: useValidToken(({ authorization }) => authorization !== undefined),
+    },
+    "missing token gets 400, getOrder": { response: changeStatus(401, 400) },
   },
-  {
-    name: "idempotency broken: key changed",
-    operation: "recordOrder",
-    codes: ["exchange.replay.differs"],
-    request: changeRequestId,
-  },
-  {
-    name: "idempotency broken: key changed",
-    operation: "createHook",
-    codes: ["exchange.replay.differs"],
-    request: changeRequestId,
-  },
-  {
-    name: "replay returns 200",
-    operation: "recordOrder",
-    codes: ["exchange.replay.differs"],
-    response: (response, message, memory) => {
-      if (response.status < 300 && isReplay(message, memory)) response.status = response.status === 201 ? 200 : 201;
+  "exchange.replay.differs": {
+    "idempotency broken: key changed, recordOrder": { request: changeRequestId },
+    "idempotency broken: key changed, createHook": { request: changeRequestId },
+    "replay returns 200, recordOrder": {
+      response: (response, message, memory) => {
+        if (response.status < 300 && isReplay(message, memory)) response.status = response.status === 201 ? 200 : 201;
+      },
+    },
+    "replay returns another body, createHook": {
+      response: (response, message, memory) => {
+        if (isReplay(message, memory))
+          editBody((it) => ({ ...it, id: "3f2b8c1e-0d4a-4c39-9a55-6a8e4d1b7c02" }))(response, message, memory);
+      },
     },
   },
-  {
-    name: "replay returns another body",
-    operation: "createHook",
-    codes: ["exchange.replay.differs"],
-    response: (response, message, memory) => {
-      if (isReplay(message, memory))
-        editBody((it) => ({ ...it, id: "3f2b8c1e-0d4a-4c39-9a55-6a8e4d1b7c02" }))(response, message, memory);
+  "exchange.write.lost": {
+    "write lost: the response repeats the request, recordOrder": {
+      reportedFor: ["recordOrder", "getOrder"],
+      instead: (message) => {
+        const json = parseRequestJson(message);
+        return json?.id === undefined || !isSignedIn(message) ? undefined : createJsonResponse(201, json);
+      },
+    },
+    "write partially lost: notes and orderNumber are not stored, recordOrder": {
+      reportedFor: ["recordOrder", "getOrder"],
+      request: editRequest(({ notes: _, orderNumber: __, ...rest }) => rest),
+    },
+    "patch not applied, updateOrder": {
+      reportedFor: ["updateOrder", "getOrder"],
+      request: (message) => Object.assign(message, { method: "GET", body: "", headers: removeBodyHeaders(message) }),
     },
   },
-  {
-    name: "write lost: the response repeats the request",
-    operation: "recordOrder",
-    codes: ["exchange.write.lost"],
-    reportedFor: ["recordOrder", "getOrder"],
-    instead: (message) => {
-      const json = parseRequestJson(message);
-      return json?.id === undefined || !isSignedIn(message) ? undefined : createJsonResponse(201, json);
+  "exchange.write.lost or exchange.resource.differs": {
+    "stale reads: cache without expiry, getOrder": {
+      instead: (message, memory) =>
+        isSignedIn(message) ? (memory.get(message.target) as FaultResponse | undefined) : undefined,
+      response: (response, { target }, memory) => {
+        if (response.status === 200 && !memory.has(target)) memory.set(target, { ...response });
+      },
     },
   },
-  {
-    name: "write partially lost: notes and orderNumber are not stored",
-    operation: "recordOrder",
-    codes: ["exchange.write.lost"],
-    reportedFor: ["recordOrder", "getOrder"],
-    request: editRequest(({ notes: _, orderNumber: __, ...rest }) => rest),
-  },
-  {
-    name: "patch not applied",
-    operation: "updateOrder",
-    codes: ["exchange.write.lost"],
-    reportedFor: ["updateOrder", "getOrder"],
-    request: (message) => Object.assign(message, { method: "GET", body: "", headers: removeBodyHeaders(message) }),
-  },
-  {
-    name: "stale reads: cache without expiry",
-    operation: "getOrder",
-    codes: ["exchange.write.lost", "exchange.resource.differs"],
-    instead: (message, memory) =>
-      isSignedIn(message) ? (memory.get(message.target) as FaultResponse | undefined) : undefined,
-    response: (response, { target }, memory) => {
-      if (response.status === 200 && !memory.has(target)) memory.set(target, { ...response });
+  "exchange.resource.differs or exchange.write.lost": {
+    "wrong order for an id: always the first, getOrder": { request: useFirstId(/\/orders\/([^/?]+)/) },
+    "single order differs from the listing, getOrder": {
+      response: editBody((it) => ({ ...it, notes: "as it was before", orderNumber: "H-0" })),
     },
   },
-  {
-    name: "wrong order for an id: always the first",
-    operation: "getOrder",
-    codes: ["exchange.resource.differs", "exchange.write.lost"],
-    request: useFirstId(/\/orders\/([^/?]+)/),
-  },
-  {
-    name: "wrong subscription for an id: always the first",
-    operation: "getSubscription",
-    codes: ["exchange.resource.differs"],
-    request: useFirstId(/\/subscriptions\/([^/?]+)/),
-  },
-  {
-    name: "unknown id returns an order",
-    operation: "getOrder",
-    codes: ["exchange.resource.invented"],
-    response: (response, _, memory) => {
-      const known = memory.get("order") as FaultResponse | undefined;
-      if (response.status === 200) memory.set("order", { ...response });
-      if (response.status === 404 && known !== undefined)
-        Object.assign(response, { status: 200, body: known.body, headers: { ...known.headers } });
+  "exchange.resource.differs": {
+    "wrong subscription for an id: always the first, getSubscription": {
+      request: useFirstId(/\/subscriptions\/([^/?]+)/),
     },
   },
-  {
-    name: "single order differs from the listing",
-    operation: "getOrder",
-    codes: ["exchange.resource.differs", "exchange.write.lost"],
-    response: editBody((it) => ({ ...it, notes: "as it was before", orderNumber: "H-0" })),
+  "exchange.resource.invented": {
+    "unknown id returns an order, getOrder": {
+      response: (response, _, memory) => {
+        const known = memory.get("order") as FaultResponse | undefined;
+        if (response.status === 200) memory.set("order", { ...response });
+        if (response.status === 404 && known !== undefined)
+          Object.assign(response, { status: 200, body: known.body, headers: { ...known.headers } });
+      },
+    },
   },
-];
+});
 
 /** Replaces the credentials of a request with the last valid token. */
-function useValidToken({ headers }: Message, memory: Memory, isAffected: (it: Message["headers"]) => boolean): void {
-  const token = headers.authorization ?? "";
-  if (token.length > 60) memory.set("token", token);
-  else if (memory.has("token") && isAffected(headers)) headers.authorization = String(memory.get("token"));
+function useValidToken(isAffected: (it: Message["headers"]) => boolean): Edit<"request"> {
+  return ({ headers }, memory) => {
+    const token = headers.authorization ?? "";
+    if (token.length > 60) memory.set("token", token);
+    else if (memory.has("token") && isAffected(headers)) headers.authorization = String(memory.get("token"));
+  };
 }
 
 /** Whether the token is long enough to be a real one. */
@@ -148,7 +113,7 @@ function removeBodyHeaders({ headers }: Message): Message["headers"] {
 }
 
 /** Replaces the id in each request with the id of the first one. */
-function useFirstId(pattern: RegExp): NonNullable<Fault["request"]> {
+function useFirstId(pattern: RegExp): Edit<"request"> {
   return (message, memory) => {
     const id = pattern.exec(message.target)?.[1];
     if (id === undefined || id.length < 36) return;
