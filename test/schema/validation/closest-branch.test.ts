@@ -109,8 +109,19 @@ const rows: readonly (readonly [what: string, schema: string, response: unknown,
 describe("a failed composition is reported for", () => {
   test.each(rows)("%s", (_, schema, response, place, message) => {
     const { findings } = createSmallContract(defineJsonOperation(schema), schemas).check(createExchange({ response }));
-    expect(findings.map(({ code, recording }) => [code, recording.body])).toEqual([["response.body.invalid", place]]);
-    expect(findings[0]?.message).toMatch(message);
-    expect(findings[0]).toMatchSnapshot();
+    const own = findings.map(({ contract, fingerprint, keyword, message, property }) => {
+      const { column, line, pointer } = contract ?? {};
+      return { column, line, pointer, fingerprint, keyword, message, property };
+    });
+    expect(findings).toEqual(
+      own.map(({ column, line, pointer, ...rest }) => ({
+        ...{ code: "response.body.invalid", level: "error", occurrences: 1, operationId: "a", status: "200", ...rest },
+        contract: { file: "spec.yaml", column, line, pointer },
+        recording: { body: place, index: 0, pointer: "/response/body", source: "test" },
+      })),
+    );
+    expect(own).toHaveLength(1);
+    expect(own[0]?.message).toMatch(message);
+    expect(own[0]).toMatchSnapshot();
   });
 });
