@@ -161,10 +161,8 @@ function copyDiscriminator(state: BundleState, value: Json, position: CopyPositi
 
 function copyReference(state: BundleState, node: JsonObject, reference: string, position: CopyPosition): Json {
   if (position.kind === "schema" && isKnownDialect(reference)) return node;
-  const found = state.resolver.resolve({ file: position.file, pointer: position.source }, reference);
-  if (typeof found === "string") return reportUnresolved(state, position, node, found);
-  const isComponent = COMPONENT_SECTION[position.kind] !== undefined;
-  const target = isComponent ? skipAliases(state, found) : found;
+  const target = state.resolver.resolve({ file: position.file, pointer: position.source }, reference);
+  if (typeof target === "string") return reportUnresolved(state, position, node, target);
   const { file, pointer } = target;
   const isOwn = file === state.entry;
   const isInlined = position.kind === "pathItem" && (!isOwn || Object.keys(node).length > 1);
@@ -172,32 +170,13 @@ function copyReference(state: BundleState, node: JsonObject, reference: string, 
   const key = `${file.path}#${pointer}`;
   const isPart = whole !== undefined && whole !== pointer;
   const isPlacedHere = !isPart && state.placed.get(key) === position.target;
-  if (isInlined || (!isOwn && (!isComponent || isPlacedHere)))
+  if (isInlined || (!isOwn && (COMPONENT_SECTION[position.kind] === undefined || isPlacedHere)))
     return inlineReference(state, node, { ...target, key }, position);
   const local = isOwn ? findOwnPlace(state, reference, target) : placeTarget(state, target, { ...position, whole });
   state.referenced.add(local);
   const copy = copySiblings(state, node, position);
   const isLocal = isLocalReference(reference) && parsePointerFragment(reference.slice(1)) === local;
   return isLocal ? copy : { ...copy, $ref: `#${formatPointerFragment(local)}` };
-}
-
-/** Skips components of other files that only refer to one of the same name. Two components with that name would mean the same. */
-export function skipAliases(
-  { entry, resolver }: Pick<BundleState, "entry" | "resolver">,
-  target: ReferenceTarget,
-): ReferenceTarget {
-  const seen = new Set<Json>();
-  let last = target;
-  while (last.file !== entry && isObject(last.value) && !seen.has(last.value)) {
-    seen.add(last.value);
-    const reference = last.value.$ref;
-    if (typeof reference !== "string" || Object.keys(last.value).length > 1) return last;
-    const next = resolver.resolve(last, reference);
-    const getName = ({ file, pointer }: ReferenceTarget): string => createComponentName(file.path, pointer);
-    if (typeof next === "string" || getName(next) !== getName(last)) return last;
-    last = next;
-  }
-  return last;
 }
 
 /** A reference through another, such as a component that is one, leads to where the target was placed. */
@@ -330,9 +309,7 @@ function reserveComponents(entry: SourceFile, resolver: ReferenceResolver) {
       // A reference with sibling keywords is a separate schema, different from its target.
       if (Object.keys(component as JsonObject).length > 1) continue;
       const target = resolver.resolve(source, reference);
-      if (typeof target === "string") continue;
-      const last = skipAliases({ entry, resolver }, target);
-      reserve(`${last.file.path}#${last.pointer}`, pointer);
+      if (typeof target !== "string") reserve(`${target.file.path}#${target.pointer}`, pointer);
     }
   }
   return {

@@ -12,7 +12,7 @@ import {
   parsePointer,
 } from "../json.js";
 import { getOrCreate } from "../memoize.js";
-import { type Bundle, createBundleRecord, skipAliases } from "../references/bundle.js";
+import { type Bundle, createBundleRecord } from "../references/bundle.js";
 import { isLocalReference, ReferenceResolver } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";
 import {
@@ -105,8 +105,7 @@ function reserveSection(conversion: Conversion, section: Section): void {
     const at = { file: entry, source, target: reserveName(conversion, section, key) };
     const reference = asObject(value)?.$ref;
     const isAlias = typeof reference === "string" && !isLocalReference(reference);
-    const named = isAlias ? followToPointer(conversion, entry, reference) : undefined;
-    const target = typeof named === "object" ? skipAliases(conversion, named) : named;
+    const target = isAlias ? followToPointer(conversion, entry, reference) : undefined;
     if (section === "parameters" && isBodyPart(resolveReference(conversion, value, at)?.value ?? null)) continue;
     placed.set(`${entry.path}#${source}`, at.target);
     // A component that is only a reference to another file is the component of its target.

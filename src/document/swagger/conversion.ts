@@ -8,7 +8,7 @@ import {
   parsePointer,
   takeName,
 } from "../json.js";
-import { type BundleRecord, createComponentName, skipAliases } from "../references/bundle.js";
+import { type BundleRecord, createComponentName } from "../references/bundle.js";
 import type { ReferenceResolver, ReferenceTarget } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";
 
@@ -97,9 +97,8 @@ export function followToPointer(
 }
 
 /** The component for the target of a reference; a new one unless it has one, or is inside of one. */
-export function reserveComponent(conversion: Conversion, section: Section, named: ReferenceTarget): Pointer {
+export function reserveComponent(conversion: Conversion, section: Section, target: ReferenceTarget): Pointer {
   const { placed, pending } = conversion;
-  const target = skipAliases(conversion, named);
   const known = placed.get(`${target.file.path}#${target.pointer}`);
   if (known !== undefined) return known;
   const [, name, ...rest] = parsePointer(target.pointer);
