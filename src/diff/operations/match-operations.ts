@@ -96,7 +96,7 @@ export function compareShadowed(
   comparison.report({
     code: "operation.shadowed",
     change: `${added.method} ${added.path} was handled as ${template.path} before. ${first.affected.part}: ${describeDraft(first)}${more}`,
-    ...(first.advice === undefined ? {} : { advice: first.advice }),
+    advice: `add it at a path that ${template.path} does not match to stay compatible`,
     old: template.pointer,
     new: added.pointer,
     subject: added.id,

@@ -119,7 +119,7 @@ function isCovered(schema: Json | undefined, other: Json | undefined): boolean {
 }
 
 function hasOnlyType(schema: JsonObject): boolean {
-  return Object.keys(schema).every((keyword) => keyword === "type" || ANNOTATION.test(keyword));
+  return Object.keys(schema).every((keyword) => /^(type|nullable)$/.test(keyword) || ANNOTATION.test(keyword));
 }
 
 const ANNOTATION =

@@ -216,7 +216,11 @@ function formatAlternatives(params: Readonly<Record<string, unknown>>, schema: u
   const { passingSchemas, discriminator, alternatives, unknownTag } = params;
   const names = (Array.isArray(schema) ? schema : []).map(formatSchema);
   if (Array.isArray(passingSchemas)) {
-    const passing = passingSchemas.map((index) => names[Number(index)]);
+    const isAlone = (name: string): boolean => names.indexOf(name) === names.lastIndexOf(name);
+    const passing = passingSchemas.map(Number).map((index) => {
+      const name = names[index] ?? "";
+      return isAlone(name) ? name : `${name} at ${index}`;
+    });
     const tag = typeof discriminator === "string" ? ` (no const of ${quote(discriminator)} keeps them apart)` : "";
     return `exactly one of the alternatives, but ${passing.join(" and ")} match${tag}`;
   }
@@ -235,7 +239,7 @@ function formatSchema(schema: unknown): string {
   const title = getTitleName(schema as JsonObject);
   if (title !== undefined) return quote(title);
   const names = Array.isArray(required) ? required : Object.keys(properties ?? {});
-  const what = typeof type === "string" ? `the schema of type ${type}` : "the schema";
+  const what = type === undefined ? "the schema" : `the schema of type ${[type].flat().join(" or ")}`;
   if (names.length > 0) return `${what} with ${formatList(names)}`;
   return type === undefined ? `${what} with the keywords ${formatList(Object.keys(schema))}` : what;
 }

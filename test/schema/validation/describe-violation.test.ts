@@ -53,6 +53,20 @@ const rows: readonly Row[] = [
     5,
     'a value that does not match the schema with the keywords "minimum", "maximum"',
   ],
+  [
+    "oneOf",
+    [{ type: ["integer", "null"] }, { type: "object" }, { type: "number" }],
+    5,
+    "exactly one of the alternatives, but the schema of type integer or null and the schema of type number match",
+    { passingSchemas: [0, 2] },
+  ],
+  [
+    "oneOf",
+    [{ type: "string" }, { type: "object" }, { type: "object" }],
+    {},
+    "exactly one of the alternatives, but the schema of type object at 1 and the schema of type object at 2 match",
+    { passingSchemas: [1, 2] },
+  ],
   ["false", false, 5, "no value"],
   ["oddity", 1, 5, 'a value matching "oddity"'],
 ];

@@ -1,10 +1,19 @@
-import { asArray, getOrCreate, joinPointer, memoize, memoizeByObject, type Pointer } from "../../../document/index.js";
+import {
+  asArray,
+  getOrCreate,
+  isObject,
+  type Json,
+  joinPointer,
+  memoize,
+  memoizeByObject,
+  type Pointer,
+} from "../../../document/index.js";
 import type { ApplicableSchema, Choice } from "../../../schema/model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers } from "../../../schema/model/schema-model.js";
 import { collectValueConstraints, type ValueConstraints } from "../../../schema/model/value-constraints.js";
 import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { isLikeItems } from "../keywords/applicator-keywords.js";
-import { getLocationKey, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
+import { getLocationKey, isAnyValue, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
 
 /**
  * Constraints of the values in a set, except null: `nullable` admits null regardless of other keywords. What few callers
@@ -148,8 +157,13 @@ function collectVersionedSchemas(ref: SchemaRef): VersionedSchemas {
   const reached = [pointer, ...applicableSchemas.flatMap(({ always }) => always)];
   return {
     schemas: applicableSchemas.map((it) => ({ ...it, ref: { spec, pointer: it.pointer } })),
-    isUnsatisfiable: isEmptyChoice || reached.some((it) => spec.at(it) === false),
+    isUnsatisfiable: isEmptyChoice || reached.some((it) => excludesAll(spec.at(it))),
   };
+}
+
+/** Whether a schema alone says that no value is valid: `false`, or `not: {}`, which generators write for a missing value. */
+function excludesAll(schema: Json | undefined): boolean {
+  return schema === false || (isObject(schema) && schema[NULL_ALLOWED] === undefined && isAnyValue(schema.not));
 }
 
 /** Without branches, these reject every value. */
