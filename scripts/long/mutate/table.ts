@@ -38,30 +38,20 @@ export function formatMutationPage(run: Run, others: Run): string {
     "send a body with 204), openapi-backend as decoded objects. Warnings of `contract` on clean exchanges are drift in the real payloads of",
     "a recording. A tool that groups its findings is not counted down for it.",
     "",
-    `| operator | ${columns.map(({ name }) => name).join(" | ")} |`,
-    `|---|${columns.map(() => "---|").join("")}`,
-    ...formatSummary(run),
-    ...used.map(({ name }) =>
-      formatRow(
-        name,
-        mutants.filter(({ operator }) => operator === name),
-        columns,
-      ),
-    ),
+    `| operator | ${columns.map(({ name }) => name).join(" | ")} | why a mutant is wrong |`,
+    `|---|${columns.map(() => "---|").join("")}---|`,
+    ...formatSummary(run).map((row) => `${row} |`),
+    ...used.map(({ name, because }) => {
+      const of = mutants.filter(({ operator }) => operator === name);
+      const reason = because === "schema" ? "the independent validator rejects it" : because;
+      return `${formatRow(name, of, columns)} ${reason} |`;
+    }),
     "",
     "## Mutants that contract misses",
     "",
     ...listSurvivors(run),
     "",
     ...formatPublicSpecs(others),
-    "## Why each mutant is wrong",
-    "",
-    "| operator | because |",
-    "|---|---|",
-    ...used.map(
-      ({ name, because }) => `| ${name} | ${because === "schema" ? "the independent validator rejects it" : because} |`,
-    ),
-    "",
   ];
   return lines.join("\n");
 }
