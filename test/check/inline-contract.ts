@@ -20,10 +20,15 @@ export function createInlineContract(files: Readonly<Record<string, string>>, se
   });
 }
 
+/** The start of a spec, up to its paths. */
+export const SPEC_START = `openapi: 3.1.0
+info: { title: t, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths:`;
+
 /** Creates a contract with the operation GET /a on https://a.example, and additions. */
 export function createSmallContract(operation: string, more = ""): Contract {
-  const text = `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /a:\n    get: ${operation}\n${more}`;
-  return createInlineContract({ "spec.yaml": text });
+  return createInlineContract({ "spec.yaml": `${SPEC_START}\n  /a:\n    get: ${operation}\n${more}` });
 }
 
 /** Returns an operation with a 200 response that has JSON of a schema. */

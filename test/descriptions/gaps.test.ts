@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lintDocument } from "../../src/lint/index.js";
-import { createExchange, createInlineContract, getCodes } from "../check/inline-contract.js";
+import { createExchange, createInlineContract, getCodes, SPEC_START } from "../check/inline-contract.js";
 
 /** One part of a description that cannot be used is no reason to judge nothing by the others. */
 const get = (schema: string, beside = ""): string =>
@@ -8,10 +8,7 @@ const get = (schema: string, beside = ""): string =>
 
 const FILES: Readonly<Record<string, string>> = {
   "main.yaml": `
-openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+${SPEC_START}
   /whole: ${get("{ $ref: '#/components/schemas/Whole' }", "links: { next: { $ref: '#/components/links/Gone' } },")}
   /dangling: ${get("{ type: object, properties: { a: { $ref: '#/components/schemas/Gone' } } }")}
   /remote: ${get("{ oneOf: [{ $ref: '#/components/schemas/Whole' }, { $ref: 'https://far.example/a.yaml' }] }")}
@@ -93,10 +90,7 @@ test("each is a problem of the spec, at its location", () => {
 });
 
 const OPERATIONS = `
-openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+${SPEC_START}
   /parameter: { get: { parameters: [{ $ref: "https://far.example/p" }], responses: { "200": { description: d } } } }
   /shared: { parameters: [{ $ref: "#/components/parameters/Gone" }], get: { responses: { "200": { description: d } } } }
   /body: { get: { requestBody: { $ref: "gone.yaml" }, responses: { "200": { description: d } } } }

@@ -6,6 +6,7 @@ import { isGap } from "../../src/check/index.js";
 import { wrapCommands, wrapText } from "../../src/report/formatting/text.js";
 import { createCheckPage, type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
 import { groupCauses } from "../../src/report/page.js";
+import { SPEC_START } from "../check/inline-contract.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../cli/run-contract.js";
 import { createInvalidTraffic } from "./broken-traffic.js";
 import { createReportInput } from "./report-input.js";
@@ -88,10 +89,7 @@ test("a spec indented with tabs is shown indented", async () => {
 });
 
 describe("undeclared data in one location", () => {
-  const branches = `openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+  const branches = `${SPEC_START}
   /a:
     get:
       operationId: a
@@ -130,10 +128,7 @@ paths:
 });
 
 describe("words agree with their numbers and names", () => {
-  const one = `openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+  const one = `${SPEC_START}
   /a: { get: { responses: { "200": { description: d } } } }
 `;
   const check = (format: string) => {

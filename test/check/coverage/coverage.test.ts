@@ -9,12 +9,9 @@ import {
   loadContract,
 } from "../../../src/check/index.js";
 import { buildExchange, CASES } from "../case.js";
-import { createExchange, createInlineContract, type ExchangeInput } from "../inline-contract.js";
+import { createExchange, createInlineContract, type ExchangeInput, SPEC_START } from "../inline-contract.js";
 
-const SPEC = `openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+const SPEC = `${SPEC_START}
   /a:
     get:
       operationId: a
@@ -75,10 +72,7 @@ describe("coverage", () => {
   test("media types are distinguished by location, and a shared response counts once", () => {
     const json = (schema: string) => `content: { application/json: { schema: ${schema} } }`;
     const shared = createInlineContract({
-      "spec.yaml": `openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+      "spec.yaml": `${SPEC_START}
   /a:
     post:
       operationId: add

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { createContract, type ExchangeResult } from "../../../src/check/index.js";
 import { type Json, loadDocument, parsePointer } from "../../../src/document/index.js";
 import { createFastValidator } from "../../../src/fast/index.js";
-import { createExchange, createInlineContract } from "../inline-contract.js";
+import { createExchange, createInlineContract, SPEC_START } from "../inline-contract.js";
 
 type Edits = Readonly<Record<string, Json>>;
 type Case = {
@@ -107,10 +107,7 @@ test("several items of one parameter are one finding, which counts them and name
   ]);
 });
 
-const INLINE = `openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+const INLINE = `${SPEC_START}
   /a:
     get:
       operationId: list

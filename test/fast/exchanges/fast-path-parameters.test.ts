@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { createFastValidator } from "../../../src/fast/index.js";
 import { createRawJsonString } from "../../../src/recording/index.js";
-import { createExchange, createInlineContract } from "../../check/inline-contract.js";
+import { createExchange, createInlineContract, SPEC_START } from "../../check/inline-contract.js";
 
 const SCHEMAS: readonly (readonly [schema: string, kept: readonly string[], wrong: readonly string[]])[] = [
   ["type: string, pattern: '^[a-c]+$'", ["a", "abc"], ["d", "1", "a%20b"]],
@@ -14,10 +14,7 @@ const SCHEMAS: readonly (readonly [schema: string, kept: readonly string[], wron
 
 test.each(SCHEMAS)("%s", (schema, kept, wrong) => {
   const contract = createInlineContract({
-    "spec.yaml": `openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+    "spec.yaml": `${SPEC_START}
   /a/{id}:
     get:
       parameters: [{ name: id, in: path, required: true, schema: { ${schema} } }]

@@ -1,12 +1,9 @@
 /** Rules that the spec states beyond its schemas, checked in recordings with the code of the probe. */
 import { describe, expect, test } from "vitest";
 import { createFastValidator } from "../../../src/fast/index.js";
-import { createExchange, createInlineContract, type ExchangeInput } from "../../check/inline-contract.js";
+import { createExchange, createInlineContract, type ExchangeInput, SPEC_START } from "../../check/inline-contract.js";
 
-const SPEC = `openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+const SPEC = `${SPEC_START}
   /a:
     get:
       operationId: list

@@ -7,7 +7,7 @@ import { type CaseRequest, EMPTY_REQUEST, readWrittenBody } from "../../../src/p
 import { putIntoBody } from "../../../src/probe/round-trip/telling-values.js";
 import { writeTellingValues, writeWhole } from "../../../src/probe/scenarios/round-trips/write-series.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
-import { createExchange, createInlineContract } from "../../check/inline-contract.js";
+import { createExchange, createInlineContract, SPEC_START } from "../../check/inline-contract.js";
 
 const SCHEMA = `
 type: object
@@ -34,10 +34,7 @@ properties:
   late: { type: string, example: later }`;
 
 const contract = createInlineContract({
-  "spec.yaml": `openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+  "spec.yaml": `${SPEC_START}
   /a:
     put:
       operationId: a

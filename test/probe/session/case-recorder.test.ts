@@ -4,13 +4,10 @@ import type { Finding } from "../../../src/check/index.js";
 import type { Operation } from "../../../src/document/index.js";
 import { createCaseRecorder, createInjectedValues } from "../../../src/probe/session/case-recorder.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
-import { createExchange, createInlineContract } from "../../check/inline-contract.js";
+import { createExchange, createInlineContract, SPEC_START } from "../../check/inline-contract.js";
 
 const contract = createInlineContract({
-  "spec.yaml": `openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+  "spec.yaml": `${SPEC_START}
   /lenient: { post: { requestBody: { content: { application/json: {} } }, responses: { "200": { description: d } } } }
   /strict: { post: { requestBody: { content: { application/json: {} } }, responses: { "200": { description: d }, "415": { description: d } } } }
 `,

@@ -11,13 +11,10 @@ import { RunEndedError } from "../../../src/probe/session/budget.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type ProbeRequest, type TaskSession } from "../../../src/probe/session/session.js";
 import { type CaseTaskOptions, createCaseTask } from "../../../src/probe/tasks/case-tasks.js";
-import { createExchange, createInlineContract } from "../../check/inline-contract.js";
+import { createExchange, createInlineContract, SPEC_START } from "../../check/inline-contract.js";
 
 const { document, operations } = createInlineContract({
-  "spec.yaml": `openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+  "spec.yaml": `${SPEC_START}
   /a:
     get:
       operationId: read

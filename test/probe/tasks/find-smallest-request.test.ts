@@ -5,13 +5,10 @@ import { getGenerationContext } from "../../../src/probe/cases/generation-contex
 import type { CaseEdit, CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { findSmallestRequest, reportShrunk } from "../../../src/probe/tasks/case-tasks.js";
-import { createExchange, createInlineContract } from "../../check/inline-contract.js";
+import { createExchange, createInlineContract, SPEC_START } from "../../check/inline-contract.js";
 
 const contract = createInlineContract({
-  "spec.yaml": `openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+  "spec.yaml": `${SPEC_START}
   /a:
     post:
       operationId: a

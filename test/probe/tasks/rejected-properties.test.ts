@@ -7,13 +7,10 @@ import { getRequestLocations } from "../../../src/probe/cases/request-locations.
 import { type CaseRequest, readWrittenBody } from "../../../src/probe/requests/probe-case.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { addRejectedProperties } from "../../../src/probe/tasks/seed-requests.js";
-import { createExchange, createInlineContract } from "../../check/inline-contract.js";
+import { createExchange, createInlineContract, SPEC_START } from "../../check/inline-contract.js";
 
 const contract = createInlineContract({
-  "spec.yaml": `openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+  "spec.yaml": `${SPEC_START}
   /a:
     post:
       operationId: a

@@ -1,7 +1,7 @@
 /** The XML parser: well-formed text, the position of syntax errors, and hostile text that must not exhaust time or memory. */
 import { describe, expect, test } from "vitest";
 import { checkXmlSyntax, type XmlBody } from "../../../src/schema/index.js";
-import { createExchange, createInlineContract } from "../../check/inline-contract.js";
+import { createExchange, createInlineContract, SPEC_START } from "../../check/inline-contract.js";
 
 describe("well-formed", () => {
   test.each([
@@ -111,10 +111,7 @@ describe("hostile", () => {
 
 const TREE = createInlineContract({
   "openapi.yaml": `
-openapi: 3.1.0
-info: { title: t, version: "1" }
-servers: [{ url: "https://a.example" }]
-paths:
+${SPEC_START}
   /a: { get: { operationId: a, responses: { "200": { description: d, content: { application/xml: { schema: { $ref: "#/components/schemas/Tree" } } } } } } }
 components:
   schemas:
