@@ -23,8 +23,8 @@ test.each(Object.keys(SERVICES).flatMap((name) => PHASES.map((phase) => [name, p
   "a service %s, phase %s",
   async (name, phase) => {
     const shown = await showProbe(name, phase);
-    const isAlike = name !== CONFORMING && shown === (await showProbe(CONFORMING, phase));
-    expect(isAlike ? `the same as of a service ${CONFORMING}` : shown).toMatchSnapshot();
+    const isEqual = name !== CONFORMING && shown === (await showProbe(CONFORMING, phase));
+    expect(isEqual ? `the same as of a service ${CONFORMING}` : shown).toMatchSnapshot();
   },
 );
 
