@@ -1,9 +1,23 @@
 import { availableParallelism } from "node:os";
+import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { SLOW_FILES } from "./test/slow-files.js";
+
+/** Begins with the files that run long: at the end, one of them would keep one worker busy while the others have no work. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const slow = new Set(SLOW_FILES);
+    const isSlow = ({ moduleId }: TestSpecification): boolean => slow.has(relative(import.meta.dirname, moduleId));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isSlow), ...sorted.filter((it) => !isSlow(it))];
+  }
+}
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    sequence: { sequencer: SlowFirst },
     globalSetup: ["test/sandbox/global-setup.ts"],
     reporters: ["default", "./test/closing-line.ts"],
     // A worker loads src/ once for all its test files. A test file undoes what it changes in its process.

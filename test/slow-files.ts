@@ -1,6 +1,6 @@
 /**
- * Test files that `npm run test:quick` leaves out: each takes more than a second of CPU time, waits long, or needs a database of
- * its own. Their folders keep other tests.
+ * Test files that `npm test` begins with and `npm run test:quick` leaves out: each takes more than a second of CPU time, waits
+ * long, or needs a database of its own. Their folders keep other tests.
  */
 export const SLOW_FILES: readonly string[] = [
   "test/ci/action.test.ts",
@@ -46,6 +46,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/docs/output.test.ts",
   "test/docs/pages.test.ts",
   "test/docs/reference.test.ts",
+  "test/docs/serve-reference.test.ts",
   "test/docs/walk-site.test.ts",
   "test/document/spec-url.test.ts",
   "test/examples/examples.test.ts",
@@ -56,6 +57,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/recording/recorder-absence.test.ts",
   "test/recording/recording-fuzz.test.ts",
   "test/recording/open-recording.test.ts",
+  "test/fast/differential/differential.test.ts",
   "test/fast/exchanges/fast-path.test.ts",
   "test/fast/exchanges/repeated-findings.test.ts",
   "test/check/failure-modes.test.ts",
@@ -131,6 +133,8 @@ export const SLOW_FILES: readonly string[] = [
   "test/sandbox/deliveries/lease-deliveries.test.ts",
   "test/sandbox/deliveries/several-dispatchers.test.ts",
   "test/sandbox/dialogs/dialogs.test.ts",
+  "test/sandbox/engine/dialogs.test.ts",
+  "test/sandbox/engine/state.test.ts",
   "test/sandbox/hooks/create-hook.test.ts",
   "test/sandbox/model/model.test.ts",
   "test/sandbox/orders/record-order.test.ts",
