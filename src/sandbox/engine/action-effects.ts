@@ -3,9 +3,12 @@ import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes, type Schemas } from "../../schema/index.js";
 import { mergePatch } from "./change-record.js";
+import { toSingular } from "./path-shape.js";
 import { listRequestSchemas } from "./resource-location.js";
 import type { Play, Resource } from "./resource-plan.js";
 import { findState, isValid, isValidFor } from "./sample-values.js";
+
+type Acting = Pick<Play, "operation" | "action"> & { readonly resource: Resource };
 
 /**
  * What an action changes beside the state: the properties that a PUT or PATCH has, that of its name, or a flag such as `enabled`. The body
@@ -13,7 +16,7 @@ import { findState, isValid, isValidFor } from "./sample-values.js";
  */
 export function readActionMembers(
   schemas: Schemas,
-  { operation, resource, action = "" }: Play & { readonly resource: Resource },
+  { operation, resource, action = "" }: Acting,
   body: Json | undefined,
   former: JsonObject,
 ): JsonObject {
@@ -30,8 +33,20 @@ export function readActionMembers(
   const isPart = isChange && sent.length === 0 && body !== undefined && part !== undefined;
   if (isPart && isValidFor(schemas, schemas.model.child(node, part), body))
     return { [part]: operation.method === "PATCH" ? mergePatch(former[part], body) : body };
-  const flag = findFlag(schemas, resource.schema, { operation, action });
-  return { ...(flag === undefined ? {} : { [flag.name]: flag.value }), ...Object.fromEntries(sent) } as JsonObject;
+  const flag = findFlag(schemas, { operation, resource, action });
+  const given = isObject(body) && flag !== undefined ? body[flag.name] : undefined;
+  const value = typeof given === "boolean" ? given : flag?.value !== isTakenBack(action, body);
+  return { ...(flag === undefined ? {} : { [flag.name]: value }), ...Object.fromEntries(sent) } as JsonObject;
+}
+
+/** Whether a body says that an action shall not be, such as `{ "suspend": false }` of `suspend`. Other flags are options. */
+export function isTakenBack(action: string, body: Json | undefined): boolean {
+  return isObject(body) && Object.entries(body).some(([name, value]) => value === false && isSwitch(action, name));
+}
+
+function isSwitch(action: string, name: string): boolean {
+  const isNamed = name.length <= action.length + 3 && findReachedState(action, [name]) !== undefined;
+  return isNamed || /^(value|on|state)$/i.test(name);
 }
 
 /** What an action returns repeats what was sent with it, such as the amount of a payment, which has little of the record. */
@@ -52,10 +67,11 @@ type ActionBody = { readonly shown: Json | undefined; readonly around: Json | un
 export function describeEffect(document: Document, { operation, resource, action = "" }: Play): string | undefined {
   if (resource === undefined) return undefined;
   const schemas = getSchemas(document);
-  const flag = findFlag(schemas, resource.schema, { operation, action });
-  if (flag !== undefined) return `sets ${flag.name} to ${flag.value}`;
+  const flag = findFlag(schemas, { operation, resource, action });
   const bodies = listRequestSchemas(operation);
   const sent = bodies.flatMap((it) => listNamesOfProperties(document, it));
+  const isSent = sent.some((it) => it === flag?.name || isSwitch(action, it));
+  if (flag !== undefined) return `sets ${flag.name} to ${isSent ? "what is sent" : flag.value}`;
   const types = bodies.flatMap((it) => [...getSchemaTypes(schemas, it)]);
   const isChange = /^(PUT|PATCH)$/.test(operation.method);
   const isTaken = (name: string): boolean => {
@@ -71,17 +87,29 @@ export function describeEffect(document: Document, { operation, resource, action
 }
 
 /** The boolean that a verb sets: `enabled` for `enable` and `disable`, and `paused` for `resume`. DELETE of the action sets the opposite. */
-function findFlag(schemas: Schemas, schema: Pointer, { operation, action = "" }: Pick<Play, "operation" | "action">) {
-  const node = schemas.model.at([schema]);
+function findFlag(schemas: Schemas, { operation, resource, action = "" }: Acting) {
+  const node = schemas.model.at([resource.schema]);
   const positive = action.replace(/^(un|dis|de)(?=[a-z]{3})/, "");
-  const name = listNamesOfProperties(schemas.document, schema).find((it) => {
+  // The flag can say whose it is: `is_archived`, or `account_disabled`.
+  const subjects = ["is", "account", toSingular(resource.name)];
+  const readState = (name: string): string => {
+    const plain = toPlainName(name);
+    const subject = subjects.find((it) => plain.startsWith(it) && plain.length > it.length + 3) ?? "";
+    return plain.slice(subject.length);
+  };
+  const flags = listNamesOfProperties(schemas.document, resource.schema).filter((it) => {
     const { types } = schemas.model.child(node, it)?.constraints ?? {};
-    const isNamed = [action, positive, `en${positive}`].some((verb) => findReachedState(verb, [it]) !== undefined);
-    return (isNamed || isOpposite(action, it)) && types?.length === 1 && types[0] === "boolean";
+    const isNamed = [action, positive, `en${positive}`].some(
+      (verb) => findReachedState(verb, [readState(it)]) !== undefined,
+    );
+    return (isNamed || isOpposite(action, readState(it))) && types?.length === 1 && types[0] === "boolean";
   });
-  const isOn = (it: string): boolean =>
-    !isOpposite(action, it) && (positive === action || findReachedState(action, [it]) !== undefined);
-  return name === undefined ? undefined : { name, value: isOn(name) !== (operation.method === "DELETE") };
+  const stem = action.replace(/^(un|dis|de|en)(?=[a-z]{3})/, "").slice(0, 4);
+  const name = flags.find((it) => readState(it).includes(stem)) ?? flags[0];
+  if (name === undefined) return undefined;
+  const state = readState(name);
+  const isOn = !isOpposite(action, state) && (positive === action || findReachedState(action, [state]) !== undefined);
+  return { name, value: isOn !== (operation.method === "DELETE") };
 }
 
 /** The state with the longest common beginning, of at least most of the verb. */
@@ -94,22 +122,25 @@ export function findReachedState(action: string, states: readonly string[]): str
   return states.find((it) => known?.state.test(toPlainName(it)));
 }
 
-/** Verbs that begin something, and those that interrupt it, with the names of the states that they reach. */
+const ON = /^(is)?(active|activated|enabled|running|started|open|online|available)$/;
+const OFF = /^(is)?(inactive|deactivated|disabled|paused|suspended|stopped|offline)$/;
+const RUNNING = /^(is)?(active|running|started|online)$/;
+const STOPPED = /^(is)?(inactive|paused|stopped|offline)$/;
+/** Verbs that begin something, and those that interrupt it, with the names of the states that they reach. A start enables nothing. */
 const SWITCHES = [
   {
-    verb: /^(re)?(activate|enable|resume|start|unpause|unsuspend|unblock|unlock|reopen|restore)$/,
-    state: /^(is)?(active|activated|enabled|running|started|open|online|available)$/,
+    verb: /^(re)?(activate|enable|resume|unpause|unsuspend|unblock|unlock|reopen|restore)$/,
+    state: ON,
+    opposite: OFF,
   },
-  {
-    verb: /^(deactivate|disable|pause|suspend|stop)$/,
-    state: /^(is)?(inactive|deactivated|disabled|paused|suspended|stopped|offline)$/,
-  },
+  { verb: /^(deactivate|disable|pause|suspend)$/, state: OFF, opposite: ON },
+  { verb: /^(re)?start$/, state: RUNNING, opposite: STOPPED },
+  { verb: /^stop$/, state: STOPPED, opposite: RUNNING },
 ];
 
 /** Whether a verb ends what a name says, such as `resume` for `paused`. */
 function isOpposite(action: string, name: string): boolean {
-  const own = SWITCHES.find(({ verb }) => verb.test(toPlainName(action)));
-  return own !== undefined && SWITCHES.some((it) => it !== own && it.state.test(toPlainName(name)));
+  return SWITCHES.find(({ verb }) => verb.test(toPlainName(action)))?.opposite.test(toPlainName(name)) === true;
 }
 
 function countCommonLetters(left: string, right: string): number {

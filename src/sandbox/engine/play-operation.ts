@@ -3,7 +3,7 @@ import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemaTypes } from "../../schema/index.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
-import { findReachedState, readActionMembers, repeatSent } from "./action-effects.js";
+import { findReachedState, isTakenBack, readActionMembers, repeatSent } from "./action-effects.js";
 import type { ResponseContent } from "./build-response.js";
 import { buildDeclaredResponse, PlayRefusal, UnplayableError } from "./build-response.js";
 import {
@@ -290,7 +290,9 @@ function playAction(turn: Turn): ResponseContent {
   const { engine, play, resource } = turn;
   const former = getRecord(turn);
   const state = findState(engine.schemas, engine.schemas.model.at([resource.schema]));
-  const reached = state === undefined ? undefined : findReachedState(play.action ?? "", state.values);
+  const { action = "" } = play;
+  const isDone = state !== undefined && !isTakenBack(action, turn.request.body);
+  const reached = isDone ? findReachedState(action, state.values) : undefined;
   const states = state === undefined || reached === undefined ? {} : { [state.name]: reached };
   const changed = {
     ...readActionMembers(engine.schemas, { ...play, resource }, turn.request.body, former.value),
