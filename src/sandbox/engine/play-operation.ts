@@ -87,6 +87,7 @@ export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequ
 
 const PLAYS: Readonly<Record<Exclude<PlayKind, "example">, (turn: Turn) => ResponseContent>> = {
   create: playCreate,
+  add: playReplace,
   set: playCreate,
   list: playList,
   count: playList,
@@ -114,8 +115,7 @@ function playCreate(turn: Turn): ResponseContent {
   const former = id === undefined ? undefined : findRecord(engine, resource, values);
   const isTaken = !takeInitial(engine, resource, values) && former !== undefined;
   const isReplaced = isTaken && play.operation.method === "PUT";
-  const message = `${resource.name} ${String(id)} exists`;
-  if (isTaken && !isReplaced) throw new PlayRefusal({ statuses: [409, 422, 400], code: "CONFLICT", message });
+  if (isTaken && !isReplaced) throw createConflict(resource, id);
   listRecords(engine, resource, getListAt(turn));
   const sent = addDefaults(turn, body);
   const record = isReplaced
@@ -131,6 +131,10 @@ function playCreate(turn: Turn): ResponseContent {
     },
     headers: { location: getRecordUrl(engine.plan, at, record), etag: createRecordEtag(record) },
   };
+}
+
+function createConflict({ name }: Resource, id: Json | undefined): PlayRefusal {
+  return new PlayRefusal({ statuses: [409, 422, 400], code: "CONFLICT", message: `${name} ${String(id)} exists` });
 }
 
 /** The records in a body that has several, which are created or changed one by one. */
@@ -197,8 +201,12 @@ function playReplace(turn: Turn): ResponseContent {
   const { engine, resource, play } = turn;
   const sent = addDefaults(turn, readSent(turn, turn.request.body));
   const values = getRecordValues(turn, sent);
-  const former = findRecord(engine, resource, values);
-  const canCreate = play.operation.responses.some(({ status }) => status === "201") || resource.creator === undefined;
+  const found = findRecord(engine, resource, values);
+  const isAdded = play.kind === "add";
+  const former = isAdded && takeInitial(engine, resource, values) ? undefined : found;
+  if (isAdded && former !== undefined) throw createConflict(resource, values.at(-1));
+  const isStated = play.operation.responses.some(({ status }) => status === "201");
+  const canCreate = isAdded || isStated || resource.creator === undefined;
   if (former === undefined && !canCreate) throw createNotFound(engine, resource, values);
   if (former !== undefined) assertShowable(turn, sent);
   const record =

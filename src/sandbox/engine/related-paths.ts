@@ -1,5 +1,13 @@
 /** Which paths have records of the same kind: lists, creations and reads at other paths than those of the records. */
-import { type Document, memoizeByObject, type Operation, type Pointer, resolvePointer } from "../../document/index.js";
+import {
+  asObject,
+  type Document,
+  memoizeByObject,
+  type Operation,
+  type Pointer,
+  resolvePointer,
+  valueAt,
+} from "../../document/index.js";
 import { findIdentityName, splitWords } from "../../resources/index.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
@@ -293,8 +301,18 @@ export function findListOperations(paths: SpecPaths, shape: string) {
     }),
   );
   const own = creations.filter((it) => it.isOwn);
-  const creator = (own.find((it) => isStatedCreation(it.operation)) ?? own[0] ?? creations[0])?.operation;
-  return { collection, lister, creator };
+  const creation = own.find((it) => isStatedCreation(it.operation)) ?? own[0] ?? creations[0];
+  return { collection, lister, creator: creation?.operation ?? findAddition(paths, shape) };
+}
+
+/** The POST of the path of a record that creates it: it says so, and another method changes it. */
+function findAddition({ document, byShape }: SpecPaths, shape: string): Operation | undefined {
+  const methods = byShape.get(shape);
+  const adds = methods?.get("POST");
+  const { summary } = asObject(valueAt(document.root, adds?.pointer ?? "")) ?? {};
+  const isChanged = methods?.has("GET") === true && ["PUT", "PATCH"].some((it) => methods.has(it));
+  const isSaid = [adds?.id, summary].some((it) => /^([Cc]reate|[Aa]dd|[Rr]egister)s?(?![a-z])/.test(String(it)));
+  return isChanged && isSaid ? adds : undefined;
 }
 
 /** The resource whose records an operation may create. */

@@ -94,6 +94,7 @@ export type Resource = {
 
 export type PlayKind =
   | "create"
+  | "add"
   | "set"
   | "list"
   | "count"
@@ -283,14 +284,19 @@ function planItem(planner: Planner, operation: Operation): Play | undefined {
     return { operation, kind: link, resource, view: getParentShape(shape), reason: "an id in a list of others" };
   const { collection } = resource;
   const methods = byShape.get(shape);
-  // What a DELETE ends, such as a session, a POST makes, and what nothing else makes.
-  const isEnded = collection === undefined && methods?.has("DELETE") === true;
-  const isOnlyWay = resource.creator === undefined && methods?.has("PUT") !== true;
-  const isMade = method === "POST" && (isEnded || (!methods?.has("GET") && (isStatedCreation(operation) || isOnlyWay)));
-  const kind = isMade ? "replace" : ITEM_KINDS[method];
+  const kind = method === "POST" && methods ? choosePostKind(resource, operation, methods) : ITEM_KINDS[method];
   const end = other === undefined ? "an id" : "a name";
   const reason = collection === undefined ? "GET of this path reads one record" : `the path ends with ${end}`;
   return kind && { operation, kind, resource, ...(other && { named: other.property }), reason };
+}
+
+function choosePostKind(resource: Resource, operation: Operation, methods: ReadonlyMap<string, Operation>): PlayKind {
+  if (operation === resource.creator) return "add";
+  // What a DELETE ends, such as a session, a POST makes, and what nothing else makes.
+  const isEnded = resource.collection === undefined && methods.has("DELETE");
+  const isOnlyWay = resource.creator === undefined && !methods.has("PUT");
+  const isMade = isEnded || (!methods.has("GET") && (isStatedCreation(operation) || isOnlyWay));
+  return isMade ? "replace" : "change";
 }
 
 /** A DELETE of a list of texts, which stays: it takes out what it names, or all. */
@@ -311,7 +317,6 @@ const ITEM_KINDS: Readonly<Record<string, PlayKind>> = {
   GET: "read",
   PUT: "replace",
   PATCH: "change",
-  POST: "change",
   DELETE: "delete",
 };
 
