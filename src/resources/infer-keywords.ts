@@ -224,13 +224,16 @@ function inferWindow(
   items: readonly Pointer[],
 ): JsonObject | undefined {
   const find = createPropertyFinder(document, items);
-  const [, base = "", end = "", unit] = WINDOW_NAME.exec(name) ?? [];
-  const ends = ["", "at", "date", "time", "on"].map((it) => toPlainName(base) + it);
+  const [, first = "", last = ""] = FIRST_END_NAME.exec(name) ?? [];
+  // Only numbers and times have ends: `fromAddress` is none.
+  const isEnd = /^m/.test(first) || isTimeField(document, schema);
+  const [, base = isEnd ? last : "", end = first, unit = ""] = WINDOW_NAME.exec(name) ?? [];
+  const ends = base === "" ? [unit] : ["", "at", "date", "time", "on"].map((it) => base + it);
   // Without a name, a window is of the only time that items have.
-  const isTime = end !== "" && (unit !== undefined || isTimeField(document, schema));
+  const isTime = end !== "" && (unit !== "" || isTimeField(document, schema));
   const times = base === "" && isTime ? listTimes(document, items) : [];
   const own = times.length === 1 ? find(toPlainName(times[0] ?? "")) : undefined;
-  const property = base === "" ? own : find(...ends);
+  const property = find(...ends.map(toPlainName)) ?? own;
   return property === undefined ? undefined : { property, by: FROM_NAME.test(end) ? "from" : "until" };
 }
 
@@ -308,6 +311,8 @@ function listTimes(document: Document, items: readonly Pointer[]): readonly stri
 /** Names of parameters that select no items by a property of the same name. */
 const NO_FILTER_NAME = /^(\$?(include|expand|embed|fields|select)(s|ed)?(\[\])?|q|query|search|filter)$/i;
 const WINDOW_NAME =
-  /^(.*?)[._[-]?(after|since|from|gte?|start|begin|min|before|until|to|lte?|end|max)(?:_?(at|on|date|time|ts))?\]?$/i;
+  /^(.*?)[._[-]?(after|since|from|gte?|start|begin|min|before|until|to|lte?|end|max)(?:_?(at|on|date|time|ts|timestamp))?\]?$/i;
+/** An end of a window before what it is of: `fromTimestamp`, `min_price`. */
+const FIRST_END_NAME = /^(after|since|from|start|before|until|to|end|min|max)(?:_(?=.)|(?=[A-Z]))(.+)$/;
 const TIME_WORD = /(_at|_time|_date|[a-z]At|[a-z]Time|[a-z]Date)$/;
 const BOUND_NAME = /^(after|since|from|gte?|start|min|before|until|to|lte?|end|max)$/i;
