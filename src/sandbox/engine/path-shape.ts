@@ -29,8 +29,12 @@ export function parseTemplateShape(template: string): PathShape {
  * nouns with one known verb.
  */
 export function toResourceOperations(operations: readonly Operation[]): readonly Operation[] {
+  // What has such a name and is replaced is a record: `PUT /user/info`.
+  const isWrite = (it: Operation): boolean => /^(PUT|PATCH)$/.test(it.method) && readVerb(it)?.known[0] === "GET";
+  const written = new Set(operations.filter(isWrite).map(({ path }) => path));
+  const read = (it: Operation): ReturnType<typeof readVerb> => (written.has(it.path) ? undefined : readVerb(it));
   const nouns = operations.flatMap((it) => {
-    const { noun = "", verb = "" } = readVerb(it) ?? {};
+    const { noun = "", verb = "" } = read(it) ?? {};
     return OPERATION_VERBS.has(verb) ? [noun] : [];
   });
   // What is read at its own path, and only updated, is a single record: `GET /profile` and `PUT /profile/update`.
@@ -39,7 +43,7 @@ export function toResourceOperations(operations: readonly Operation[]): readonly
     operations.every(({ path }) => !path.startsWith(`${it}/`) || /\/(update|edit)$/.test(path));
   const isNoun = (it: string): boolean => nouns.indexOf(it) !== nouns.lastIndexOf(it) && !/\/(api|v\d+)$/.test(it);
   return operations.map((operation) => {
-    const { noun = "", known, id } = readVerb(operation) ?? {};
+    const { noun = "", known, id } = read(operation) ?? {};
     if (known === undefined) return operation;
     if (isSingle(noun)) return { ...operation, method: "PUT", path: noun };
     return isNoun(noun) ? toResourceOperation(operation, noun, known, id) : operation;
