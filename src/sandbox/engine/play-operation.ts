@@ -33,6 +33,7 @@ import { updateParts } from "./record-parts.js";
 import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,
+  createConflict,
   findRecord,
   listParentResources,
   listRecords,
@@ -131,10 +132,6 @@ function playCreate(turn: Turn): ResponseContent {
     },
     headers: { location: getRecordUrl(engine.plan, at, record), etag: createRecordEtag(record) },
   };
-}
-
-function createConflict({ name }: Resource, id: Json | undefined): PlayRefusal {
-  return new PlayRefusal({ statuses: [409, 422, 400], code: "CONFLICT", message: `${name} ${String(id)} exists` });
 }
 
 /** The records in a body that has several, which are created or changed one by one. */

@@ -375,3 +375,7 @@ function listExampleRecords(engine: SpecEngine, resource: Resource): readonly Js
 function asRecords(value: Json | undefined): readonly JsonObject[] {
   return [value ?? []].flat().filter(isObject);
 }
+
+export function createConflict({ name }: Resource, id: Json | undefined): PlayRefusal {
+  return new PlayRefusal({ statuses: [409, 422, 400], code: "CONFLICT", message: `${name} ${String(id)} exists` });
+}
