@@ -10,8 +10,9 @@ import {
   tryParseJson,
 } from "../../document/index.js";
 import type { ApplicableSchema } from "../model/applicable-schema.js";
+import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
-import { parseNumber } from "../values/exact-number.js";
+import { parseNumber, trackExactNumbers } from "../values/exact-number.js";
 
 /** Decodes a raw value from a URL or header. */
 export type Decoder = (raw: string) => string;
@@ -79,6 +80,16 @@ export type ParameterReading =
   /** Has a media type that cannot be checked against a schema. */
   | { readonly kind: "not-checked"; readonly reason: string; readonly names: readonly string[] };
 
+/** Calls a reader, and turns the error of a malformed text into a reading. */
+export function readOrMalformed<Reading>(read: () => Reading) {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof MalformedValueError)) throw error;
+    return { kind: "malformed", reason: error.message, mode: error.mode, names: error.names } as const;
+  }
+}
+
 /** A parameter, a header or a form field, and its serialization. */
 export type SerializedField = { readonly name: string } & Serialization;
 
@@ -133,6 +144,34 @@ export function coerce(schemas: Schemas, pointer: Pointer | undefined, text: str
   const [first = text] = candidates;
   if (candidates.length < 2) return first;
   return candidates.find((candidate) => schemas.isValid(pointer, "request", candidate)) ?? first;
+}
+
+/** Builds an array whose items are read by their schemas. */
+export function buildList<Part>(
+  { model }: Schemas,
+  list: Pointer | undefined,
+  parts: readonly Part[],
+  read: (part: Part, schema: Pointer | undefined) => Json,
+): Json {
+  const applicable = model.possible(list);
+  return trackExactNumbers(
+    parts.map((part, index) => read(part, applicable.flatMap((it) => findItemPointers(it, index))[0])),
+  );
+}
+
+/** Builds an object whose properties are read by their schemas. */
+export function buildObject<Part>(
+  { model }: Schemas,
+  object: Pointer | undefined,
+  parts: Iterable<readonly [string, Part]>,
+  read: (part: Part, schema: Pointer | undefined, name: string) => Json,
+): Json {
+  const applicable = model.possible(object);
+  const entries = Array.from(parts, ([name, part]): [string, Json] => [
+    name,
+    read(part, findPropertyPointers(applicable, name)?.[0], name),
+  ]);
+  return trackExactNumbers(Object.fromEntries(entries));
 }
 
 /** Keywords that restrict a string beyond its type. */

@@ -1,8 +1,6 @@
 import { getOrCreate, isObject, type Json, type Parameter, type Pointer } from "../../document/index.js";
-import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
-import { trackExactNumbers } from "../values/exact-number.js";
-import { coerce, decodeQuery, getSchemaTypes, MalformedValueError } from "./decoding.js";
+import { buildList, buildObject, coerce, decodeQuery, getSchemaTypes, MalformedValueError } from "./decoding.js";
 
 type NamedPair = { readonly name: string; readonly raw: string };
 
@@ -60,13 +58,8 @@ export function readExplodedObject(
   return readNameTree(
     ownPairs,
     (name) => [name],
-    ({ children }) => {
-      const entries = [...children].map(([name, node]): [string, Json] => [
-        name,
-        toValue(schemas, findPropertyPointers(applicable, name)?.[0], node, name),
-      ]);
-      return trackExactNumbers(Object.fromEntries(entries));
-    },
+    ({ children }) =>
+      buildObject(schemas, schema, children, (node, pointer, name) => toValue(schemas, pointer, node, name)),
   );
 }
 
@@ -115,12 +108,7 @@ function toValue(schemas: Schemas, pointer: Pointer | undefined, node: NameTree,
   // Clients may write `name[]` for a single value too.
   if (only !== undefined && only.children.size === 0) return toScalar(schemas, pointer, only.values, at);
   if (children.size === 0) return toScalar(schemas, pointer, values, at);
-  const applicable = schemas.model.possible(pointer);
-  const entries = [...children].map(([name, inner]): [string, Json] => [
-    name,
-    toValue(schemas, findPropertyPointers(applicable, name)?.[0], inner, name),
-  ]);
-  return trackExactNumbers(Object.fromEntries(entries));
+  return buildObject(schemas, pointer, children, (inner, property, name) => toValue(schemas, property, inner, name));
 }
 
 function toScalar(schemas: Schemas, pointer: Pointer | undefined, texts: readonly string[], at: string): Json {
@@ -138,11 +126,8 @@ function toList(schemas: Schemas, pointer: Pointer | undefined, { values, childr
   const nodes = numbered.flatMap(([, inner]): NameTree[] =>
     inner.values.length > 1 && inner.children.size === 0 ? inner.values.map(createLeaf) : [inner],
   );
-  const applicable = schemas.model.possible(pointer);
-  return trackExactNumbers(
-    [...values.map(createLeaf), ...nodes].map((inner, index) =>
-      toValue(schemas, applicable.flatMap((it) => findItemPointers(it, index))[0], inner, at),
-    ),
+  return buildList(schemas, pointer, [...values.map(createLeaf), ...nodes], (inner, item) =>
+    toValue(schemas, item, inner, at),
   );
 }
 

@@ -1,9 +1,9 @@
-import { type Json, type Pointer, tryCall } from "../../document/index.js";
-import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
+import { type Json, tryCall } from "../../document/index.js";
 import type { Schemas } from "../validation/schemas.js";
-import { trackExactNumbers } from "../values/exact-number.js";
 import { readContentParameter } from "./content-parameter.js";
 import {
+  buildList,
+  buildObject,
   coerce,
   type Decoder,
   decodeCookieJson,
@@ -11,6 +11,7 @@ import {
   getSchemaTypes,
   MalformedValueError,
   type ParameterReading,
+  readOrMalformed,
   type SerializedField,
 } from "./decoding.js";
 import { readDeepObject, readExplodedObject } from "./exploded-object.js";
@@ -26,10 +27,15 @@ export type RawParameter =
 
 export type RawPair = { readonly name: string; readonly raw: string };
 
-type RawTextParameter = Extract<RawParameter, { readonly text: string }>;
 type RawPairsParameter = Extract<RawParameter, { readonly pairs: unknown }>;
 
-type ValueKind = "scalar" | "array" | "object";
+/** A field with a style, and what its parts are read with. */
+type StyledField = SerializedField & {
+  readonly schemas: Schemas;
+  readonly in: RawParameter["in"];
+  readonly kind: "scalar" | "array" | "object";
+  readonly decode: Decoder;
+};
 
 /**
  * Reads a parameter by its style: splits the raw text, decodes the parts, then converts them to the types of the schema.
@@ -38,18 +44,18 @@ type ValueKind = "scalar" | "array" | "object";
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
 export function readParameter(schemas: Schemas, parameter: SerializedField, raw: RawParameter): ParameterReading {
-  try {
+  return readOrMalformed((): ParameterReading => {
+    const decode = getDecoder(raw.in);
     if (parameter.content !== undefined) {
       const text = getContent(parameter, raw);
       if (text === undefined) return { kind: "absent" };
-      return readContentParameter(schemas, parameter, raw.in === "cookie" ? decodeCookieJson(text) : text);
+      return readContentParameter(schemas, parameter, raw.in === "cookie" ? decodeCookieJson(text) : decode(text));
     }
-    return "text" in raw ? readTextParameter(schemas, parameter, raw) : readPairsParameter(schemas, parameter, raw);
-  } catch (error) {
-    if (error instanceof MalformedValueError)
-      return { kind: "malformed", reason: error.message, mode: error.mode, names: error.names };
-    throw error;
-  }
+    const types = getSchemaTypes(schemas, parameter.schema);
+    const kind = types.has("array") ? "array" : types.has("object") ? "object" : "scalar";
+    const field: StyledField = { ...parameter, schemas, in: raw.in, kind, decode };
+    return "text" in raw ? createValueReading(field, readText(field, raw.text)) : readPairs(field, raw);
+  });
 }
 
 /** @throws {MalformedValueError} if the parameter occurs more than once. */
@@ -57,34 +63,21 @@ function getContent(parameter: SerializedField, raw: RawParameter): string | und
   const [text, ...others] = "text" in raw ? [raw.text] : listRawValues(parameter, raw);
   if (others.length > 0)
     throw new MalformedValueError("repeated", `is given ${others.length + 1} times; expected one value`);
-  return text === undefined ? undefined : getDecoder(raw.in)(text);
+  return text;
 }
 
 function listRawValues({ name: ownName }: SerializedField, { pairs }: RawPairsParameter): string[] {
   return pairs.flatMap(({ name, raw }) => (name === ownName ? [raw] : []));
 }
 
-function readTextParameter(schemas: Schemas, parameter: SerializedField, raw: RawTextParameter): ParameterReading {
-  const decode = getDecoder(raw.in);
-  const kind = getValueKind(schemas, parameter.schema);
+function readText(field: StyledField, raw: string): Json {
   // Whitespace around a header value is not part of it (RFC 9110, section 5.5).
-  const text = raw.in === "header" ? raw.text.trim() : raw.text;
-  const { body, separator } = unwrap(parameter, text, kind);
-  if (kind === "scalar") return createValueReading(parameter, coerce(schemas, parameter.schema, decode(body)));
-  const separators = raw.in === "path" && separator === "," ? getSeparator(schemas, parameter) : separator;
-  const parts = trimParts(body === "" ? [] : body.split(separators), raw.in);
-  const decoded = decode(body);
-  if (kind === "array")
-    return createValueReading(parameter, chooseListOrScalar(schemas, parameter, parts.map(decode), decoded));
-  return createValueReading(
-    parameter,
-    chooseObjectOrScalar(schemas, parameter, decoded, () => splitProperties(parts, parameter.explode, decode)),
-  );
+  const { body, separator } = unwrap(field, field.in === "header" ? raw.trim() : raw);
+  return readSeparated(field, body, field.in === "path" && separator === "," ? getSeparator(field) : separator);
 }
 
 /** Removes the prefix of the styles `label` and `matrix`, and finds the separator of the rest. */
-function unwrap(parameter: SerializedField, text: string, kind: ValueKind): { body: string; separator: string } {
-  const { style, explode, name } = parameter;
+function unwrap({ style, explode, name, kind }: StyledField, text: string): { body: string; separator: string } {
   if (style === "label") {
     if (!text.startsWith("."))
       throw new MalformedValueError("prefix", `does not start with ".", as the style "label" requires`);
@@ -109,56 +102,54 @@ function joinMatrixItems(parts: readonly string[], name: string): string {
   return parts.map((part) => part.slice(name.length + 1)).join(";");
 }
 
-function readPairsParameter(schemas: Schemas, parameter: SerializedField, raw: RawPairsParameter): ParameterReading {
-  const decode = getDecoder(raw.in);
-  const kind = getValueKind(schemas, parameter.schema);
-  if (parameter.style === "deepObject") return readDeepObjectParameter(schemas, parameter, raw);
-  if (kind === "object" && parameter.explode && (parameter.style === "form" || parameter.style === "cookie")) {
-    const exploded = readExplodedObject(schemas, parameter.schema, raw);
+function readPairs(field: StyledField, raw: RawPairsParameter): ParameterReading {
+  const { schemas, schema, style, explode, kind, name } = field;
+  if (style === "deepObject") return readDeepObjectParameter(field, raw);
+  if (kind === "object" && explode && (style === "form" || style === "cookie")) {
+    const exploded = readExplodedObject(schemas, schema, raw);
     if (exploded !== undefined) return { kind: "value", ...exploded };
-    if (!canBeScalar(schemas, parameter)) return { kind: "absent" };
+    if (!canBeScalar(field)) return { kind: "absent" };
   }
-  const ownValues = listRawValues(parameter, raw);
-  const [first] = ownValues;
-  if (first === undefined) return { kind: "absent" };
-  if (parameter.allowEmptyValue && ownValues.every((text) => text === ""))
-    return { kind: "empty", names: [parameter.name] };
-  if (kind === "scalar") {
-    if (ownValues.length > 1)
-      throw new MalformedValueError("repeated", `is given ${ownValues.length} times, but its schema is not an array`);
-    return createValueReading(parameter, coerce(schemas, parameter.schema, decode(first)));
-  }
-  if (kind === "array" && parameter.explode)
-    return createValueReading(parameter, chooseListOrScalar(schemas, parameter, ownValues.map(decode), decode(first)));
-  if (ownValues.length > 1)
-    throw new MalformedValueError(
-      "repeated",
-      `is given ${ownValues.length} times; expected one value with items separated by ${formatSeparator(parameter)}`,
-    );
-  const parts = first === "" ? [] : first.split(getSeparator(schemas, parameter));
-  if (kind === "array")
-    return createValueReading(parameter, chooseListOrScalar(schemas, parameter, parts.map(decode), decode(first)));
-  return createValueReading(
-    parameter,
-    chooseObjectOrScalar(schemas, parameter, decode(first), () => splitProperties(parts, false, decode)),
-  );
+  const texts = listRawValues(field, raw);
+  if (texts.length === 0) return { kind: "absent" };
+  if (field.allowEmptyValue && texts.every((text) => text === "")) return { kind: "empty", names: [name] };
+  return createValueReading(field, readOwnValues(field, texts));
 }
 
-function readDeepObjectParameter(
-  schemas: Schemas,
-  parameter: SerializedField,
-  { in: location, pairs }: RawPairsParameter,
-): ParameterReading {
-  const object = readDeepObject(schemas, parameter, pairs);
+/** Reads the values of the pairs with the name of the field. */
+function readOwnValues(field: StyledField, texts: readonly string[]): Json {
+  const { kind, explode, decode } = field;
+  const [first = ""] = texts;
+  if (kind === "array" && explode) return chooseListOrScalar(field, texts.map(decode), decode(first));
+  if (texts.length > 1) {
+    const separated = `expected one value with items separated by ${formatSeparator(field)}`;
+    const message = kind === "scalar" ? ", but its schema is not an array" : `; ${separated}`;
+    throw new MalformedValueError("repeated", `is given ${texts.length} times${message}`);
+  }
+  return readSeparated({ ...field, explode: false }, first, getSeparator(field));
+}
+
+function readDeepObjectParameter(field: StyledField, { pairs }: RawPairsParameter): ParameterReading {
+  const object = readDeepObject(field.schemas, field, pairs);
   if (object !== undefined) return { kind: "value", ...object };
   // If the schema also allows a scalar, the scalar uses the plain name.
-  const plain = pairs.find(({ name }) => name === parameter.name);
+  const plain = pairs.find(({ name }) => name === field.name);
   return plain === undefined
     ? { kind: "absent" }
-    : createValueReading(parameter, coerce(schemas, parameter.schema, getDecoder(location)(plain.raw)));
+    : createValueReading(field, coerce(field.schemas, field.schema, field.decode(plain.raw)));
 }
 
-function splitProperties(parts: readonly string[], explode: boolean, decode: Decoder): [string, string][] {
+function readSeparated(field: StyledField, text: string, separator: string | RegExp): Json {
+  const { schemas, schema, kind, decode } = field;
+  if (kind === "scalar") return coerce(schemas, schema, decode(text));
+  const split = text === "" ? [] : text.split(separator);
+  // Whitespace may surround the items of a header list; anywhere else it is part of the value.
+  const parts = field.in === "header" ? split.map((part) => part.trim()) : split;
+  if (kind === "array") return chooseListOrScalar(field, parts.map(decode), decode(text));
+  return chooseObjectOrScalar(field, decode(text), () => splitProperties(field, parts));
+}
+
+function splitProperties({ explode, decode }: StyledField, parts: readonly string[]): [string, string][] {
   if (explode) {
     return parts.map((part) => {
       const at = part.indexOf("=");
@@ -174,27 +165,16 @@ function splitProperties(parts: readonly string[], explode: boolean, decode: Dec
   return pairs;
 }
 
-/** Whitespace may surround the items of a header list; anywhere else it is part of the value. */
-function trimParts(parts: readonly string[], location: "path" | "header"): readonly string[] {
-  return location === "header" ? parts.map((part) => part.trim()) : parts;
-}
-
-function getSeparator({ document }: Schemas, { style }: SerializedField): RegExp {
+function getSeparator({ schemas, style }: StyledField): RegExp {
   if (style === "spaceDelimited") return /%20|\+| /;
   if (style === "pipeDelimited") return /%7C|\|/i;
   // Swagger 2.0 does not refer to RFC 6570: a value is decoded before it is split.
-  return document.isConverted === true ? /%2C|,/i : /,/;
+  return schemas.document.isConverted === true ? /%2C|,/i : /,/;
 }
 
 function formatSeparator({ style }: SerializedField): string {
   if (style === "spaceDelimited") return "spaces";
   return style === "pipeDelimited" ? '"|"' : "commas";
-}
-
-function getValueKind(schemas: Schemas, pointer: Pointer | undefined): ValueKind {
-  const types = getSchemaTypes(schemas, pointer);
-  if (types.has("array")) return "array";
-  return types.has("object") ? "object" : "scalar";
 }
 
 function createValueReading({ name }: SerializedField, result: Json): ParameterReading {
@@ -205,55 +185,26 @@ function createValueReading({ name }: SerializedField, result: Json): ParameterR
  * Chooses between an array and a scalar where the schema allows both: a scalar for one item, an array for several. If the
  * preferred value is invalid, uses the other.
  */
-function chooseListOrScalar(
-  schemas: Schemas,
-  parameter: SerializedField,
-  items: readonly string[],
-  text: string,
-): Json {
-  const list = buildList(schemas, parameter.schema, items);
-  const { schema } = parameter;
-  if (items.length === 0 || schema === undefined || !canBeScalar(schemas, parameter)) return list;
-  if (items.length > 1 && (parameter.explode || schemas.isValid(schema, "request", list))) return list;
+function chooseListOrScalar(field: StyledField, items: readonly string[], text: string): Json {
+  const { schemas, schema, explode } = field;
+  const list = buildList(schemas, schema, items, (item, pointer) => coerce(schemas, pointer, item));
+  if (items.length === 0 || schema === undefined || !canBeScalar(field)) return list;
+  if (items.length > 1 && (explode || schemas.isValid(schema, "request", list))) return list;
   const scalar = coerce(schemas, schema, text);
   return schemas.isValid(schema, "request", scalar) ? scalar : list;
 }
 
 /** Chooses between an object and a scalar where the schema allows both: the object, unless only the scalar is valid. */
-function chooseObjectOrScalar(
-  schemas: Schemas,
-  parameter: SerializedField,
-  text: string,
-  pairs: () => [string, string][],
-): Json {
-  const { schema } = parameter;
-  if (schema === undefined || !canBeScalar(schemas, parameter)) return buildObject(schemas, parameter, pairs());
+function chooseObjectOrScalar(field: StyledField, text: string, split: () => [string, string][]): Json {
+  const { schemas, schema } = field;
+  const build = (): Json => buildObject(schemas, schema, split(), (value, pointer) => coerce(schemas, pointer, value));
+  if (schema === undefined || !canBeScalar(field)) return build();
   const scalar = coerce(schemas, schema, text);
-  if (!schemas.isValid(schema, "request", scalar)) return buildObject(schemas, parameter, pairs());
-  const object = tryCall(() => buildObject(schemas, parameter, pairs()), MalformedValueError);
+  if (!schemas.isValid(schema, "request", scalar)) return build();
+  const object = tryCall(build, MalformedValueError);
   return object !== undefined && schemas.isValid(schema, "request", object) ? object : scalar;
 }
 
-function canBeScalar(schemas: Schemas, { schema }: SerializedField): boolean {
+function canBeScalar({ schemas, schema }: StyledField): boolean {
   return [...getSchemaTypes(schemas, schema)].some((type) => type !== "array" && type !== "object");
-}
-
-function buildList(schemas: Schemas, list: Pointer | undefined, items: readonly string[]): Json[] {
-  const applicable = schemas.model.possible(list);
-  return trackExactNumbers(
-    items.map((item, index) => coerce(schemas, applicable.flatMap((it) => findItemPointers(it, index))[0], item)),
-  );
-}
-
-function buildObject(
-  schemas: Schemas,
-  parameter: SerializedField,
-  properties: readonly (readonly [string, string])[],
-): Json {
-  const applicable = schemas.model.possible(parameter.schema);
-  const entries = properties.map(([name, text]): [string, Json] => [
-    name,
-    coerce(schemas, findPropertyPointers(applicable, name)?.[0], text),
-  ]);
-  return trackExactNumbers(Object.fromEntries(entries));
 }

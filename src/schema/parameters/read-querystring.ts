@@ -2,7 +2,7 @@ import type { MediaTypeDefinition } from "../../document/index.js";
 import { readForm } from "../bodies/form.js";
 import type { Schemas } from "../validation/schemas.js";
 import { readContentParameter } from "./content-parameter.js";
-import { decodePercent, MalformedValueError, type ParameterReading } from "./decoding.js";
+import { decodePercent, type ParameterReading, readOrMalformed } from "./decoding.js";
 import type { RawPair } from "./read-parameter.js";
 
 type QuerystringParameter = { readonly name: string; readonly content?: MediaTypeDefinition };
@@ -22,17 +22,12 @@ export function readQuerystring(
   // All names belong to the parameter, so that none is undeclared.
   const names = pairs.map(({ name }) => name);
   const { content } = parameter;
-  try {
-    const reading =
-      content !== undefined && /^application\/x-www-form-urlencoded\b/i.test(content.range)
-        ? readForm(schemas, content.pointer, text)
-        : readContentParameter(schemas, { ...SERIALIZATION, ...parameter }, decodePercent(text));
-    return reading.kind === "absent" ? reading : { ...reading, names };
-  } catch (error) {
-    if (error instanceof MalformedValueError)
-      return { kind: "malformed", reason: error.message, mode: error.mode, names };
-    throw error;
-  }
+  const reading = readOrMalformed(() =>
+    content !== undefined && /^application\/x-www-form-urlencoded\b/i.test(content.range)
+      ? readForm(schemas, content.pointer, text)
+      : readContentParameter(schemas, { ...SERIALIZATION, ...parameter }, decodePercent(text)),
+  );
+  return reading.kind === "absent" ? reading : { ...reading, names };
 }
 
 const SERIALIZATION = { style: "form", explode: true, allowReserved: false, allowEmptyValue: false } as const;
