@@ -2,12 +2,12 @@ import { isObject, type Operation, type Parameter, pluralize } from "../../docum
 import { splitWords } from "../../resources/index.js";
 import { addMembers } from "../../samples/make-object.js";
 import { isValidForSchemas, makeSampleValues } from "../../samples/make-value.js";
-import type { SamplingState } from "../../samples/sample-context.js";
+import type { SampleContext, SamplingState } from "../../samples/sample-context.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
 import { includesAnyType, isEqual } from "../../schema/values/exact-number.js";
 import { type CaseRequest, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
-import type { GenerationContext } from "./generation-context.js";
+import type { BaseRequest } from "./generation-context.js";
 import type { CaseProposal, RequestLocation } from "./request-location.js";
 import { getRequestLocations, isInvalidAt, isValidInContext } from "./request-locations.js";
 import {
@@ -33,32 +33,25 @@ const MAX_URL_TEXT = 4000;
  * Proposes a request for each limit of each parameter and property: at the limit, just inside and just outside. Each
  * changes one location of the base request.
  */
-export function* proposeBoundaries(
-  context: GenerationContext,
-  operation: Operation,
-  base: CaseRequest,
-): Iterable<CaseProposal> {
-  for (const location of getRequestLocations(context, operation, base)) {
+export function* proposeBoundaries(given: BaseRequest): Iterable<CaseProposal> {
+  for (const location of getRequestLocations(given.context, given.operation, given.base)) {
     const { part, at, put } = location;
-    for (const { slug, value, expect, contract, ...mutation } of selectMutations(context, location)) {
+    for (const { slug, value, expect, contract, ...mutation } of selectMutations(location)) {
       const edit = { part, at, contract, what: `${at || "the body"}: ${mutation.what}` };
       yield { slug, edit, request: put(value), expect, enclosing: location.enclosing, isReplaced: true };
     }
-    yield* proposeOmitted(context, location, false);
+    yield* proposeOmitted(location, false);
   }
-  yield* proposeRequestVariants(operation, base, getRequestLocations(context, operation, base));
+  yield* proposeRequestVariants(given);
 }
 
 /** Omits a parameter or property: a required one, or an optional one. */
-export function* proposeOmitted(
-  context: GenerationContext,
-  { without, isPresent, part, at, enclosing }: RequestLocation,
-  isRequired: boolean,
-): Iterable<CaseProposal> {
+export function* proposeOmitted(location: RequestLocation, isRequired: boolean): Iterable<CaseProposal> {
+  const { without, isPresent, part, at, enclosing } = location;
   // Without its path parameters, a request matches another path or none.
   if (without === undefined || without.required !== isRequired || !isPresent || (isRequired && part === "path")) return;
   const { dependency, request, contract } = without;
-  if (dependency !== undefined && isValidInContext(context, { part, at, dependency }, request) === isRequired) return;
+  if (dependency !== undefined && isValidInContext({ ...location, dependency }, request) === isRequired) return;
   const edit = {
     part,
     at,
@@ -71,9 +64,9 @@ export function* proposeOmitted(
 }
 
 /** Selects the mutations that the schemas at the location confirm, each value once. */
-function selectMutations(context: GenerationContext, location: RequestLocation): ValueMutation[] {
+function selectMutations(location: RequestLocation): ValueMutation[] {
   const selected: ValueMutation[] = [];
-  const mutations = [...generateMutations(context, location)].sort((a, b) => getRank(a) - getRank(b));
+  const mutations = [...generateMutations(location)].sort((a, b) => getRank(a) - getRank(b));
   for (const mutation of mutations) {
     if (selected.length >= MAX_PER_LOCATION) break;
     const { value, expect } = mutation;
@@ -84,7 +77,7 @@ function selectMutations(context: GenerationContext, location: RequestLocation):
     // An empty array cannot be expressed as text.
     if (location.isText && Array.isArray(value) && value.length === 0) continue;
     // Another keyword may reject the value.
-    if (expect === "refused" ? isInvalidAt(context, location, value) : isValidForSchemas(context, location.node, value))
+    if (expect === "refused" ? isInvalidAt(location, value) : isValidForSchemas(location.context, location.node, value))
       selected.push(mutation);
   }
   return selected;
@@ -115,7 +108,7 @@ function getRank({ slug }: ValueMutation): number {
   return slug.startsWith("unstated:") ? 3 : 0;
 }
 
-function* generateMutations(context: GenerationContext, location: RequestLocation): Iterable<ValueMutation> {
+function* generateMutations(location: RequestLocation): Iterable<ValueMutation> {
   const { node, value, isPresent, isOther, contract } = location;
   const { constraints } = node;
   const where = isOther === true ? "another branch of the schema" : "absent in the base request";
@@ -129,12 +122,12 @@ function* generateMutations(context: GenerationContext, location: RequestLocatio
       yield* generateNumberMutations(constraints, !types.includes("number"));
     }
     if (types.includes("string")) yield* generateTextMutations(constraints);
-    if (types.includes("array")) yield* generateArrayMutations(context, location);
+    if (types.includes("array")) yield* generateArrayMutations(location);
     if (types.includes("object") && isObject(value))
       yield* generateSizeMutations(
         listLimits(constraints.minProperties, constraints.maxProperties),
         ["property", "properties"],
-        (count) => resizeObject(context, node, value, count),
+        (count) => resizeObject(location, value, count),
       );
     for (const it of constraints.types?.includes("boolean") ? [true, false] : [])
       yield { slug: `value:${it}`, what: String(it), value: it, expect: "accepted", contract: constraints.typeAt };
@@ -161,11 +154,8 @@ function* generateEnumMutations(constraints: ValueConstraints): Iterable<ValueMu
 }
 
 /** Proposes the same request in unusual forms: repeated and empty parameters, and a charset in the Content-Type. */
-function* proposeRequestVariants(
-  operation: Operation,
-  base: CaseRequest,
-  locations: readonly RequestLocation[],
-): Iterable<CaseProposal> {
+function* proposeRequestVariants({ context, operation, base }: BaseRequest): Iterable<CaseProposal> {
+  const locations = getRequestLocations(context, operation, base);
   for (const parameter of operation.parameters) {
     const location = locations.find(({ part, at }) => part === "query" && at === parameter.name);
     if (parameter.in === "query" && location !== undefined)
@@ -227,10 +217,10 @@ function* generateSizeMutations(
 }
 
 /** Generates arrays at each length limit, just inside and just outside, and one with a duplicate item. */
-function* generateArrayMutations(context: GenerationContext, location: RequestLocation): Iterable<ValueMutation> {
+function* generateArrayMutations(location: RequestLocation): Iterable<ValueMutation> {
   if (!Array.isArray(location.value)) return;
   const { minItems, maxItems, uniqueAt, typeAt } = location.node.constraints;
-  const resize = (count: number, isUnique: boolean) => resizeArray(context, location, count, isUnique);
+  const resize = (count: number, isUnique: boolean) => resizeArray(location, count, isUnique);
   yield* generateSizeMutations(listLimits(minItems, maxItems), ["item", "items"], (count) =>
     resize(count, uniqueAt !== undefined),
   );
@@ -245,8 +235,7 @@ function* generateArrayMutations(context: GenerationContext, location: RequestLo
 
 /** Truncates the array, or adds items to it. */
 function resizeArray(
-  context: GenerationContext,
-  { node, value }: RequestLocation,
+  { context, node, value }: RequestLocation,
   count: number,
   isUnique: boolean,
 ): unknown[] | undefined {
@@ -263,16 +252,11 @@ function resizeArray(
   return items;
 }
 
-function createSamplingState(context: GenerationContext): SamplingState {
+function createSamplingState(context: SampleContext): SamplingState {
   return { context, stack: [], budget: { left: 4000 } };
 }
 
-function resizeObject(
-  context: GenerationContext,
-  node: RequestLocation["node"],
-  value: object,
-  count: number,
-): object | undefined {
+function resizeObject({ context, node }: RequestLocation, value: object, count: number): object | undefined {
   const { required } = node.constraints;
   const byRequired = Object.entries(value).sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)));
   const members = new Map<string, unknown>(byRequired.slice(0, count));

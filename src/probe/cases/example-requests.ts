@@ -19,7 +19,12 @@ import { createValueArbitrary, type FastCheck } from "../../samples/value-arbitr
 import { isEqual } from "../../schema/values/exact-number.js";
 import { listNamedTexts } from "../graph/known-values.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { type GenerationContext, getGenerationContext, recordUngenerated } from "./generation-context.js";
+import {
+  type BaseRequest,
+  type GenerationContext,
+  getGenerationContext,
+  recordUngenerated,
+} from "./generation-context.js";
 
 /** Values given by the user or taken from earlier responses; they override the examples of the spec. */
 export type ParameterValues = { readonly get: (operation: Operation, parameter: Parameter) => readonly unknown[] };
@@ -126,10 +131,10 @@ function makeNamedValue(context: GenerationContext, operation: Operation, parame
 }
 
 /** Adds an example body, even if the body is optional. */
-export function addExampleBody(context: GenerationContext, operation: Operation, request: CaseRequest): CaseRequest {
-  if (request.body !== undefined) return request;
+export function addExampleBody({ context, operation, base }: BaseRequest): CaseRequest {
+  if (base.body !== undefined) return base;
   const [first] = buildBodies({ context, operation });
-  return first === undefined ? request : { ...request, body: first.body };
+  return first === undefined ? base : { ...base, body: first.body };
 }
 
 /** Lists example bodies of each media type of the spec. */
@@ -209,10 +214,8 @@ export function createRequestArbitrary(
   base: CaseRequest,
 ): Arbitrary<CaseRequest> {
   const context = getGenerationContext(contract);
-  const changes = [
-    ...createParameterChanges(fc, context, operation, base),
-    ...createBodyChanges(fc, context, operation, base),
-  ];
+  const given = { context, operation, base };
+  const changes = [...createParameterChanges(fc, given), ...createBodyChanges(fc, given)];
   const isAccepted = (request: CaseRequest): boolean => {
     const checked = context.validate({ operation, method: operation.method, request });
     const { errors, drift, isMatched, isRoundTripped, reasons } = checked;
@@ -226,12 +229,7 @@ export function createRequestArbitrary(
 
 type RequestChange = (request: CaseRequest) => CaseRequest;
 
-function createParameterChanges(
-  fc: FastCheck,
-  context: GenerationContext,
-  operation: Operation,
-  base: CaseRequest,
-): Arbitrary<RequestChange>[] {
+function createParameterChanges(fc: FastCheck, { context, operation, base }: BaseRequest): Arbitrary<RequestChange>[] {
   return operation.parameters.flatMap((parameter): Arbitrary<RequestChange>[] => {
     const schema = parameter.schema ?? parameter.content?.schema;
     // Path parameters usually identify existing resources; a random value would only cause a 404.
@@ -253,13 +251,9 @@ function createParameterChanges(
   });
 }
 
-function createBodyChanges(
-  fc: FastCheck,
-  context: GenerationContext,
-  operation: Operation,
-  base: CaseRequest,
-): Arbitrary<RequestChange>[] {
-  const { body } = addExampleBody(context, operation, base);
+function createBodyChanges(fc: FastCheck, given: BaseRequest): Arbitrary<RequestChange>[] {
+  const { context, operation } = given;
+  const { body } = addExampleBody(given);
   if (body === undefined || "text" in body) return [];
   const { contentType } = body;
   const content = operation.requestBody?.content ?? [];

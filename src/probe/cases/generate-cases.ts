@@ -64,7 +64,7 @@ function* createCaseDrafts(
 ): Iterable<CaseDraft> {
   const ids = new Set<string>();
   const sent = new Set<string>();
-  for (const proposal of PROPOSALS[phase](context, operation, base)) {
+  for (const proposal of PROPOSALS[phase]({ context, operation, base })) {
     const { slug, method = operation.method, enclosing = proposal.edit.at, isReplaced, ...change } = proposal;
     const { part, at } = proposal.edit;
     const text = `${part} ${at} ${serializeExactJson(change.request)}`;

@@ -18,6 +18,13 @@ export type GenerationContext = SampleContext & {
   readonly stats: GenerationStats;
 };
 
+/** A valid request of an operation, from which other requests are made. */
+export type BaseRequest = {
+  readonly context: GenerationContext;
+  readonly operation: Operation;
+  readonly base: CaseRequest;
+};
+
 type GenerationStats = {
   /** Number of generated cases, and of drafts that validation dropped. */
   planned: number;

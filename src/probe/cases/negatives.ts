@@ -17,32 +17,29 @@ import { getJsonTypeName, includesAnyType } from "../../schema/values/exact-numb
 import type { CaseRequest } from "../requests/probe-case.js";
 import { proposeOmitted } from "./boundaries.js";
 import { addExampleBody, listExampleBodies } from "./example-requests.js";
-import type { GenerationContext } from "./generation-context.js";
+import type { BaseRequest, GenerationContext } from "./generation-context.js";
 import type { CaseProposal, RequestLocation } from "./request-location.js";
 import { getRequestLocations, isInvalidAt } from "./request-locations.js";
 import { summarizeValue, type ValueMutation } from "./scalar-mutations.js";
 
 /** Proposes requests that violate the spec in one location each. */
-export function* proposeNegatives(
-  context: GenerationContext,
-  operation: Operation,
-  base: CaseRequest,
-): Iterable<CaseProposal> {
-  const example = addExampleBody(context, operation, base);
+export function* proposeNegatives(given: BaseRequest): Iterable<CaseProposal> {
+  const { context, operation, base } = given;
+  const example = addExampleBody(given);
   yield* proposeSecurityNegatives(operation, example);
   yield* proposeBodyNegatives(operation, example);
   yield* proposeOtherMethod(context.document, operation, example);
-  yield* proposeMalformedBodies(context, operation, base);
+  yield* proposeMalformedBodies(given);
   for (const location of getRequestLocations(context, operation, base))
-    for (const proposal of proposeNegativesAt(context, location)) yield { ...proposal, enclosing: location.enclosing };
+    for (const proposal of proposeNegativesAt(location)) yield { ...proposal, enclosing: location.enclosing };
 }
 
-function* proposeNegativesAt(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
-  yield* proposeOmitted(context, location, true);
-  yield* proposeWrongType(context, location);
-  yield* proposeNotInEnum(context, location);
-  yield* proposeExtraProperty(context, location);
-  yield* proposeReadOnly(context, location);
+function* proposeNegativesAt(location: RequestLocation): Iterable<CaseProposal> {
+  yield* proposeOmitted(location, true);
+  yield* proposeWrongType(location);
+  yield* proposeNotInEnum(location);
+  yield* proposeExtraProperty(location);
+  yield* proposeReadOnly(location);
 }
 
 /** Wrong values, the most informative first. */
@@ -76,7 +73,7 @@ const CONVERTIBLE: Readonly<Record<string, typeof WRONG_TYPES>> = {
 
 const MAX_WRONG_TYPES = 5;
 
-function* proposeWrongType(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
+function* proposeWrongType(location: RequestLocation): Iterable<CaseProposal> {
   const { constraints } = location.node;
   const types = inferConstraintTypes(location.node);
   if (constraints.types === undefined && constraints.enumValues === undefined) return;
@@ -88,7 +85,7 @@ function* proposeWrongType(context: GenerationContext, location: RequestLocation
     const isAllowed = types.includes(type) || (type === "integer" && types.includes("number"));
     const isReadable =
       includesAnyType(types, "array", "object", "string") || (value === FRACTION && types.includes("number"));
-    if (isAllowed || (location.isText && isReadable) || !isInvalidAt(context, location, value)) continue;
+    if (isAllowed || (location.isText && isReadable) || !isInvalidAt(location, value)) continue;
     count += 1;
     const why = `${name}; expected ${types.map(addArticle).join(" or ")}`;
     yield replace(location, { slug: `type:${type}${count}`, value, why, contract: constraints.typeAt });
@@ -108,7 +105,7 @@ function addArticle(type: string): string {
   return type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-function* proposeNotInEnum(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
+function* proposeNotInEnum(location: RequestLocation): Iterable<CaseProposal> {
   const { enumValues, enumAt } = location.node.constraints;
   if (enumValues === undefined || enumValues.length === 0) return;
   const [first] = enumValues;
@@ -118,7 +115,7 @@ function* proposeNotInEnum(context: GenerationContext, location: RequestLocation
       : [`${String(first)}x`, "NOT_LISTED", ...(typeof first === "string" ? [swapCase(first), ""] : [])];
   let count = 0;
   for (const value of candidates) {
-    if (!isInvalidAt(context, location, value)) continue;
+    if (!isInvalidAt(location, value)) continue;
     count += 1;
     const why = `not one of the enum values ${summarizeValue(enumValues)}`;
     yield replace(location, { slug: `not-listed:${count}`, value, why, contract: enumAt });
@@ -131,10 +128,7 @@ function swapCase(text: string): string {
 
 const EXTRA_PROPERTY = "notInTheContract";
 
-function* proposeExtraProperty(
-  context: GenerationContext,
-  { part, at, put, value, node }: RequestLocation,
-): Iterable<CaseProposal> {
+function* proposeExtraProperty({ context, part, at, put, value, node }: RequestLocation): Iterable<CaseProposal> {
   const { closedAt } = node.constraints;
   if (closedAt === undefined || !isObject(value)) return;
   const extra = { ...value, [EXTRA_PROPERTY]: "extra" };
@@ -145,10 +139,7 @@ function* proposeExtraProperty(
 }
 
 /** A service may reject or ignore a read-only property in a request, so the case is open. */
-function* proposeReadOnly(
-  context: GenerationContext,
-  { part, at, put, value, node }: RequestLocation,
-): Iterable<CaseProposal> {
+function* proposeReadOnly({ context, part, at, put, value, node }: RequestLocation): Iterable<CaseProposal> {
   if (!isObject(value)) return;
   for (const { pointer, schema } of node.applicableSchemas) {
     for (const name of Object.keys(isObject(schema.properties) ? schema.properties : {})) {
@@ -257,13 +248,10 @@ type Malformation = readonly [slug: string, what: string, change: (body: Written
  * Proposes malformed bodies of each media type that the spec declares, those that break most parsers first. A parser may be lenient, so only
  * a failure of the service is a finding.
  */
-function* proposeMalformedBodies(
-  context: GenerationContext,
-  operation: Operation,
-  base: CaseRequest,
-): Iterable<CaseProposal> {
+function* proposeMalformedBodies(given: BaseRequest): Iterable<CaseProposal> {
+  const { context, operation, base } = given;
   const { requestBody } = operation;
-  const example = addExampleBody(context, operation, base);
+  const example = addExampleBody(given);
   if (requestBody === undefined || example.body === undefined) return;
   const place = { part: "body", at: "", contract: requestBody.pointer } as const;
   const bodies = [example.body, ...listExampleBodies(context, operation)];

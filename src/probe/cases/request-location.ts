@@ -1,9 +1,11 @@
 import type { Pointer } from "../../document/index.js";
+import type { SampleContext } from "../../samples/sample-context.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
 import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
 
 /** A value in a request, its schemas, and a way to replace it. */
 export type RequestLocation = {
+  readonly context: SampleContext;
   readonly part: CaseEdit["part"] & ("path" | "query" | "header" | "cookie" | "body");
   /** The parameter name with a pointer into its value, or the pointer into the body. */
   readonly at: string;

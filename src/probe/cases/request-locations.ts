@@ -75,7 +75,7 @@ function findRequestLocations(context: GenerationContext, operation: Operation, 
 function visitBody(walk: Omit<LocationWalk, "isText">, operation: Operation, given: CaseRequest): void {
   const { requestBody } = operation;
   const { context } = walk;
-  const base = addExampleBody(context, operation, given);
+  const base = addExampleBody({ context, operation, base: given });
   const { body } = base;
   if (body === undefined || "text" in body || requestBody === undefined) return;
   const media = requestBody.content.find(({ range }) => range === body.contentType) ?? requestBody.content[0];
@@ -112,7 +112,7 @@ type LocationWalk = Pick<RequestLocation, "part" | "isText"> & {
 const NO_VALUE_FOUND = "found no value that is valid for its schema";
 const NO_COMPATIBLE_VALUE = "found no value that is valid together with the rest of the example";
 
-type WalkPosition = Omit<RequestLocation, "part" | "isText" | "at"> & {
+type WalkPosition = Omit<RequestLocation, "context" | "part" | "isText" | "at"> & {
   readonly path: ValuePath;
   readonly stack: readonly MergedSchema[];
 };
@@ -142,7 +142,8 @@ function addLocation(walk: LocationWalk, position: WalkPosition, node: MergedSch
   const key = `${path.map((it) => (typeof it === "number" ? "*" : it)).join("/")}\n${node.pointers.join("\n")}`;
   if (walk.seen.has(key)) return;
   walk.seen.add(key);
-  walk.found.push({ ...here, node, part: walk.part, isText: walk.isText, at: formatLocation(walk.name, path) });
+  const { context, part, isText } = walk;
+  walk.found.push({ ...here, context, node, part, isText, at: formatLocation(walk.name, path) });
   visitInside(walk, { ...position, node, stack: [...stack, position.node] });
 }
 
@@ -190,7 +191,7 @@ function visitProperty(
   }
   const whole = put({ ...object, [name]: made.value });
   const { enclosing, dependency } = here;
-  if (!has && !isValidInContext(context, { part: walk.part, at, dependency }, whole)) {
+  if (!has && !isValidInContext({ context, part: walk.part, at, dependency }, whole)) {
     walk.recordUngenerated(at, NO_COMPATIBLE_VALUE);
     return;
   }
@@ -259,9 +260,9 @@ export const hasDependentConstraints = memoizeByObject(
 );
 
 /** Whether a value is invalid at its location, and does not make an enclosing value match another branch. */
-export function isInvalidAt(context: GenerationContext, location: RequestLocation, value: unknown): boolean {
-  if (isValidForSchemas(context, location.node, value)) return false;
-  return location.dependency === undefined || !isValidInContext(context, location, location.put(value));
+export function isInvalidAt(location: RequestLocation, value: unknown): boolean {
+  if (isValidForSchemas(location.context, location.node, value)) return false;
+  return location.dependency === undefined || !isValidInContext(location, location.put(value));
 }
 
 /**
@@ -269,8 +270,7 @@ export function isInvalidAt(context: GenerationContext, location: RequestLocatio
  * A value that matches another branch is valid.
  */
 export function isValidInContext(
-  context: GenerationContext,
-  { part, at, dependency }: Pick<RequestLocation, "part" | "at" | "dependency">,
+  { context, part, at, dependency }: Pick<RequestLocation, "context" | "part" | "at" | "dependency">,
   request: CaseRequest,
 ): boolean {
   if (dependency === undefined) return true;
