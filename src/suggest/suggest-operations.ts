@@ -29,13 +29,8 @@ export type UndocumentedOperations = {
 };
 
 /** Suggests undocumented operations: methods of documented paths, and new paths. */
-export function suggestOperations({
-  document,
-  operations,
-  components,
-  methods,
-  paths,
-}: UndocumentedOperations): Suggestion[] {
+export function suggestOperations(undocumented: UndocumentedOperations): Suggestion[] {
+  const { document, operations, components, methods, paths } = undocumented;
   const hasIds = operations.every(
     ({ pointer }) => valueAt(document.root, joinPointer(pointer, "operationId")) !== undefined,
   );

@@ -58,7 +58,7 @@ export function buildIdentifiedOperation(
   return {
     ...(id === undefined ? {} : { operationId: id }),
     ...(security === undefined ? {} : { security }),
-    ...buildOperation(observations, context, credentials),
+    ...buildOperation(observations, { ...context, credentials }),
   };
 }
 
@@ -72,16 +72,14 @@ export function generateOperationId(method: string, template: string, taken: Set
   return takeName(method.toLowerCase() + words.join(""), taken);
 }
 
-/** Names of headers (in lower case) and query parameters that are credentials. They are not declared as parameters. */
-export type CredentialNames = { readonly headers: ReadonlySet<string>; readonly query: ReadonlySet<string> };
+type OperationContext = SchemaInferenceContext & {
+  /** Names of headers (in lower case) and query parameters that are credentials. They are not declared as parameters. */
+  readonly credentials: { readonly headers: ReadonlySet<string>; readonly query: ReadonlySet<string> };
+};
 
 /** Builds an Operation Object, without `operationId` and `security`, that the observed exchanges conform to. */
-export function buildOperation(
-  observations: OperationObservations,
-  context: SchemaInferenceContext,
-  credentials: CredentialNames,
-): JsonObject {
-  const parameters = buildParameters(observations, context, credentials);
+export function buildOperation(observations: OperationObservations, context: OperationContext): JsonObject {
+  const parameters = buildParameters(observations, context);
   const requestBody = buildRequestBody(observations, context);
   const statuses = observations.responses.size === 0 ? observations.redirects : observations.responses;
   return {
@@ -132,16 +130,12 @@ export function buildMediaType(
 }
 
 /** Path parameters are always required; other parameters are required if all accepted requests have them. */
-function buildParameters(
-  { accepted, rejected }: OperationObservations,
-  context: SchemaInferenceContext,
-  credentials: CredentialNames,
-): Json[] {
+function buildParameters({ accepted, rejected }: OperationObservations, context: OperationContext): Json[] {
   const binding = accepted.count > 0 ? accepted : rejected;
   return (["path", "query", "headers"] as const).flatMap((location) => {
     // The last entry of a key counts, at the position of the first.
     const all = new Map([...accepted[location], ...rejected[location], ...accepted[location]]);
-    const wanted = [...all].filter(([key]) => location === "path" || !credentials[location].has(key));
+    const wanted = [...all].filter(([key]) => location === "path" || !context.credentials[location].has(key));
     return wanted.map(([key, text]) => {
       const isRequired = location === "path" || binding[location].get(key)?.messages === binding.count;
       const schema = createTextSchema(text, context);

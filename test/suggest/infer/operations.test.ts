@@ -107,7 +107,7 @@ test("exchanges give an operation", async () => {
   const credentials = { headers: new Set(["x-key"]), query: new Set(["key"]) };
   const lines = OPERATIONS.flatMap(([title, ...exchanges]) => [
     title,
-    ...Object.entries(buildOperation(observe(exchanges), { version: "3.1" }, credentials)).map(
+    ...Object.entries(buildOperation(observe(exchanges), { version: "3.1", credentials })).map(
       ([key, value]) => `  ${key}: ${JSON.stringify(value).replaceAll('"description":"Seen in traffic."', "…")}`,
     ),
   ]);
