@@ -25,6 +25,7 @@ import {
   type MessageDirection,
   readParameter,
   readQuerystring,
+  splitCookies,
   splitPairs,
 } from "../../schema/index.js";
 import { findPropertyPointers, type MergedSchema } from "../../schema/model/schema-model.js";
@@ -151,7 +152,7 @@ export function createParameterCodec(
     read: ({ text }) => {
       const raw =
         place === "query" || place === "cookie"
-          ? { in: place, pairs: place === "query" ? splitPairs(text) : splitCookiePairs(text), taken }
+          ? { in: place, pairs: place === "query" ? splitPairs(text) : splitCookies(text), taken }
           : { in: place, text };
       const reading = readParameter(spec.schemas, parameter, raw);
       return parameter.required && reading.kind === "absent" && !canBeAbsent(spec.schemas, parameter)
@@ -206,13 +207,6 @@ function isSendable(place: Parameter["in"], text: string): boolean {
   if (place === "header") return /^[\t -~]*$/.test(text) && text.trim() === text;
   if (place === "cookie") return /^[!-~]+(; [!-~]+)*$/.test(text) && !/[",\\]/.test(text);
   return true;
-}
-
-function splitCookiePairs(text: string): { readonly name: string; readonly raw: string }[] {
-  return text.split("; ").map((pair) => {
-    const at = pair.indexOf("=");
-    return { name: pair.slice(0, at), raw: pair.slice(at + 1) };
-  });
 }
 
 function checkReading(
