@@ -11,8 +11,9 @@ import { findState, isValid, isValidFor } from "./sample-values.js";
 type Acting = Pick<Play, "operation" | "action"> & { readonly resource: Resource };
 
 /**
- * What an action changes beside the state: the properties that a PUT or PATCH has, that of its name, or a flag such as `enabled`. The body
- * of `PUT /things/{id}/part` is the part, if the record has it and the body has none of its properties.
+ * What an action changes: the state of its name, such as `cancelled` for `cancel`, the properties that a PUT or PATCH has, that of its
+ * name, or a flag such as `enabled`. The body of `PUT /things/{id}/part` is the part, if the record has it and the body has none of its
+ * properties.
  */
 export function readActionMembers(
   schemas: Schemas,
@@ -29,18 +30,20 @@ export function readActionMembers(
       (isChange || toPlainName(name) === toPlainName(action)) &&
       isValidFor(schemas, schemas.model.child(node, name), value),
   );
+  const reached = isTakenBack(action, body) ? undefined : findNextState(schemas, resource, action);
+  const state = reached && { [reached.name]: reached.value };
   const part = names.find((it) => toPlainName(it) === toPlainName(action));
   const isPart = isChange && sent.length === 0 && body !== undefined && part !== undefined;
   if (isPart && isValidFor(schemas, schemas.model.child(node, part), body))
-    return { [part]: operation.method === "PATCH" ? mergePatch(former[part], body) : body };
+    return { [part]: operation.method === "PATCH" ? mergePatch(former[part], body) : body, ...state };
   const flag = findFlag(schemas, { operation, resource, action });
   const given = isObject(body) && flag !== undefined ? body[flag.name] : undefined;
   const value = typeof given === "boolean" ? given : flag?.value !== isTakenBack(action, body);
-  return { ...(flag === undefined ? {} : { [flag.name]: value }), ...Object.fromEntries(sent) } as JsonObject;
+  return { ...(flag && { [flag.name]: value }), ...Object.fromEntries(sent), ...state } as JsonObject;
 }
 
 /** Whether a body says that an action shall not be, such as `{ "suspend": false }` of `suspend`. Other flags are options. */
-export function isTakenBack(action: string, body: Json | undefined): boolean {
+function isTakenBack(action: string, body: Json | undefined): boolean {
   return isObject(body) && Object.entries(body).some(([name, value]) => value === false && isSwitch(action, name));
 }
 
@@ -81,9 +84,14 @@ export function describeEffect(document: Document, { operation, resource, action
     return isChange ? sent.includes(name) || isPart : isNamed && sent.includes(name);
   };
   if (listNamesOfProperties(document, resource.schema).some(isTaken)) return "changes what it sends";
-  const state = findState(schemas, schemas.model.at([resource.schema]));
-  const reached = state === undefined ? undefined : findReachedState(action, state.values);
-  return reached === undefined ? undefined : `sets ${state?.name} to ${reached}`;
+  const reached = findNextState(schemas, resource, action);
+  return reached && `sets ${reached.name} to ${reached.value}`;
+}
+
+function findNextState(schemas: Schemas, { schema }: Resource, action: string) {
+  const state = findState(schemas, schemas.model.at([schema]));
+  const value = state && findReachedState(action, state.values);
+  return state === undefined || value === undefined ? undefined : { name: state.name, value };
 }
 
 /** The boolean that a verb sets: `enabled` for `enable` and `disable`, and `paused` for `resume`. DELETE of the action sets the opposite. */
@@ -113,7 +121,7 @@ function findFlag(schemas: Schemas, { operation, resource, action = "" }: Acting
 }
 
 /** The state with the longest common beginning, of at least most of the verb. */
-export function findReachedState(action: string, states: readonly string[]): string | undefined {
+function findReachedState(action: string, states: readonly string[]): string | undefined {
   const verb = toPlainName(action);
   const scored = states.map((state) => ({ state, length: countCommonLetters(verb, toPlainName(state)) }));
   const best = scored.reduce((found, it) => (it.length > found.length ? it : found), { state: "", length: 0 });

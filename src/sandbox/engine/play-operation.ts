@@ -3,7 +3,7 @@ import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemaTypes } from "../../schema/index.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
-import { findReachedState, isTakenBack, readActionMembers, repeatSent } from "./action-effects.js";
+import { readActionMembers, repeatSent } from "./action-effects.js";
 import type { ResponseContent } from "./build-response.js";
 import { buildDeclaredResponse, PlayRefusal, UnplayableError } from "./build-response.js";
 import {
@@ -41,9 +41,9 @@ import {
   type SpecEngine,
   takeInitial,
 } from "./records.js";
-import { findItems, findSentList, isIdOf, isSameKind } from "./resource-location.js";
+import { findItems, findSentList, isIdOf, isSameKind, isStatedCreation } from "./resource-location.js";
 import { formatOperation, type Play, type PlayKind, type Resource } from "./resource-plan.js";
-import { findState, getMember } from "./sample-values.js";
+import { getMember } from "./sample-values.js";
 import { findCounts, listUnknownSelectors, readSelectors, selectRecords } from "./select-records.js";
 
 export type PlayedRequest = RequestValues & {
@@ -202,21 +202,12 @@ function playReplace(turn: Turn): ResponseContent {
   const isAdded = play.kind === "add";
   const former = isAdded && takeInitial(engine, resource, values) ? undefined : found;
   if (isAdded && former !== undefined) throw createConflict(resource, values.at(-1));
-  const isStated = play.operation.responses.some(({ status }) => status === "201");
-  const canCreate = isAdded || isStated || resource.creator === undefined;
+  const canCreate = isAdded || isStatedCreation(play.operation) || resource.creator === undefined;
   if (former === undefined && !canCreate) throw createNotFound(engine, resource, values);
   if (former !== undefined) assertShowable(turn, sent);
+  const added = { sent, values, ...(resource.collection && { key: getRecordKey(resource, values) }) };
   const record =
-    former === undefined
-      ? addCreation(
-          turn,
-          addRecord(engine, resource, {
-            sent,
-            values,
-            ...(resource.collection && { key: getRecordKey(resource, values) }),
-          }),
-        )
-      : replaceRecord(turn, former, sent);
+    former === undefined ? addCreation(turn, addRecord(engine, resource, added)) : replaceRecord(turn, former, sent);
   if (former !== undefined) return { ...showResult(turn, record, [200, 204, 202, 201]), isExact: true };
   const shown = showResult(turn, record, [201, 200, 204]);
   return { ...shown, headers: { ...shown.headers, location: turn.request.url } };
@@ -290,19 +281,10 @@ function takeOut({ play, request, engine: { store } }: Turn, { place, view, key,
   if (view === list) store.put(place, key, value, null);
 }
 
-/** An action sets the state of its name, such as `cancelled` for `cancel`. */
 function playAction(turn: Turn): ResponseContent {
   const { engine, play, resource } = turn;
   const former = getRecord(turn);
-  const state = findState(engine.schemas, engine.schemas.model.at([resource.schema]));
-  const { action = "" } = play;
-  const isDone = state !== undefined && !isTakenBack(action, turn.request.body);
-  const reached = isDone ? findReachedState(action, state.values) : undefined;
-  const states = state === undefined || reached === undefined ? {} : { [state.name]: reached };
-  const changed = {
-    ...readActionMembers(engine.schemas, { ...play, resource }, turn.request.body, former.value),
-    ...states,
-  };
+  const changed = readActionMembers(engine.schemas, { ...play, resource }, turn.request.body, former.value);
   const record =
     Object.keys(changed).length === 0 ? former : storeChange(turn, { former, value: { ...former.value, ...changed } });
   const shown = showResult(turn, record, [200, 202, 201, 204]);

@@ -28,6 +28,7 @@ import {
   findOwnList,
   findResourceLocation,
   getResponseSchema,
+  isIdOf,
   isSameKind,
   isStatedCreation,
   listChoices,
@@ -347,6 +348,20 @@ export function explainCreation(document: Document, operation: Operation, resour
   const isOther = isBeside && method === "POST" && isSaid && isShown;
   if (operation !== resource.creator && !isOther) return undefined;
   return `${method} beside a list${isStated ? ", with the status 201" : ""}`;
+}
+
+type VerbResource = Pick<CreatedResource, "name" | "schema" | "identity"> & { readonly idNames: readonly string[] };
+
+/** What `POST /pets/{id}:archive` or `POST /pets.archive` does; if its request has no place for an id, it is no action of a record. */
+export function chooseVerbKind(document: Document, operation: Operation, resource: VerbResource) {
+  const { names, verb = "" } = parseTemplateShape(operation.path);
+  const isId = (it: string): boolean => it === names.at(-1) || isIdOf(resource, it);
+  const bodies = listRequestSchemas(operation).map((it) => listNamesOfProperties(document, it));
+  const isInBody = bodies.some((it) => it.length === 0 || it.some(isId));
+  if (isInBody || operation.parameters.some(({ name }) => isId(name))) return "act";
+  const own = listNamesOfProperties(document, resource.schema);
+  const isCreated = /^(create|add|new)(?![a-z])/.test(verb);
+  return isCreated && isSameKind(document, getResponseSchema(operation) ?? "", own) ? "create" : "example";
 }
 
 type RelatedResources = { readonly document: Document; readonly resources: ReadonlyMap<string, CreatedResource> };

@@ -19,6 +19,7 @@ import {
   toSingular,
 } from "./path-shape.js";
 import {
+  chooseVerbKind,
   explainCreation,
   findLinked,
   findListOperations,
@@ -277,15 +278,18 @@ function planItem(planner: Planner, operation: Operation): Play | undefined {
   const resource = resources.get(other?.item ?? linked ?? shape);
   if (resource === undefined || (verb === undefined ? !byShape.get(shape)?.has(method) : method === "GET"))
     return undefined;
-  if (verb !== undefined)
-    return { ...ACTION, operation, resource, action: verb, reason: `:${verb} follows the path of a record` };
+  if (verb !== undefined) {
+    const kind = chooseVerbKind(planner.document, operation, resource);
+    const reason = kind === "act" ? `:${verb} follows the path of a record` : "the request has no id";
+    return { operation, kind, resource: kind === "example" ? undefined : resource, action: verb, reason };
+  }
   const link = linked && LINK_KINDS[method];
   if (link)
     return { operation, kind: link, resource, view: getParentShape(shape), reason: "an id in a list of others" };
-  const { collection } = resource;
   const methods = byShape.get(shape);
   const kind = method === "POST" && methods ? choosePostKind(resource, operation, methods) : ITEM_KINDS[method];
   const end = other === undefined ? "an id" : "a name";
+  const { collection } = resource;
   const reason = collection === undefined ? "GET of this path reads one record" : `the path ends with ${end}`;
   return kind && { operation, kind, resource, ...(other && { named: other.property }), reason };
 }
