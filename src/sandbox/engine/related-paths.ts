@@ -273,7 +273,7 @@ export function isBelowOwners(shape: string, collection: string): boolean {
 
 export function findListOperations(paths: SpecPaths, shape: string) {
   const { document, byShape } = paths;
-  if (!isItemShape(shape)) return { collection: undefined, lister: undefined, creator: undefined };
+  if (!isItemShape(shape)) return {};
   const collection = getCollectionShape(paths, shape);
   const name = toSingular(getResourceName(shape));
   const single = isBelowSingle(paths, shape) ? collection : undefined;
@@ -303,7 +303,10 @@ export function findListOperations(paths: SpecPaths, shape: string) {
   );
   const own = creations.filter((it) => it.isOwn);
   const creation = own.find((it) => isStatedCreation(it.operation)) ?? own[0] ?? creations[0];
-  return { collection, lister, creator: creation?.operation ?? findAddition(paths, shape) };
+  const creator = creation?.operation ?? findAddition(paths, shape);
+  // What creates and changes with one PUT knows a record by what deletes it there.
+  const remover = byShape.get(creator?.method === "PUT" ? collection : shape)?.get("DELETE");
+  return { collection, lister, creator, remover };
 }
 
 /** The POST of the path of a record that creates it: it says so, and another method changes it. */

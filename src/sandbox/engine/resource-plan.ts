@@ -169,7 +169,7 @@ function describeResource(paths: SpecPaths, shape: string): Resource | undefined
   const name = getResourceName(shape);
   const methods = byShape.get(shape) ?? new Map<string, Operation>();
   const hasNames = (it: Pointer): boolean => listNamesOfProperties(document, it).length > 0;
-  const { collection, lister, creator } = findListOperations(paths, shape);
+  const { collection, lister, creator, remover } = findListOperations(paths, shape);
   const itemSchema = lister && findOwnList(document)(lister)?.schema;
   const owner = findReadSchema(paths, getParentShape(collection ?? shape));
   const members = owner && findMember(document, owner, getLastSegment(collection ?? shape))?.items.filter(hasNames);
@@ -218,8 +218,7 @@ function describeResource(paths: SpecPaths, shape: string): Resource | undefined
       collection === undefined
         ? undefined
         : findIdentity(document, {
-            ...{ reader, creator, schema, isAttributes: attributes !== undefined, shape, parameter: idName },
-            remover: methods.get("DELETE"),
+            ...{ reader, creator, remover, schema, isAttributes: attributes !== undefined, shape, parameter: idName },
             isInPath: parameter !== undefined,
           }),
     idNames: [parameter?.name, findReturnedId(document, creator, idName)].filter((it) => it !== undefined),
