@@ -216,9 +216,7 @@ function playReplace(turn: Turn): ResponseContent {
 function playChange(turn: Turn): ResponseContent {
   const { engine, resource, request } = turn;
   const sent = readSent(turn, turn.request.body);
-  const values = getRecordValues(turn, sent);
-  const former = findRecord(engine, resource, values);
-  if (former === undefined) throw createNotFound(engine, resource, values);
+  const former = getRecord(turn);
   const patch = isJsonPatch(request)
     ? request.body
     : { ...readMatchingQuery(engine.schemas.document, resource, request), ...sent };
