@@ -180,10 +180,11 @@ export function getSampleNames(schemas: Schemas, { plays }: ResourcePlan, resour
   const isId = ids.some((it) => isValidFor(schemas, getNode(schemas, schema, identity), it));
   const names = listNamesOfProperties(schemas.document, schema).filter((it) => isNameOf(resource, it));
   const looked = [...plays.values()].flatMap(({ named, resource: own, operation }) => {
+    if (named === undefined || own !== resource) return [];
     const { shape } = parseTemplateShape(operation.path);
-    const place = shape.slice(0, shape.lastIndexOf("{}") + 2);
-    const known = listPathValues(schemas.document, place).map(({ value }) => value);
-    return named === undefined || own !== resource ? [] : toNames([named], known);
+    const known = listPathValues(schemas.document, shape.slice(0, shape.lastIndexOf("{}") + 2));
+    const texts = known.map(({ value }) => value);
+    return toNames([named], texts);
   });
   return Object.fromEntries([...(isId ? [] : toNames(names, ids)), ...looked]);
 }

@@ -11,8 +11,8 @@ type KeywordText = { readonly value: string; readonly at: Pointer };
 
 /** The values of a type that has only the empty text, or null beside it. */
 function listShortest(types: readonly string[] = []): readonly Json[] | undefined {
-  if (!types.includes("string") || types.some((it) => it !== "string" && it !== "null")) return undefined;
-  return types.includes("null") ? ["", null] : [""];
+  const isText = types.includes("string") && types.every((it) => it === "string" || it === "null");
+  return isText ? types.map((it) => (it === "null" ? null : "")) : undefined;
 }
 
 /** Merges the constraints of several schemas; the tightest limit applies. */
@@ -54,19 +54,19 @@ export class ValueConstraints {
     const limited = schemas.filter(hasLimit);
     this.minimum = findBound(limited, "minimum", "exclusiveMinimum");
     this.maximum = findBound(limited, "maximum", "exclusiveMaximum");
-    this.multiples = readLimits(limited, "multipleOf");
-    this.minLength = findTightest(readLimits(limited, "minLength"), 1);
-    this.maxLength = findTightest(readLimits(limited, "maxLength"), -1);
+    this.multiples = readTyped(limited, "multipleOf");
+    this.minLength = findTightest(readTyped(limited, "minLength"), 1);
+    this.maxLength = findTightest(readTyped(limited, "maxLength"), -1);
     const listed = values ?? (this.maxLength?.value === 0 ? listShortest(this.types) : undefined);
     this.enumValues = isNullable ? listed : listed?.filter((it) => it !== null);
-    this.patterns = readTexts(limited, "pattern");
-    this.formats = readTexts(limited, "format");
-    this.minItems = findTightest(readLimits(limited, "minItems"), 1);
-    this.maxItems = findTightest(readLimits(limited, "maxItems"), -1);
+    this.patterns = readTyped<string>(limited, "pattern", "string");
+    this.formats = readTyped<string>(limited, "format", "string");
+    this.minItems = findTightest(readTyped(limited, "minItems"), 1);
+    this.maxItems = findTightest(readTyped(limited, "maxItems"), -1);
     const unique = limited.find(({ schema }) => schema.uniqueItems === true);
     this.uniqueAt = unique === undefined ? undefined : joinPointer(unique.pointer, "uniqueItems");
-    this.minProperties = findTightest(readLimits(limited, "minProperties"), 1);
-    this.maxProperties = findTightest(readLimits(limited, "maxProperties"), -1);
+    this.minProperties = findTightest(readTyped(limited, "minProperties"), 1);
+    this.maxProperties = findTightest(readTyped(limited, "maxProperties"), -1);
   }
 
   get typeAt(): Pointer {
@@ -176,22 +176,12 @@ function intersectValues(left: readonly Json[], right: readonly Json[]): readonl
 
 const NOTHING: readonly never[] = [];
 
-function readLimits(schemas: readonly ApplicableSchema[], keyword: string): readonly KeywordLimit[] {
+function readTyped<Value = number>(schemas: readonly ApplicableSchema[], keyword: string, type = "number") {
   if (schemas.length === 0) return NOTHING;
-  const found: KeywordLimit[] = [];
+  const found: { readonly value: Value; readonly at: Pointer }[] = [];
   for (const { pointer, schema } of schemas) {
     const value = schema[keyword];
-    if (typeof value === "number") found.push({ value, at: joinPointer(pointer, keyword) });
-  }
-  return found;
-}
-
-function readTexts(schemas: readonly ApplicableSchema[], keyword: string): readonly KeywordText[] {
-  if (schemas.length === 0) return NOTHING;
-  const found: KeywordText[] = [];
-  for (const { pointer, schema } of schemas) {
-    const value = schema[keyword];
-    if (typeof value === "string") found.push({ value, at: joinPointer(pointer, keyword) });
+    if (typeof value === type) found.push({ value: value as Value, at: joinPointer(pointer, keyword) });
   }
   return found;
 }
@@ -210,7 +200,7 @@ function findBound(
 ): NumberLimit | undefined {
   if (schemas.length === 0) return undefined;
   const sign = inclusive === "minimum" ? 1 : -1;
-  const [open, closed] = [readLimits(schemas, exclusive), readLimits(schemas, inclusive)];
+  const [open, closed] = [readTyped(schemas, exclusive), readTyped(schemas, inclusive)];
   return findTightest(
     // Of equal limits the first one is kept, and an exclusive limit is tighter.
     [...open.map((it) => ({ ...it, exclusive: true })), ...closed.map((it) => ({ ...it, exclusive: false }))],

@@ -1,4 +1,4 @@
-import { type Json, tryCall } from "../../document/index.js";
+import { type Json, memoize, memoizeByPair, tryCall } from "../../document/index.js";
 import type { Schemas } from "../validation/schemas.js";
 import { readContentParameter } from "./content-parameter.js";
 import {
@@ -45,18 +45,25 @@ type StyledField = SerializedField & {
  */
 export function readParameter(schemas: Schemas, parameter: SerializedField, raw: RawParameter): ParameterReading {
   return readOrMalformed((): ParameterReading => {
-    const decode = getDecoder(raw.in);
     if (parameter.content !== undefined) {
       const text = getContent(parameter, raw);
       if (text === undefined) return { kind: "absent" };
-      return readContentParameter(schemas, parameter, raw.in === "cookie" ? decodeCookieJson(text) : decode(text));
+      const decode = raw.in === "cookie" ? decodeCookieJson : getDecoder(raw.in);
+      return readContentParameter(schemas, parameter, decode(text));
     }
-    const types = getSchemaTypes(schemas, parameter.schema);
-    const kind = types.has("array") ? "array" : types.has("object") ? "object" : "scalar";
-    const field: StyledField = { ...parameter, schemas, in: raw.in, kind, decode };
+    const field = getField(schemas, parameter)(raw.in);
     return "text" in raw ? createValueReading(field, readText(field, raw.text)) : readPairs(field, raw);
   });
 }
+
+/** A parameter is read in each exchange, and a copy takes as long as the reading. */
+const getField = memoizeByPair((schemas: Schemas, field: SerializedField) =>
+  memoize((place: RawParameter["in"]): StyledField => {
+    const types = getSchemaTypes(schemas, field.schema);
+    const kind = types.has("array") ? "array" : types.has("object") ? "object" : "scalar";
+    return { ...field, schemas, in: place, kind, decode: getDecoder(place) };
+  }),
+);
 
 /** @throws {MalformedValueError} if the parameter occurs more than once. */
 function getContent(parameter: SerializedField, raw: RawParameter): string | undefined {
@@ -126,7 +133,7 @@ function readOwnValues(field: StyledField, texts: readonly string[]): Json {
     const message = kind === "scalar" ? ", but its schema is not an array" : `; ${separated}`;
     throw new MalformedValueError("repeated", `is given ${texts.length} times${message}`);
   }
-  return readSeparated({ ...field, explode: false }, first, getSeparator(field));
+  return readSeparated(field, first, getSeparator(field), false);
 }
 
 function readDeepObjectParameter(field: StyledField, { pairs }: RawPairsParameter): ParameterReading {
@@ -139,17 +146,17 @@ function readDeepObjectParameter(field: StyledField, { pairs }: RawPairsParamete
     : createValueReading(field, coerce(field.schemas, field.schema, field.decode(plain.raw)));
 }
 
-function readSeparated(field: StyledField, text: string, separator: string | RegExp): Json {
+function readSeparated(field: StyledField, text: string, separator: string | RegExp, explode = field.explode): Json {
   const { schemas, schema, kind, decode } = field;
   if (kind === "scalar") return coerce(schemas, schema, decode(text));
   const split = text === "" ? [] : text.split(separator);
   // Whitespace may surround the items of a header list; anywhere else it is part of the value.
   const parts = field.in === "header" ? split.map((part) => part.trim()) : split;
   if (kind === "array") return chooseListOrScalar(field, parts.map(decode), decode(text));
-  return chooseObjectOrScalar(field, decode(text), () => splitProperties(field, parts));
+  return chooseObjectOrScalar(field, decode(text), () => splitProperties(parts, explode, decode));
 }
 
-function splitProperties({ explode, decode }: StyledField, parts: readonly string[]): [string, string][] {
+function splitProperties(parts: readonly string[], explode: boolean, decode: Decoder): [string, string][] {
   if (explode) {
     return parts.map((part) => {
       const at = part.indexOf("=");
