@@ -49,6 +49,8 @@ describe.skipIf(chromiumPath === undefined)("the reference of two versions", () 
   });
 
   test("is loaded again when the spec of another version is saved", async () => {
+    // The page before could still begin to follow changes.
+    await page.goto("about:blank");
     const follows = page.waitForResponse(`${address}changes`);
     await page.goto(`${address}versions/1.0/#tag/pets/create-pet`);
     await page.getByRole("heading", { name: "Add a pet" }).waitFor();
