@@ -1,8 +1,11 @@
-/** Snapshots of all messages: of each case, and of each field of each object with values of every type. */
+/**
+ * Snapshots of all messages: of each case, and of each field of each object with values of every type. Lines below no version are of both.
+ */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DocumentError } from "../../src/document/index.js";
 import { lintDocument } from "../../src/lint/index.js";
+import { groupResults } from "../golden-text.js";
 import { type Edit, edited, lintCases } from "./case.js";
 
 /** The location of an object of each kind in the valid spec, and all its fields in the OpenAPI specification. */
@@ -116,12 +119,17 @@ test.each(Object.keys(OBJECTS))("the fields of %s have their types", async (kind
     });
     return own.map((it) => `  ${it.level} ${it.pointer.slice(at.length)}: ${it.message}`).sort();
   };
-  const text = Object.entries(VALUES).map(([name, value]) => {
+  const results = Object.entries(VALUES).map(([name, value]) => {
     const [now, before] = [found("3.1", value), found("3.0", value)];
     const only30 = before.filter((line) => !now.includes(line));
     const only31 = now.filter((line) => !before.includes(line));
     const both = now.filter((line) => before.includes(line));
-    return [`${name} in 3.0 and 3.1`, ...both, "3.0 only", ...only30, "3.1 only", ...only31, ""].join("\n");
+    const parts = Object.entries({ "3.0 only": only30, "3.1 only": only31 });
+    return [
+      name,
+      ["", ...both, ...parts.flatMap(([part, lines]) => (lines.length > 0 ? [part, ...lines] : [])), ""].join("\n"),
+    ] as const;
   });
+  const text = groupResults(results);
   await expect(text.join("\n")).toMatchFileSnapshot(join(import.meta.dirname, `messages/${kind}.txt`));
 });
