@@ -28,14 +28,15 @@ export function createPageNumberReader(page: string, count: string, first = 1): 
   };
 }
 
-/** Creates a reader for lists whose pages name a cursor for the next page. The last page names none. */
+/** Creates a reader for lists whose pages name a cursor for the next page. The last page names none, or is empty and repeats its own. */
 export function createCursorReader(cursor: string, next: string): PageReader {
   return (items, body, url) => {
     const value = getValueAt(body, next);
     if (value == null || value === "" || value === false) return [items];
     if (typeof value === "object") return [items, undefined, `${next} must be a cursor`];
     const { searchParams: query } = new URL(url);
-    if (query.get(cursor) === `${value}`) return [items, undefined, "the cursor repeats"];
+    if (query.get(cursor) === `${value}`)
+      return items.length === 0 ? [items] : [items, undefined, "the cursor repeats"];
     query.set(cursor, `${value}`);
     return [items, `?${query}`];
   };
@@ -129,6 +130,6 @@ export function locate(location: string): (body: unknown) => unknown {
 }
 
 /** The value at a location in a body: property names joined by a slash. */
-function getValueAt(body: unknown, location: string): unknown {
+export function getValueAt(body: unknown, location: string): unknown {
   return location ? location.split("/").reduce((value, name) => Object(value)[name], body) : body;
 }

@@ -242,16 +242,22 @@ describe("lists with links", () => {
   });
 });
 
-test.each([
-  ["n1", 'list: paging: the cursor repeats {"page":2}'],
-  ["n2", undefined],
-])("pages whose cursors are n1 and %s", async (next, message) => {
+test.each<[next: string, last: number[], got: number[], message?: string]>([
+  ["n1", [1], [1, 1], 'list: paging: the cursor repeats {"page":2}'],
+  ["n1", [], [1]],
+  ["n2", [1], [1, 1, 3]],
+  ["n2", [], [1, 3]],
+])("pages whose cursors are n1 and %s, the second with %j", async (next, last, expected, message) => {
   const read = async (url: string) =>
-    url.endsWith("after=n2") ? { items: [3] } : { items: [1], next: url.includes("after") ? next : "n1" };
+    url.endsWith("after=n2")
+      ? { items: [3] }
+      : url.includes("after")
+        ? { items: last, next }
+        : { items: [1], next: "n1" };
   const source = ["items", createCursorReader("after", "next"), BASE, COLLECTION, read] as const;
   const { got, error } = await drain(iterateItems(iteratePages("list", source)));
   expect({ got, message: (error as CallError | undefined)?.message }).toEqual({
-    got: message === undefined ? [1, 1, 3] : [1, 1],
+    got: expected,
     message,
   });
 });
