@@ -38,3 +38,8 @@ export function splitWords(name: string): readonly string[] {
     .filter((word) => word !== "")
     .map((word) => singularize(word.toLowerCase()));
 }
+
+/** The name of the parameter that a path ends with, before a slash or not, as in Django. */
+export function findLastParameter(path: string): string | undefined {
+  return /\{([^{}]+)\}\/?$/.exec(path)?.[1];
+}

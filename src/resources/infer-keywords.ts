@@ -13,7 +13,7 @@ import {
   singularize,
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
-import { findIdentityName } from "./identity.js";
+import { findIdentityName, findLastParameter } from "./identity.js";
 import { findPageFields, isTimeField, listPageMembers, type PageMember, toPlainName } from "./page-names.js";
 import { listArrays, listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
 import { FROM_NAME, listItemSchemas } from "./selections.js";
@@ -37,10 +37,11 @@ function inferOwnList(document: Document, operation: Operation): JsonObject | un
     const paging = inferPaging(document, operation, { page, members });
     const isPaged = size !== undefined || paging !== undefined;
     // The path of a list can end with its owner: /attempts/endpoint/{endpoint_id}.
-    const isList = operation.path.endsWith("}")
+    const isItem = findLastParameter(operation.path) !== undefined;
+    const isList = isItem
       ? isPaged && isNamed(items)
       : isPaged || isNamed(items) || isBarePage(document, page, { items, members });
-    if (items !== "" ? !isList : operation.path.endsWith("}")) continue;
+    if (items !== "" ? !isList : isItem) continue;
     const numbers = ["total", "count"].flatMap((field) => {
       const member = members.find(({ role }) => role === field || role === "amount");
       return member === undefined ? [] : [[field, joinPointer("", ...member.path)]];
@@ -153,7 +154,7 @@ export function inferSelection(document: Document, operation: Operation, paramet
   const items = listItemSchemas(document, operation, inferList(document, operation));
   const find = createPropertyFinder(document, items);
   if (place === "path") {
-    const isLast = operation.path.endsWith(`{${name}}`);
+    const isLast = findLastParameter(operation.path) === name;
     // A parameter `id` in the middle of a path is not the `id` of what is returned.
     const owner = isLast || toPlainName(name) === "id" ? undefined : find(toPlainName(name));
     const property = isLast ? items.flatMap((it) => findIdentity(document, it, name) ?? [])[0] : owner;

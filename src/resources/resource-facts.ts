@@ -14,6 +14,7 @@ import {
 } from "../document/index.js";
 import { listBodyFields } from "./body-fields.js";
 import { findIdempotencyKey } from "./idempotency-key.js";
+import { findLastParameter } from "./identity.js";
 import { INCLUDE_NAME, inferList, inferSelection, SORT_NAME } from "./infer-keywords.js";
 import { getListFacts, type ListFacts } from "./list-facts.js";
 import { isPagingParameter } from "./page-names.js";
@@ -86,7 +87,7 @@ function describeShape(document: Document, operation: Operation, operations: rea
   const list = getListFacts(document, operation);
   const reader = operations.find((it) => it.method === "GET" && it.path === path);
   const isList = reader !== undefined && (getListFacts(document, reader) ?? inferList(document, reader)) !== undefined;
-  const isItem = path.endsWith("}");
+  const isItem = findLastParameter(path) !== undefined;
   const kind = isList ? "collection" : isItem ? "item" : reader === undefined ? "action" : "singleton";
   const certainty = list === undefined ? "inferred" : "stated";
   const source = list === undefined ? "method, path and response" : list.keyword;
@@ -122,7 +123,7 @@ function* describeParameter(document: Document, operation: Operation, parameter:
   const { name, in: place, pointer } = parameter;
   const common = { operation: operation.id, pointer };
   const stated = getSelections(document, operation).filter((it) => it.parameter?.pointer === pointer);
-  const isLast = operation.path.endsWith(`{${name}}`);
+  const isLast = findLastParameter(operation.path) === name;
   const kindOf = (by: string): string => {
     if (place === "path") return isLast ? "identity" : "owner";
     return by === "presence" ? "include" : /^(from|until|range)$/.test(by) ? "window" : "filter";

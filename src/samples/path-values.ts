@@ -7,11 +7,16 @@ import {
   listOperations,
   memoizeByObject,
   type Parameter,
+  type Pointer,
+  parsePointer,
 } from "../document/index.js";
-import { getSchemas } from "../schema/index.js";
+import { findLastParameter, inferSelection, isIdName } from "../resources/index.js";
+import { listPageSchemas } from "../resources/properties.js";
+import { getSchemas, type MergedSchema } from "../schema/index.js";
 import { hasExample, makeParameterValue } from "./example-values.js";
 import { isValidAtPointer } from "./make-value.js";
-import { replacePlaceholders, toIdText } from "./realistic-values.js";
+import { makeRealisticValue, replacePlaceholders, toIdText } from "./realistic-values.js";
+import type { SampleContext } from "./sample-context.js";
 
 /** A value for a place of paths. `isStated`: an example, a default or an enum of the spec has it. */
 export type PathValue = { readonly value: Json; readonly isStated: boolean };
@@ -51,7 +56,11 @@ export function listPathValues(document: Document, place: string, parameter?: Pa
       const plain = typeof fitting === "string" ? toIdText(fitting) : fitting;
       return [{ value: isAllowed(document, one, plain) ? plain : fitting, isStated }];
     });
-    const ranked = dropDuplicates(made).map((it) => {
+    const ranked = dropDuplicates([
+      ...made.filter((it) => it.isStated),
+      ...listReturnedIds(document, place, context),
+      ...made,
+    ]).map((it) => {
       // A number is a text in a path.
       const isAllowedByAll = all.every((one) =>
         [it.value, String(it.value)].some((form) => isAllowed(document, one, form)),
@@ -60,6 +69,37 @@ export function listPathValues(document: Document, place: string, parameter?: Pa
     });
     return ranked.toSorted((a, b) => a.rank - b.rank).map(({ it }) => it);
   });
+}
+
+/** The values of the property that names what a GET of a place returns. */
+function listReturnedIds(document: Document, place: string, context: SampleContext): readonly PathValue[] {
+  const owner = place.split("/").at(-2) ?? "";
+  return listOperations(document).flatMap((operation) => {
+    const { method, path, parameters } = operation;
+    const parameter = parameters.find((it) => it.in === "path" && it.name === findLastParameter(path));
+    // What `/registries/{registry}` names is not clear.
+    if (method !== "GET" || !parameter || !isIdName(parameter.name) || getPlace(path, parameter) !== place) return [];
+    const { property } = inferSelection(document, operation, parameter) ?? {};
+    const names = property === undefined ? [] : parsePointer(String(property));
+    return listPageSchemas(operation).flatMap((it) => makeReturnedId(context, it, { names, owner }) ?? []);
+  });
+}
+
+/** A value of a property of a body, if its schema says more than that it is a text: an example, a number or a format. */
+function makeReturnedId(
+  context: SampleContext,
+  body: Pointer,
+  { names, owner }: { readonly names: readonly string[]; readonly owner: string },
+): PathValue | undefined {
+  const { model } = context.schemas;
+  const name = names.at(-1);
+  const node = names.reduce<MergedSchema | null>((at, it) => at && model.child(at, it), model.at([body]));
+  if (name === undefined || node === null) return undefined;
+  const isStated = node.applicableSchemas.some(({ schema }) => (schema.example ?? schema.examples) !== undefined);
+  const isText = node.constraints.types?.includes("string") !== false && node.constraints.formats.length === 0;
+  const made = isStated || !isText ? makeRealisticValue(context, node) : undefined;
+  const value = made && (replacePlaceholders(context, node, made.value, { name, owner }) as Json);
+  return value === undefined || value === "" || typeof value === "object" ? undefined : { value, isStated };
 }
 
 const getPlaces = memoizeByObject((document: Document) => {

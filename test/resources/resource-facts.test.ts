@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type Document, type JsonObject, loadDocument, resolvePointer } from "../../src/document/index.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
-import { findUnknownInList, getListFacts, listResourceFacts } from "../../src/resources/index.js";
+import { findUnknownInList, getListFacts, listResourceFacts, type ResourceFact } from "../../src/resources/index.js";
 import { VENDORED_SPECS } from "../material/specs.js";
 
 const SPEC = `openapi: 3.1.0
@@ -37,6 +37,14 @@ components: { schemas: { Good: { type: object, properties: { id: { type: string 
 `;
 
 const { facts, keywords } = listResourceFacts(loadDocument("spec.yaml", () => SPEC));
+
+test("paths that end with a slash have the same facts", () => {
+  const slashed = SPEC.replaceAll(/^( {2}\/[^:]+):/gm, "$1/:");
+  const { facts: found } = listResourceFacts(loadDocument("spec.yaml", () => slashed));
+  const describeFact = ({ operation, kind, text }: ResourceFact): string =>
+    `${operation} ${kind} ${text.replace(/\/$/, "")}`;
+  expect(found.map(describeFact)).toEqual(facts.map(describeFact));
+});
 
 test.each([
   ["listGoods", "collection", "GET /shops/{shopId}/goods"],

@@ -87,7 +87,9 @@ function buildParameters(
     header: {},
     cookie: {},
   };
-  for (const parameter of parameters) {
+  // A spec can declare parameters in another order than its path has them. What has the last one is the resource.
+  const getPosition = ({ name }: Parameter): number => operation.path.indexOf(`{${name}}`);
+  for (const parameter of parameters.toSorted((a, b) => getPosition(a) - getPosition(b))) {
     const [given] = known.get(operation, parameter);
     const made = given === undefined ? makeNamedValue(context, operation, parameter) : { value: given };
     if (made !== undefined) parts[getParameterLocation(parameter)][parameter.name] = made.value;

@@ -15,7 +15,7 @@ import { createUuidGenerator } from "../deterministic-uuid.js";
 export const PHASES = ["examples", "boundaries", "negatives", "random", "stateful"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** A request as values. The spec decides how they are serialized (`serialize-request.ts`). */
+/** A request as values; those of `path` in the order of the path. The spec decides how they are serialized (`serialize-request.ts`). */
 export type CaseRequest = Omit<HookRequest, "body"> & { readonly body?: SerializableBody };
 
 export const EMPTY_REQUEST: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };

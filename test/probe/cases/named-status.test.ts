@@ -32,3 +32,16 @@ test.each<[name: string, status: string, more: string, expected: unknown]>([
 ])("a path parameter %s beside a response %s%s", (name, status, more, expected) => {
   expect(getFirstValue(name, status, more)).toEqual(expected);
 });
+
+test.each([
+  ["{a}/b/{id}", "a, id"],
+  ["{id}/b/{a}", "id, a"],
+])("the values of the path %s are in its order, not in that of its parameters", (path, expected) => {
+  const parameters = ["id", "a"].map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  const paths = { [`/${path}`]: { get: { parameters, responses: { 200: { description: "d" } } } } };
+  const spec = { openapi: "3.1.0", info: { title: "t", version: "1" }, paths };
+  const document = loadDocument("a.json", () => JSON.stringify(spec));
+  const [operation] = listOperations(document);
+  const [example] = operation === undefined ? [] : buildExampleRequests({ document }, operation);
+  expect(Object.keys(example?.request.path ?? {}).join(", ")).toBe(expected);
+});

@@ -35,5 +35,11 @@ test("each sample gets a record, and each place has one value", async () => {
     "GET /systems/X1-OE 200",
     "GET /systems/X1-OE/points 200",
     "GET /systems/X1-OE/points/example-point-symbol 200",
+    "GET /roles/ 200",
+    "GET /roles/1042/ 200",
+    "GET /roles/1042/grants/ 200",
+    "GET /roles/by-uuid/3f2b8c14-9d5e-4a67-b1c0-2e8d7f6a5b43/ 200",
+    "GET /accounts 200",
+    "GET /accounts/01FBVD42 200",
   ]);
 });
