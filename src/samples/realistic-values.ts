@@ -95,7 +95,7 @@ function listCandidates({ name, owner }: Names, type: string): readonly (string 
 }
 
 /** Names of values that name something in paths and references, and have no spaces. */
-const ID_NAME = /(^| )(alias|handle|identifier|permalink|prefix|slug|symbol)$/;
+const ID_NAME = /(^| )(alias|handle|identifier|permalink|prefix|slug|symbol)$|^key$/;
 
 /** A text as an id has it: `example-ship-symbol`. */
 export function toIdText(text: string): string {
