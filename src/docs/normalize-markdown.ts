@@ -7,19 +7,25 @@ const ALLOWED_ELEMENTS =
 /**
  * Prepares text of a spec (CommonMark) for a page.
  *
- * Headings become bold text, so that the outline is that of the page. Elements that could load or run something are shown as
+ * Headings become paragraphs of bold text, so that the outline is that of the page. Elements that could load or run something are shown as
  * text. Images become links. Links that are not absolute become text, because a spec does not say what they are relative to.
  */
 export function normalizeMarkdown(text: string): string {
   const source = text.replaceAll("\r\n", "\n").trimEnd();
   const [, open] = /^[ \t]*(`{3,}|~{3,})/m.exec(source.replaceAll(CODE_BLOCK, "")) ?? [];
   const closed = open === undefined ? source : `${source}\n${open}`;
-  return mapOutsideCode(closed, (it) => it.split("\n").map(cleanLine).join("\n")).trim();
+  return mapOutsideCode(closed, (it) =>
+    it
+      .split("\n")
+      .map(cleanLine)
+      .join("\n")
+      .replaceAll(/\n{3,}/g, "\n\n"),
+  ).trim();
 }
 
 function cleanLine(line: string): string {
   const heading = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/.exec(line);
-  if (heading !== null) return `**${cleanOutsideCode((heading[1] ?? "").replaceAll("**", ""))}**`;
+  if (heading !== null) return `\n**${cleanOutsideCode((heading[1] ?? "").replaceAll("**", ""))}**\n`;
   // A setext underline, a directive or the first line of frontmatter would change the structure of the page.
   if (/^ {0,3}(=+|-{3,})\s*$/.test(line)) return "";
   return cleanOutsideCode(line.replace(/^(\s*):::/, "$1\\:::"));

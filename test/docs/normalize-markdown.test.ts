@@ -4,7 +4,8 @@ import { escapeLabel, formatCode, normalizeMarkdown, summarizeMarkdown } from ".
 import { formatFence } from "../../src/generate/package/readme.js";
 
 const CASES: readonly (readonly [what: string, given: string, expected: string])[] = [
-  ["a heading", "# Orders #\ntext", "**Orders**\ntext"],
+  ["a heading", "# Orders #\ntext", "**Orders**\n\ntext"],
+  ["headings between lines", "a\n# B\n\n# C\nd", "a\n\n**B**\n\n**C**\n\nd"],
   ["a heading in code", "```\n# Orders\n```", "```\n# Orders\n```"],
   ["an open fence", "```js\nx", "```js\nx\n```"],
   ["a script", "a <script>alert(1)</script>", "a &lt;script>alert(1)&lt;/script>"],
@@ -31,11 +32,11 @@ const CASES: readonly (readonly [what: string, given: string, expected: string])
   ["a short line of hyphens", "--\n-- -", "--\n-- -"],
   ["lines of Windows", "a\r\nb\r\n", "a\nb"],
   ["blank lines around it", "\n\n  a  \n\n", "a"],
-  ["a fence with tildes", "~~~\n# a\n```\n~~~~\n# b", "~~~\n# a\n```\n~~~~\n**b**"],
-  ["a fence within a longer one", "````\n```\n# a\n````\n# b", "````\n```\n# a\n````\n**b**"],
-  ["an indented fence", "  ```\n# a\n  ```\n# b", "```\n# a\n  ```\n**b**"],
-  ["two backticks, which are no fence", "``\n# a", "``\n**a**"],
-  ["a fence within a line", "a ```\n# b", "a ```\n**b**"],
+  ["a fence with tildes", "~~~\n# a\n```\n~~~~\n# b", "~~~\n# a\n```\n~~~~\n\n**b**"],
+  ["a fence within a longer one", "````\n```\n# a\n````\n# b", "````\n```\n# a\n````\n\n**b**"],
+  ["an indented fence", "  ```\n# a\n  ```\n# b", "```\n# a\n  ```\n\n**b**"],
+  ["two backticks, which are no fence", "``\n# a", "``\n\n**a**"],
+  ["a fence within a line", "a ```\n# b", "a ```\n\n**b**"],
   ["an indented directive", "  a\n  :::tip\na :::", "a\n  \\:::tip\na :::"],
   ["code of two backticks", "``a ` <b`` <i", "``a ` <b`` &lt;i"],
   ["code that ends as it begins", "`<a``<b` ``<c```<d`` `<e``", "`<a``<b` ``<c```<d`` `&lt;e``"],

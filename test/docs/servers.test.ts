@@ -40,6 +40,7 @@ const CASES: Readonly<Record<string, Case>> = {
     url: `${HOST}/v1`,
   },
   "a variable that is the URL": { servers: [{ url: "{base}/v1", variables }], url: "https://b.example/v1" },
+  "a host of WebSocket": { servers: [{ url: "wss://a.example/v1" }], url: "wss://a.example/v1" },
   "a host without a scheme": { servers: [{ url: "//a.example" }], url: "https://a.example" },
   "a path of a spec from a URL": {
     servers: [{ url: "/v1" }],

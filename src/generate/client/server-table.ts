@@ -46,11 +46,14 @@ export function hasUsableDefault({ url }: Server): boolean {
   return /^https?:\/\//.test(url);
 }
 
+/** Also of a server that is not for fetch, such as `wss://a.example`. */
+const ABSOLUTE_URL = /^[a-z][a-z\d+.-]*:\/\//i;
+
 /** The URL of a server in samples. If the spec leaves its host open, a placeholder stands for it. */
 export function getSampleUrl(server: Server): string {
   // The default of a variable for the host can be empty.
   const url = buildServerUrl(server).replaceAll(/^https?:\/\/(?=\/|$)|\/+$/gi, "");
-  if (/^https?:\/\//i.test(url)) return url;
+  if (ABSOLUTE_URL.test(url)) return url;
   return url.startsWith("//") ? `https:${url}` : `https://your-host.example${url.replace(/^(?=[^/])/, "/")}`;
 }
 
@@ -61,7 +64,7 @@ export function getSampleUrl(server: Server): string {
  */
 export function explainOpenHost({ root }: Document, server: Server, isSampled = true): string | undefined {
   const url = buildServerUrl(server);
-  if (/^(https?:)?\/\//i.test(url)) return undefined;
+  if (ABSOLUTE_URL.test(url) || url.startsWith("//")) return undefined;
   const isStated = asObject(valueAt(root, server.pointer)) !== undefined;
   const stated = isStated ? `\`${url}\` on the host that serves the spec` : "not stated in the spec";
   return isSampled ? `${stated}; the samples use \`${getSampleUrl(server)}\`` : stated;
