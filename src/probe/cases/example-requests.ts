@@ -163,10 +163,18 @@ function buildBodies({ context, operation }: Omit<ExampleContext, "known">): Nam
     const schema = media.itemSchema ?? media.schema;
     const name = labelBody(content, media, "body");
     if (schema === undefined) return [{ name, body: buildPlainBody(contentType) }];
-    const made = makeValue(context, context.schemas.model.at([schema]));
+    const node = context.schemas.model.at([schema]);
+    const smallest = makeValue(context, node);
+    // A form cannot have an empty list.
+    const isWritable = !/form/.test(contentType) || !Object.values(Object(smallest?.value)).some(isEmptyList);
+    const made = isWritable ? smallest : (makeValue({ ...context, isComplete: true }, node) ?? smallest);
     if (made === undefined) return [];
     return [{ name, body: { contentType, value: media.itemSchema === undefined ? made.value : [made.value] } }];
   });
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** Whether a value is valid for the schema of a body. An `itemSchema` applies to each item of a list with at least one item. */

@@ -45,3 +45,24 @@ test.each([
   const [example] = operation === undefined ? [] : buildExampleRequests({ document }, operation);
   expect(Object.keys(example?.request.path ?? {}).join(", ")).toBe(expected);
 });
+
+test.each([
+  ["application/x-www-form-urlencoded", ["text"]],
+  ["multipart/form-data", ["text"]],
+  ["application/json", []],
+])("the smallest list that %s can have is %j", (range, ids) => {
+  const schema = {
+    type: "object",
+    required: ["ids"],
+    properties: { ids: { type: "array", items: { type: "string" } } },
+  };
+  const post = {
+    requestBody: { required: true, content: { [range]: { schema } } },
+    responses: { 200: { description: "d" } },
+  };
+  const spec = { openapi: "3.1.0", info: { title: "t", version: "1" }, paths: { "/a": { post } } };
+  const document = loadDocument("a.json", () => JSON.stringify(spec));
+  const [operation] = listOperations(document);
+  const [example] = operation === undefined ? [] : buildExampleRequests({ document }, operation);
+  expect(example?.request.body).toMatchObject({ value: { ids } });
+});
