@@ -1,6 +1,7 @@
 const OBJECT = { $ref: "#/components/schemas/Object" };
 const NULLABLE = { $ref: "#/components/schemas/Nullable" };
 const text = { type: "string" };
+const ENUM_EDIT = 'write type: [string, "null"] instead and add null to "enum"';
 
 /**
  * `documented`: the spec allows null. `ignored`: it does not, but null is accepted, as drift. `free`: `nullable` has no effect,
@@ -8,7 +9,8 @@ const text = { type: "string" };
  */
 export type NullMeaning = "documented" | "ignored" | "free" | "rejected";
 
-export type NullableForm = readonly [name: string, schema: object, meaning: NullMeaning];
+/** `edit`: what lint and check advise, where that depends on the form. */
+export type NullableForm = readonly [name: string, schema: object, meaning: NullMeaning, edit?: string];
 
 export const NULLABLE_FORMS: Readonly<Record<"3.0.3" | "3.1.0", readonly NullableForm[]>> = {
   "3.0.3": [
@@ -38,10 +40,37 @@ export const NULLABLE_FORMS: Readonly<Record<"3.0.3" | "3.1.0", readonly Nullabl
   ],
   "3.1.0": [
     ["typeList", { type: ["string", "null"] }, "documented"],
-    ["type", { ...text, nullable: true }, "ignored"],
-    ["enumNull", { ...text, nullable: true, enum: ["a", null] }, "ignored"],
-    ["allOf", { nullable: true, allOf: [OBJECT] }, "ignored"],
-    ["any", { nullable: true }, "free"],
+    ["typeListNullable", { type: ["string", "null"], nullable: true }, "free", "remove it"],
+    ["type", { ...text, nullable: true }, "ignored", 'write type: [string, "null"] instead'],
+    [
+      "types",
+      { type: ["string", "integer"], nullable: true },
+      "ignored",
+      'write type: [string, integer, "null"] instead',
+    ],
+    ["typeFalse", { ...text, nullable: false }, "rejected", "remove it"],
+    ["enumNull", { ...text, nullable: true, enum: ["a", null] }, "ignored", 'write type: [string, "null"] instead'],
+    ["enumWithout", { ...text, nullable: true, enum: ["a"] }, "ignored", ENUM_EDIT],
+    ["enumUntyped", { nullable: true, enum: ["a"] }, "ignored", 'add null to "enum"'],
+    ["const", { nullable: true, const: "a" }, "ignored", 'write anyOf: [{ const }, { type: "null" }] instead'],
+    ["ref", { nullable: true, ...OBJECT }, "ignored", 'write anyOf: [{ $ref }, { type: "null" }] instead'],
+    ["refAnyOf", { anyOf: [OBJECT, { type: "null" }] }, "documented"],
+    ["refNullable", { nullable: true, ...NULLABLE }, "free", "remove it"],
+    ["allOf", { nullable: true, allOf: [OBJECT] }, "ignored", 'write anyOf: [{ allOf }, { type: "null" }] instead'],
+    [
+      "oneOf",
+      { nullable: true, oneOf: [OBJECT, text] },
+      "ignored",
+      'write anyOf: [{ oneOf }, { type: "null" }] instead',
+    ],
+    ["oneOfNullable", { nullable: true, oneOf: [NULLABLE, text] }, "free", "remove it"],
+    [
+      "oneOfTyped",
+      { type: "object", nullable: true, oneOf: [NULLABLE, text] },
+      "ignored",
+      'write anyOf: [{ type, oneOf }, { type: "null" }] instead',
+    ],
+    ["any", { nullable: true }, "free", "remove it"],
   ],
 };
 

@@ -30,6 +30,11 @@ describe.each(Object.entries(NULLABLE_FORMS))("OpenAPI %s", (version, rows) => {
       return [name, meaning, meaning === "rejected" ? [code] : drift];
     });
     expect(found).toEqual(expected);
+    const advised = rows.map(([name]) => contract.check(createExchange({ response: { [name]: null } })).findings);
+    const edits = rows.map(([, , meaning, edit]) => (meaning === "ignored" ? edit : undefined));
+    expect(advised.map(([finding]) => (finding?.code.endsWith("undocumented") ? finding.edit : undefined))).toEqual(
+      edits,
+    );
   });
 
   test("diff reports that nullable was removed where null is then rejected", () => {
@@ -51,7 +56,10 @@ describe.each(Object.entries(NULLABLE_FORMS))("OpenAPI %s", (version, rows) => {
     const listed = (level: string): string[] =>
       found.flatMap((it) => (it.level === level ? [it.pointer.split("/").at(-2) ?? ""] : []));
     const isIn31 = version === "3.1.0";
-    const warned = isIn31 ? listNames("ignored", "free") : [...listNames("ignored"), "refNullable"];
+    const edited = rows.flatMap(([name, , , edit]) => (edit === undefined ? [] : [[name, edit]]));
+    const messages = found.map(({ pointer, message }) => [pointer.split("/").at(-2), message.split("; ")[1]]);
+    if (isIn31) expect(messages).toEqual(edited);
+    const warned = isIn31 ? edited.map(([name]) => name) : [...listNames("ignored"), "refNullable"];
     expect([...new Set(listed("warn"))].sort()).toEqual(warned.sort());
     // A branch with null says what is meant.
     const noted = listNames("free").filter((it) => it !== "anyOfNullable");

@@ -1,4 +1,5 @@
 import {
+  asObject,
   createFingerprint,
   type Document,
   findIgnoreReason,
@@ -7,8 +8,10 @@ import {
   type Pointer,
   parentPointer,
   type SourceLocation,
+  valueAt,
 } from "../../document/index.js";
 import { type Exchange, redactTokens } from "../../recording/index.js";
+import { describeNullEdit } from "../../schema/registry/normalize-schema.js";
 import { pickResponse } from "../router/documented-parts.js";
 import type { CheckFinding } from "../rules/check.js";
 import type { Level } from "../rules/codes.js";
@@ -95,12 +98,14 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
   };
 }
 
-/** The edit that a check names, or accepts a further type before OpenAPI 3.1: a schema then has one type, and no type is null. */
+/** The edit that a check names, or accepts null or a further type: before OpenAPI 3.1 a schema has one type, and no type is null. */
 function describeEdit(
-  { version, isConverted = false }: Document,
-  { keyword, valueClass, contract, edit }: CheckFinding,
+  { version, isConverted = false, root }: Document,
+  { code, keyword, valueClass, contract, edit }: CheckFinding,
 ): string | undefined {
   if (edit !== undefined) return edit;
+  if (code.endsWith(".null-undocumented") && version !== "3.0")
+    return describeNullEdit(asObject(valueAt(root, parentPointer(contract))) ?? {});
   if (keyword !== "type" || !contract.endsWith("/type") || version !== "3.0") return undefined;
   if (/^null\b/.test(valueClass)) return `add "${isConverted ? "x-nullable" : "nullable"}: true"`;
   return isConverted ? "change the type" : 'change the type, or write "oneOf" with a schema for each type';

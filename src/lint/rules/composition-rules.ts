@@ -21,11 +21,15 @@ import { getPointer } from "../walk-document.js";
 export const COMPOSITION_RULES = {
   "spec.schema.all-of-contradicts": {
     level: "warn",
-    title: "The parts of an allOf exclude each other, so that no value is valid.",
-    fix: "Change the parts so that a value can match all of them.",
+    title:
+      "The parts of an allOf, or a reference and the keywords beside it, exclude each other, so that no value is valid.",
+    fix: "Change the parts so that a value can match all of them. Since OpenAPI 3.1, the keywords beside $ref apply too.",
     objectKinds: ["schema"],
-    fields: ["allOf"],
-    *find(object, { document }) {
+    fields: ["allOf", "$ref"],
+    *find(object, { document }, field) {
+      // What a reference without such keywords contradicts is reported at its target.
+      if (field === "$ref" && (object.value.allOf !== undefined || !PART_KEYWORDS.some((it) => it in object.value)))
+        return;
       const parts = listAlways(document.root, getPointer(object));
       const { types, enumValues, required } = collectValueConstraints(parts);
       const areTypesValid = parts.every(({ schema: { type = "null" } }) => isTypeList([type].flat()));
@@ -60,6 +64,9 @@ export const COMPOSITION_RULES = {
     },
   },
 } satisfies LintRules;
+
+/** The keywords of a schema that can exclude another one, as far as the rule compares them. */
+const PART_KEYWORDS = ["type", "enum", "const", "required", "additionalProperties"];
 
 /** The schema at a pointer, and those that always apply to the same value. */
 function listAlways(root: Json, pointer: Pointer): readonly ApplicableSchema[] {

@@ -11,7 +11,13 @@ import {
   parsePointer,
 } from "../../document/index.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
-import { isNullable, NULL_ALLOWED, NULL_CONSTRAINING_KEYWORDS } from "../../schema/registry/normalize-schema.js";
+import {
+  describeNullEdit,
+  isNullable,
+  NULL_ALLOWED,
+  NULL_CONSTRAINING_KEYWORDS,
+  REMOVE_NULLABLE,
+} from "../../schema/registry/normalize-schema.js";
 import { formatNameHint, formatSuggestion } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getExpectedKeywordValue, SCHEMA_KEYWORDS, TYPE_NAMES } from "../schema-keywords.js";
@@ -112,13 +118,16 @@ export const KEYWORD_RULES = {
     level: "warn",
     title:
       "A nullable has no effect: beside no type, beside a reference, with other keywords that reject null, or since OpenAPI 3.1.",
-    fix: 'Write "type" beside "nullable", null into the enum, and nullable into each schema of allOf and one of anyOf or oneOf. Since 3.1, add "null" to the type. The checker accepts null, and reports it as drift.',
+    fix: 'Write "type" beside "nullable", null into the enum, and nullable into each schema of allOf and one of anyOf or oneOf. Since 3.1, add "null" to the type, or write anyOf with { type: "null" }. The checker accepts null, and reports it as drift.',
     objectKinds: ["schema"],
     fields: ["nullable"],
     *find(object, lint) {
       const { is30, version } = lint;
-      if (!is30) yield { message: `OpenAPI ${version} does not have "nullable"; add "null" to "type"` };
-      else if (isNullable(object.value)) {
+      if (!is30) {
+        const isNullValid = lint.validateValue !== undefined && explainNull(object, lint) === undefined;
+        const edit = isNullValid ? REMOVE_NULLABLE : describeNullEdit(object.value);
+        yield { message: `OpenAPI ${version} does not have "nullable"; ${edit}` };
+      } else if (isNullable(object.value)) {
         const match = explainIgnoredNullable(object, lint);
         if (match !== undefined) yield match;
       }
@@ -195,20 +204,24 @@ function explainTypes(type: Json, is30: boolean): string | undefined {
 }
 
 /** Why `nullable: true` does not allow null in OpenAPI 3.0.3; undefined if it does. Beside a reference, another rule reports it. */
-function explainIgnoredNullable(object: SpecObject, { validateValue }: LintContext): RuleMatch | undefined {
+function explainIgnoredNullable(object: SpecObject, lint: LintContext): RuleMatch | undefined {
   const { type, enum: listed } = object.value;
   if (Array.isArray(listed) && !listed.includes(null))
     return { message: '"nullable" has no effect, because the enum does not list null' };
-  const documented = joinPointer(getPointer(object), NULL_ALLOWED);
-  const reason = validateValue?.(documented, ["request", "response"], null);
+  const reason = explainNull(object, lint);
   const beside = NULL_CONSTRAINING_KEYWORDS.filter((keyword) => object.value[keyword] !== undefined).join(" and ");
   if (reason !== undefined)
     return { message: `"nullable" has no effect, because null does not match ${beside} beside it: ${reason}` };
-  const isFree = validateValue !== undefined;
+  const isFree = lint.validateValue !== undefined;
   // A composition that has null as a branch says what is meant.
   if (type !== undefined || (isFree && beside !== "")) return undefined;
   const message = '"nullable" has no effect without "type" in the same schema';
   return { message, ...(isFree ? { level: "info" } : {}) };
+}
+
+/** Why null is invalid for a schema without its `nullable`; undefined if it is valid, or values are not validated. */
+function explainNull(object: SpecObject, { validateValue }: LintContext): string | undefined {
+  return validateValue?.(joinPointer(getPointer(object), NULL_ALLOWED), ["request", "response"], null);
 }
 
 const COMPOSITIONS = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];

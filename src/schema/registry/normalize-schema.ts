@@ -240,6 +240,26 @@ function normalizeNullable(schema: Record<string, Json>, version: OpenApiVersion
   if (hasOtherType || NULL_CONSTRAINING_KEYWORDS.some(canReject)) schema[NULL_ALLOWED] = documented;
 }
 
+/**
+ * The edit after which a schema with `nullable` documents null since OpenAPI 3.1, where `nullable` is no keyword. Where other
+ * keywords than `type` and `enum` may reject null, only a further branch allows it.
+ */
+export function describeNullEdit(schema: JsonObject): string {
+  if (!isNullable(schema)) return REMOVE_NULLABLE;
+  const [types, values] = [[schema.type ?? []].flat(), schema.enum];
+  const listed = ["type", ...NULL_CONSTRAINING_KEYWORDS].filter((keyword) => schema[keyword] !== undefined);
+  if (listed.some((keyword) => keyword !== "type" && keyword !== "enum"))
+    return `write anyOf: [{ ${listed.join(", ")} }, { type: "null" }] instead`;
+  const edits = [
+    types.length > 0 && !types.includes("null") ? `write type: [${types.join(", ")}, "null"] instead` : "",
+    Array.isArray(values) && !values.includes(null) ? 'add null to "enum"' : "",
+  ];
+  return edits.filter((it) => it !== "").join(" and ") || REMOVE_NULLABLE;
+}
+
+/** The edit where null is valid without `nullable`, or should not be. */
+export const REMOVE_NULLABLE = "remove it";
+
 const BOUNDS = [
   ["exclusiveMinimum", "minimum"],
   ["exclusiveMaximum", "maximum"],
