@@ -97,11 +97,14 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
     );
   }
   if (typeof value !== "string") return value;
-  const { format, "x-brand": brand } = Object.assign({}, ...schema.applicableSchemas.map((it) => it.schema));
-  const isFile = isMultipart && formatBinaryPart(schema)?.every(({ text }) => text !== "string");
-  if (format === "binary" || isFile === true) return new Code('new File(["content"], "file.txt")');
+  const { "x-brand": brand } = Object.assign({}, ...schema.applicableSchemas.map((it) => it.schema));
+  const part = isMultipart && PART.test(at) ? formatBinaryPart(schema) : undefined;
+  if (part?.every(({ text }) => text !== "string") === true) return new Code('new File(["content"], "file.txt")');
   return asString(brand) === undefined ? value : new Code(`${formatLiteral(value)} as ${brand}`);
 }
+
+/** The place of a part of a multipart body, or of one of several with the same name. What is in a part is JSON. */
+const PART = /^\/[^/]*(\/\d+)?$/;
 
 /** The properties that the type of an object requires, but a valid request may omit or have in another form. */
 function makeMissing(context: SampleContext, schema: MergedSchema, value: JsonObject): Record<string, unknown> {

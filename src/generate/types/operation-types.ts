@@ -1,6 +1,7 @@
 import {
   asString,
   type Document,
+  isJsonType,
   isObject,
   type Json,
   joinPointer,
@@ -28,6 +29,7 @@ import {
   type TypeText,
   UNKNOWN,
 } from "./type-text.js";
+import { isBinary } from "./value-types.js";
 
 /** Prints operations, and what they refer to, in the layout of openapi-fetch. */
 export class OperationTypes {
@@ -163,6 +165,8 @@ export class OperationTypes {
       return createType(`${formatOperand(printed ?? this.#schemas.print(item, { direction }))}[]`);
     }
     if (value.schema === undefined) return UNKNOWN;
+    // What fetch sends as a file, and what the client reads.
+    if (!isJsonType(key) && isBinary(this.#schemas.schemas.at([schema]))) return createType("Blob");
     const isMultipart = direction === "request" && /^multipart\//i.test(key);
     return isMultipart ? this.#schemas.printMultipart(schema) : this.#schemas.print(schema, { direction });
   }

@@ -219,7 +219,7 @@ export class SchemaTypes implements TypePrinter {
       for (const next of applicable.always) {
         const isMerged = isBelow(next, at)
           ? !hasOwn(valueAt(this.#root, next), NULL_ALLOWED)
-          : scope.isMultipart === true || this.#tags.isChild(pointer, next);
+          : this.#isInPlace(scope, next) || this.#tags.isChild(pointer, next);
         if (isMerged) visit(next);
         else others.add(next);
       }
@@ -251,16 +251,23 @@ export class SchemaTypes implements TypePrinter {
   /** Prints the schema that a discriminator names, or the discriminating schema itself. */
   #printMember(base: Pointer, [target, tag]: DiscriminatedMember, scope: TypeScope): TypeText {
     if (target === base) return this.#printConjunction(base, scope, tag);
-    const type = this.#printReference(target, scope.direction);
+    const within = this.#isInPlace(scope, target) ? { ...scope, outer: [...(scope.outer ?? []), base] } : undefined;
+    const type = within ? this.print(target, within) : this.#printReference(target, scope.direction);
     if (!this.#tags.isChild(target, base)) return intersectTypes([this.#printConjunction(base, scope, tag), type]);
     return intersectTypes([type, ...printTag(this.#tags.getOwnTag(target) === undefined ? tag : undefined)]);
   }
 
-  #printChoice({ whole, scope }: Conjunction, owner: ApplicableSchema, choice: Choice): TypeText {
+  /** A type with a name is that of JSON, where a file is text, so that a multipart request has a type of its own. */
+  #isInPlace({ isMultipart = false, outer = [] }: TypeScope, pointer: Pointer): boolean {
+    return isMultipart && !outer.includes(pointer);
+  }
+
+  #printChoice({ whole, scope, inline }: Conjunction, owner: ApplicableSchema, choice: Choice): TypeText {
     if (choice.kind !== "branches") return UNKNOWN;
     const types = choice.branches.map((branch) => {
       if (!isBelow(branch, owner.pointer)) return this.#printReference(branch, scope.direction);
-      const type = this.print(branch, { ...scope, enclosing: whole });
+      const outer = [...(scope.outer ?? []), ...inline.map((it) => it.pointer)];
+      const type = this.print(branch, { ...scope, enclosing: whole, outer });
       return intersectTypes([type, ...printTag(this.#tags.getBranchTag(owner.schema, branch))]);
     });
     return combineTypes(types);

@@ -26,6 +26,8 @@ export type TypeScope = {
   readonly enclosing?: MergedSchema | undefined;
   /** It is the body of a multipart request, so that its properties are parts. */
   readonly isMultipart?: boolean;
+  /** The schemas of the same value around it, which a multipart request prints in place. */
+  readonly outer?: readonly Pointer[];
 };
 
 /** A schema with the parts of its `allOf`, as one type is made of them. */
@@ -65,14 +67,17 @@ export function formatLiterals(values: readonly Json[]): TypeText {
 }
 
 function printString(types: TypePrinter, { inline, constraints }: Conjunction): TypeText {
-  // What fetch sends as a file, and what the client reads.
-  if (constraints.formats.some(({ value }) => value === "binary")) return createType("Blob");
   const brand = inline.flatMap(({ schema }) => asString(schema["x-brand"]) ?? [])[0];
   if (brand !== undefined) return createType(`\`\${Brand.${types.brands.getName(brand)}}\``);
   const known = constraints.extensibleValues.filter((value) => typeof value === "string");
   if (known.length === 0) return createType("string");
   // The empty object type keeps TypeScript from folding the known values into `string`.
   return combineTypes([formatLiterals(known), [{ text: "string & {}", isIntersection: true }]]);
+}
+
+/** Whether a body that is not JSON consists of bytes. In JSON, such a value is a string. */
+export function isBinary({ constraints }: MergedSchema): boolean {
+  return constraints.formats.some(({ value }) => value === "binary");
 }
 
 /** Prints a part of a multipart request that is a file; undefined for other parts. */

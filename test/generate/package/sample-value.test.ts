@@ -48,7 +48,7 @@ test.each<[schema: keyof typeof SCHEMAS | undefined, value: unknown, text: strin
   ["Id", "a", '"a" as NoteId'],
   ["Id", null, "null"],
   ["Id", 5, "5"],
-  ["File", "bytes", 'new File(["content"], "file.txt")'],
+  ["File", "bytes", '"bytes"'],
   ["Open", { id: "a", other: "b" }, '{ id: "a" as NoteId, other: "b" as NoteId }'],
   ["Closed", { id: "a", sent: 1, other: 2 }, '{ id: "a" as NoteId }'],
   ["List", ["a", "b"], '["a", "b" as NoteId]'],

@@ -87,8 +87,8 @@ export const VALUE_TYPE_CASES: readonly TypeCase[] = [
       Promise: PART,
       Array: PART,
     },
-    accepts: ['{ kind: "Omit", a: "A" }', '{ kind: "Record", b: { file: new Blob(["a"]), empty: { a: 1 } } }'],
-    refuses: ['{ kind: "Record", a: "A" }', '{ kind: "Record", b: { file: {} } }'],
+    accepts: ['{ kind: "Omit", a: "A" }', '{ kind: "Record", b: { file: "a", empty: { a: 1 } } }'],
+    refuses: ['{ kind: "Record", a: "A" }', '{ kind: "Record", b: { file: new Blob(["a"]) } }'],
   },
   {
     what: "files in a multipart request",
@@ -112,6 +112,50 @@ export const VALUE_TYPE_CASES: readonly TypeCase[] = [
         "{ file: new Uint8Array(1), coded: null }",
       ],
       refuses: ["{}", '{ file: "a" }', "{ file: 1 }", '{ file: new Blob(["a"]), text: new Blob(["a"]) }'],
+    },
+  },
+  {
+    what: "a component of a multipart request and a JSON response, whose files are text in JSON",
+    media: "multipart/form-data",
+    schemas: {
+      X: { anyOf: [ref("Letter"), ref("Parcel")] },
+      Letter: object({ to: text, scan: ref("File"), meta: ref("Meta") }, "to", "scan"),
+      Parcel: { oneOf: [object({ label: ref("File") }, "label"), ref("Meta")] },
+      Meta: object({ thumb: ref("File") }, "thumb"),
+      File: { type: "string", format: "binary" },
+    },
+    read: {
+      accepts: ['{ to: "a", scan: "b", meta: { thumb: "c" } }', '{ label: "b" }'],
+      refuses: ['{ to: "a", scan: new Blob(["b"]) }', '{ label: new Blob(["b"]) }'],
+    },
+    written: {
+      accepts: ['{ to: "a", scan: new Blob(["b"]), meta: { thumb: "c" } }', '{ label: new Blob(["b"]) }'],
+      refuses: [
+        '{ to: "a", scan: "b" }',
+        '{ label: "b" }',
+        '{ to: "a", scan: new Blob(["b"]), meta: { thumb: new Blob(["c"]) } }',
+      ],
+    },
+  },
+  {
+    what: "a multipart request with a component that is a branch of itself",
+    media: "multipart/form-data",
+    schemas: { X: { oneOf: [object({ file: { type: "string", format: "binary" } }, "file"), ref("X")] } },
+    written: { accepts: ['{ file: new Blob(["a"]) }'] },
+  },
+  {
+    what: "a discriminated component of a multipart request",
+    media: "multipart/form-data",
+    schemas: {
+      X: { oneOf: [ref("Letter"), ref("Parcel")], discriminator: { propertyName: "kind" } },
+      Letter: object({ kind: text, scan: ref("File") }, "kind", "scan"),
+      Parcel: { allOf: [object({ kind: text, label: ref("File") }, "kind", "label")] },
+      File: { type: "string", format: "binary" },
+    },
+    read: { accepts: ['{ kind: "Letter", scan: "b" }'], refuses: ['{ kind: "Parcel", label: new Blob(["b"]) }'] },
+    written: {
+      accepts: ['{ kind: "Letter", scan: new Blob(["b"]) }', '{ kind: "Parcel", label: new Blob(["b"]) }'],
+      refuses: ['{ kind: "Letter", scan: "b" }', '{ kind: "Letter", label: new Blob(["b"]) }'],
     },
   },
   {
