@@ -1,6 +1,6 @@
-import { asArray, asObject, isObject, type Json, type JsonObject, valueAt } from "../../document/index.js";
+import { asArray, asObject, isJsonType, isObject, type Json, type JsonObject, parsePointer, valueAt } from "../../document/index.js";
 import { memoizeByObject } from "../../document/memoize.js";
-import { isSequentialType } from "../../schema/index.js";
+import { isSequentialType, walkSchemas } from "../../schema/index.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import { collectTypes } from "../../schema/parameters/decoding.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
@@ -99,6 +99,20 @@ export const MESSAGE_RULES = {
       const range = getKey(object);
       if (!/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;.*)?$/s.test(range))
         yield { message: `"${range}" is not a media type, such as application/json` };
+    },
+  },
+  "spec.content.binary-in-json": {
+    level: "warn",
+    title: "A schema of JSON content has the format binary, but JSON has no bytes.",
+    fix: 'Use "format: byte" or contentEncoding for encoded bytes, or send the file as multipart/form-data or with its own media type.',
+    objectKinds: ["openapi"],
+    // From all contents at once, so that a schema is visited and reported once.
+    *find(_, { document, objectsOfKind }) {
+      const json = objectsOfKind("mediaType").filter((media) => isJsonType(getKey(media)));
+      const roots = json.flatMap((media) => ["schema", "itemSchema"].map((field) => getPointer(media, field)));
+      for (const { pointer, schema } of walkSchemas(document.root, roots, ({ applies }) => applies !== "none"))
+        if (schema.format === "binary")
+          yield { message: "JSON has no bytes, so that the value is a string", at: parsePointer(`${pointer}/format`) };
     },
   },
   "spec.encoding.property-unknown": {
