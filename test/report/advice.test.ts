@@ -46,6 +46,22 @@ test.each(KEYWORDS)("the advice for %s names the keyword and its line", (keyword
   expect(findings.map(getFix).join()).toContain(edit);
 });
 
+const VEHICLE = `oneOf: [{ $ref: "#/components/schemas/Car" }, { $ref: "#/components/schemas/Boat" }],
+  discriminator: { propertyName: kind, mapping: { autos: "#/components/schemas/Boat", auto: "#/components/schemas/Car" } }`;
+const COMPONENTS = `components: { schemas: {
+  Car: { type: object, required: [wheels], properties: { kind: { type: string }, wheels: { type: integer } } },
+  Boat: { type: object, properties: { kind: { type: string } } } } }`;
+
+test.each([
+  ["auto", undefined, "Send a value that the schema accepts, or map the discriminating value to the schema"],
+  ["aütos", "autos", "Send the value that names the schema of the object, or add the value to the mapping"],
+])("the advice for the discriminating value %s is about what is wrong", (kind, nearest, advice) => {
+  const contract = createSmallContract(`${defineJsonOperation(`{ ${VEHICLE} }`)}\n${COMPONENTS}`);
+  const [finding] = listFindings(contract, { kind, wheels: "four" });
+  expect([finding?.name, finding?.nearest]).toEqual([kind, nearest]);
+  expect(finding === undefined ? "" : getFix(finding)).toContain(advice);
+});
+
 const SWAGGER = `swagger: "2.0"\ninfo: { title: t, version: "1" }\nhost: a.example\nschemes: [https]\npaths:\n  /a:
     get: { produces: [application/json], responses: { "200": { description: d, schema: { type: string } } } }`;
 const OPENAPI = `openapi: VERSION\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /a:

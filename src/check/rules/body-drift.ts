@@ -121,8 +121,12 @@ function buildDriftFinding(
       got: quote(observation.name),
     });
     const message = `${toPrintable(instance)}: ${shown} ${explainMismatch(context, body, { schema, observation, value })}`;
-    const valueClass = observation.target === undefined ? "no schema" : "other schema";
-    return { code: `${direction}.body.discriminator-mismatch`, message, ...place, valueClass, name: shown, declared };
+    const code = `${direction}.body.discriminator-mismatch` as const;
+    const tag = shown === quote(observation.name) ? observation.name : shown;
+    // A value that names a schema needs no other one, but the object does.
+    return observation.target === undefined
+      ? { code, message, ...place, valueClass: "no schema", name: tag, declared }
+      : { code, message, ...place, valueClass: "other schema", name: tag, edit: MAP_MATCHED_SCHEMA };
   }
   if (kind === "null-undocumented") {
     const message = `${instance === "" ? "the body" : toPrintable(instance)} is null, but "nullable" has no effect there`;
@@ -143,6 +147,8 @@ function buildDriftFinding(
         ...property,
       };
 }
+
+const MAP_MATCHED_SCHEMA = "map the discriminating value to the schema that the object matches";
 
 function explainMismatch(
   context: CheckContext,

@@ -70,8 +70,9 @@ function visitValue(
   else if (value === null) collectUndocumentedNull(walk, found.schema);
   else if (isObject(value)) {
     const all = addDiscriminatedSchemas(walk, found, value);
-    if (all.schema.discriminators.length > 0) collectMismatches(walk, all.schema, merged.pointers, value);
-    visitObject(walk, all, value);
+    const named =
+      all.schema.discriminators.length > 0 ? collectMismatches(walk, all.schema, merged.pointers, value) : [];
+    visitObject(walk, named.length === 0 ? all : { ...all, mentioned: [...all.mentioned, ...named] }, value);
   }
 }
 
@@ -100,14 +101,16 @@ function addDiscriminatedSchemas(walk: UndeclaredWalk, before: ResolvedBranches,
  * not affect validity (OpenAPI 3.1.1, section 4.8.25). A value that the matching schemas list may stay without a schema.
  *
  * @param own the schemas of the object. If it does not match them, it has violations.
+ * @returns the schemas that are named and not matched, whose properties are no further finding
  */
 function collectMismatches(
   walk: UndeclaredWalk,
   merged: MergedSchema,
   own: readonly Pointer[],
   object: JsonObject,
-): void {
+): Pointer[] {
   const { schemas, direction, path, found } = walk;
+  const named: Pointer[] = [];
   const isMatch = (pointer: Pointer): boolean => schemas.isValid(pointer, direction, object);
   for (const { pointer, value: discriminator } of merged.discriminators) {
     const { propertyName, mapping } = discriminator;
@@ -121,7 +124,9 @@ function collectMismatches(
     const declared = Object.keys(isObject(mapping) ? mapping : {});
     const place = { pointer, instance: joinPointer("", ...path, propertyName), name: tag, declared };
     found.push({ kind: "discriminator-mismatch", ...place, ...(target === undefined ? {} : { target }) });
+    if (target !== undefined) named.push(target);
   }
+  return named;
 }
 
 function isListed(property: MergedSchema | null, value: string): boolean {
