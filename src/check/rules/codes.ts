@@ -96,7 +96,7 @@ const REQUEST_CODES = {
   "request.content-type.missing": error("The request has a body but no Content-Type.", SEND_CONTENT_TYPE),
   "request.body.missing": error(
     "The request body is required and missing.",
-    'Send the body, or remove "required: true" from it.',
+    'Send the body, or remove "required: true" from it. NDJSON has the body null as {"json": null}.',
   ),
   "request.body.unexpected": error(
     "The request has a body, but the operation documents none.",
@@ -145,7 +145,7 @@ const RESPONSE_CODES = {
   "response.content-type.missing": error("The response has a body but no Content-Type.", SEND_CONTENT_TYPE),
   "response.body.missing": error(
     "The response has no body, but the spec documents one.",
-    'Send the body, or remove "content" from the response.',
+    'Send the body, or remove "content" from the response. NDJSON has the body null as {"json": null}.',
   ),
   "response.body.unexpected": error(
     "The response has a body, but the spec documents none for its status.",
