@@ -127,11 +127,15 @@ type PropertyType = { readonly type: TypeText; readonly isOptional: boolean; rea
 /** Prints an object with the properties of its inline schemas, and those that are required beside them. */
 function printObject(types: TypePrinter, conjunction: Conjunction): TypeText {
   const { inline, constraints, undeclared, tag } = conjunction;
-  const names = new Set([...constraints.propertyNames, ...undeclared, ...(tag === undefined ? [] : [tag.name])]);
+  const only = listOnlyNames(types, conjunction);
+  const declared = [...constraints.propertyNames, ...undeclared, ...(tag === undefined ? [] : [tag.name])];
+  const names = new Set([...declared, ...(only ?? [])]);
   const properties = [...names].flatMap((name) => printProperty(types, conjunction, name));
-  const index = printIndex(types, conjunction, properties);
-  if (properties.length === 0 && index === undefined)
-    return inline.some(({ schema }) => schema.additionalProperties === false) ? CLOSED_OBJECT : BARE_OBJECT;
+  const index = only === undefined ? printIndex(types, conjunction, properties) : undefined;
+  if (properties.length === 0 && index === undefined) {
+    const isClosed = only !== undefined || inline.some(({ schema }) => schema.additionalProperties === false);
+    return isClosed ? CLOSED_OBJECT : BARE_OBJECT;
+  }
   const members = properties.map(({ text }) => text);
   return createType(
     formatBlock(index === undefined ? members : [...members, `[key: string]: ${formatTypeText(index)};`]),
@@ -141,6 +145,13 @@ function printObject(types: TypePrinter, conjunction: Conjunction): TypeText {
 /** The type of any object. */
 export const BARE_OBJECT = createType("Record<string, unknown>");
 const CLOSED_OBJECT = createType("Record<string, never>");
+
+/** The names that `propertyNames` lists; undefined if it lists none, so that there may be others. */
+function listOnlyNames({ schemas }: TypePrinter, { inline }: Conjunction): readonly string[] | undefined {
+  const naming = inline.filter(({ schema }) => schema.propertyNames !== undefined);
+  const merged = schemas.at(naming.map(({ pointer }) => joinPointer(pointer, "propertyNames")));
+  return merged.constraints.enumValues?.filter((it) => typeof it === "string");
+}
 
 function printProperty(types: TypePrinter, conjunction: Conjunction, name: string): PropertyType[] {
   const { inline, whole, scope, tag } = conjunction;

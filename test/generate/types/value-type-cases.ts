@@ -91,6 +91,37 @@ export const VALUE_TYPE_CASES: readonly TypeCase[] = [
     refuses: ['{ kind: "Record", a: "A" }', '{ kind: "Record", b: { file: new Blob(["a"]) } }'],
   },
   {
+    what: "a map with listed names",
+    schemas: {
+      X: object(
+        {
+          listed: { type: "object", propertyNames: { enum: ["a", "b-c"] }, additionalProperties: number },
+          referred: { type: "object", propertyNames: ref("Names"), additionalProperties: number, required: ["b"] },
+          one: { type: "object", propertyNames: { const: "a" } },
+          both: { allOf: [{ type: "object", propertyNames: ref("Names") }], propertyNames: { enum: ["b", "d"] } },
+          none: { type: "object", propertyNames: { enum: [] }, additionalProperties: number },
+          open: { type: "object", propertyNames: { pattern: "^a" }, additionalProperties: number },
+        },
+        "listed",
+      ),
+      Names: { type: "string", enum: ["a", "b"] },
+    },
+    accepts: [
+      '{ listed: {}, referred: { b: 1 }, one: { a: "x" }, both: { b: 1 }, none: {}, open: { any: 1 } }',
+      '{ listed: { a: 1, "b-c": 2 }, referred: { a: 1, b: 2 } }',
+    ],
+    refuses: [
+      "{ listed: { a: 1, d: 2 } }",
+      '{ listed: { a: "1" } }',
+      "{ listed: {}, referred: { a: 1 } }",
+      "{ listed: {}, referred: { b: 1, c: 1 } }",
+      "{ listed: {}, one: { b: 1 } }",
+      "{ listed: {}, both: { a: 1 } }",
+      "{ listed: {}, none: { a: 1 } }",
+      '{ listed: {}, open: { any: "1" } }',
+    ],
+  },
+  {
     what: "files in a multipart request",
     media: "multipart/form-data",
     schemas: {
