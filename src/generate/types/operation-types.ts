@@ -15,7 +15,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
-import type { MessageDirection } from "../../schema/index.js";
+import { getSchemas, isBinarySchema, type MessageDirection } from "../../schema/index.js";
 import { hasOwnId } from "../client/operation-names.js";
 import type { SchemaTypes } from "./schema-types.js";
 import {
@@ -29,7 +29,6 @@ import {
   type TypeText,
   UNKNOWN,
 } from "./type-text.js";
-import { isBinary } from "./value-types.js";
 
 /** Prints operations, and what they refer to, in the layout of openapi-fetch. */
 export class OperationTypes {
@@ -166,7 +165,7 @@ export class OperationTypes {
     }
     if (value.schema === undefined) return UNKNOWN;
     // What fetch sends as a file, and what the client reads.
-    if (!isJsonType(key) && isBinary(this.#schemas.schemas.at([schema]))) return createType("Blob");
+    if (!isJsonType(key) && isBinarySchema(getSchemas(this.#document), schema)) return createType("Blob");
     const isMultipart = direction === "request" && /^multipart\//i.test(key);
     return isMultipart ? this.#schemas.printMultipart(schema) : this.#schemas.print(schema, { direction });
   }

@@ -75,11 +75,6 @@ function printString(types: TypePrinter, { inline, constraints }: Conjunction): 
   return combineTypes([formatLiterals(known), [{ text: "string & {}", isIntersection: true }]]);
 }
 
-/** Whether a body that is not JSON consists of bytes. In JSON, such a value is a string. */
-export function isBinary({ constraints }: MergedSchema): boolean {
-  return constraints.formats.some(({ value }) => value === "binary");
-}
-
 /** Prints a part of a multipart request that is a file; undefined for other parts. */
 export function formatBinaryPart({ applicableSchemas }: MergedSchema): TypeText | undefined {
   const has = (test: (schema: ApplicableSchema["schema"]) => boolean) =>
@@ -132,10 +127,8 @@ function printObject(types: TypePrinter, conjunction: Conjunction): TypeText {
   const names = new Set([...declared, ...(only ?? [])]);
   const properties = [...names].flatMap((name) => printProperty(types, conjunction, name));
   const index = only === undefined ? printIndex(types, conjunction, properties) : undefined;
-  if (properties.length === 0 && index === undefined) {
-    const isClosed = only !== undefined || inline.some(({ schema }) => schema.additionalProperties === false);
-    return isClosed ? CLOSED_OBJECT : BARE_OBJECT;
-  }
+  if (properties.length === 0 && index === undefined)
+    return only || inline.some(({ schema }) => schema.additionalProperties === false) ? CLOSED_OBJECT : BARE_OBJECT;
   const members = properties.map(({ text }) => text);
   return createType(
     formatBlock(index === undefined ? members : [...members, `[key: string]: ${formatTypeText(index)};`]),
