@@ -12,6 +12,7 @@ import {
 } from "../../document/index.js";
 import { type ApplicableSchema, listDeclaring, readApplicableSchema } from "../../schema/model/applicable-schema.js";
 import { collectValueConstraints } from "../../schema/model/value-constraints.js";
+import { walkSchemas } from "../../schema/registry/normalize-schema.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import type { LintRules } from "../rule.js";
 import { TYPE_NAMES } from "../schema-keywords.js";
@@ -27,9 +28,9 @@ export const COMPOSITION_RULES = {
     objectKinds: ["schema"],
     fields: ["allOf", "$ref"],
     *find(object, { document }, field) {
-      // What a reference without such keywords contradicts is reported at its target.
-      if (field === "$ref" && (object.value.allOf !== undefined || !PART_KEYWORDS.some((it) => it in object.value)))
-        return;
+      // What a reference with annotations alone contradicts is reported at its target.
+      const beside = Object.keys(object.value).filter((it) => it !== "$ref" && !ANNOTATION.test(it));
+      if (field === "$ref" && (object.value.allOf !== undefined || beside.length === 0)) return;
       const parts = listAlways(document.root, getPointer(object));
       const { types, enumValues, required } = collectValueConstraints(parts);
       const areTypesValid = parts.every(({ schema: { type = "null" } }) => isTypeList([type].flat()));
@@ -65,20 +66,10 @@ export const COMPOSITION_RULES = {
   },
 } satisfies LintRules;
 
-/** The keywords of a schema that can exclude another one, as far as the rule compares them. */
-const PART_KEYWORDS = ["type", "enum", "const", "required", "additionalProperties"];
-
 /** The schema at a pointer, and those that always apply to the same value. */
 function listAlways(root: Json, pointer: Pointer): readonly ApplicableSchema[] {
-  const found = new Map<Pointer, ApplicableSchema>();
-  const pending = [pointer];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const applicable = found.has(next) ? undefined : readApplicableSchema(root, next);
-    if (applicable === undefined) continue;
-    found.set(next, applicable);
-    pending.push(...applicable.always);
-  }
-  return [...found.values()];
+  const found = walkSchemas(root, [pointer], ({ applies }) => applies === "always");
+  return [...found].flatMap((it) => readApplicableSchema(root, it.pointer) ?? []);
 }
 
 function isTypeList(types: readonly Json[]): boolean {

@@ -16,7 +16,6 @@ import {
   isNullable,
   NULL_ALLOWED,
   NULL_CONSTRAINING_KEYWORDS,
-  REMOVE_NULLABLE,
 } from "../../schema/registry/normalize-schema.js";
 import { formatNameHint, formatSuggestion } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
@@ -125,7 +124,7 @@ export const KEYWORD_RULES = {
       const { is30, version } = lint;
       if (!is30) {
         const isNullValid = lint.validateValue !== undefined && explainNull(object, lint) === undefined;
-        const edit = isNullValid ? REMOVE_NULLABLE : describeNullEdit(object.value);
+        const edit = describeNullEdit(isNullValid ? {} : object.value);
         yield { message: `OpenAPI ${version} does not have "nullable"; ${edit}` };
       } else if (isNullable(object.value)) {
         const match = explainIgnoredNullable(object, lint);

@@ -1,4 +1,5 @@
-import { asArray, asObject, isJsonType, isObject, type Json, type JsonObject, parsePointer, valueAt } from "../../document/index.js";
+import { asArray, asObject, isObject, parsePointer, valueAt } from "../../document/index.js";
+import { isJsonType, type Json, type JsonObject } from "../../document/json.js";
 import { memoizeByObject } from "../../document/memoize.js";
 import { isSequentialType, walkSchemas } from "../../schema/index.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
@@ -112,7 +113,7 @@ export const MESSAGE_RULES = {
       const roots = json.flatMap((media) => ["schema", "itemSchema"].map((field) => getPointer(media, field)));
       for (const { pointer, schema } of walkSchemas(document.root, roots, ({ applies }) => applies !== "none"))
         if (schema.format === "binary")
-          yield { message: "JSON has no bytes, so that the value is a string", at: parsePointer(`${pointer}/format`) };
+          yield { message: "a JSON value cannot be bytes", at: parsePointer(`${pointer}/format`) };
     },
   },
   "spec.encoding.property-unknown": {

@@ -245,7 +245,7 @@ function normalizeNullable(schema: Record<string, Json>, version: OpenApiVersion
  * keywords than `type` and `enum` may reject null, only a further branch allows it.
  */
 export function describeNullEdit(schema: JsonObject): string {
-  if (!isNullable(schema)) return REMOVE_NULLABLE;
+  if (!isNullable(schema)) return "remove it";
   const [types, values] = [[schema.type ?? []].flat(), schema.enum];
   const listed = ["type", ...NULL_CONSTRAINING_KEYWORDS].filter((keyword) => schema[keyword] !== undefined);
   if (listed.some((keyword) => keyword !== "type" && keyword !== "enum"))
@@ -254,11 +254,8 @@ export function describeNullEdit(schema: JsonObject): string {
     types.length > 0 && !types.includes("null") ? `write type: [${types.join(", ")}, "null"] instead` : "",
     Array.isArray(values) && !values.includes(null) ? 'add null to "enum"' : "",
   ];
-  return edits.filter((it) => it !== "").join(" and ") || REMOVE_NULLABLE;
+  return edits.filter((it) => it !== "").join(" and ") || "remove it";
 }
-
-/** The edit where null is valid without `nullable`, or should not be. */
-export const REMOVE_NULLABLE = "remove it";
 
 const BOUNDS = [
   ["exclusiveMinimum", "minimum"],
