@@ -123,10 +123,10 @@ function buildDriftFinding(
     const message = `${toPrintable(instance)}: ${shown} ${explainMismatch(context, body, { schema, observation, value })}`;
     const code = `${direction}.body.discriminator-mismatch` as const;
     const tag = shown === quote(observation.name) ? observation.name : shown;
-    // A value that names a schema needs no other one, but the object does.
+    const edit = "map the discriminating value to the schema that the object matches";
     return observation.target === undefined
       ? { code, message, ...place, valueClass: "no schema", name: tag, declared }
-      : { code, message, ...place, valueClass: "other schema", name: tag, edit: MAP_MATCHED_SCHEMA };
+      : { code, message, ...place, valueClass: "other schema", name: tag, edit };
   }
   if (kind === "null-undocumented") {
     const message = `${instance === "" ? "the body" : toPrintable(instance)} is null, but "nullable" has no effect there`;
@@ -147,8 +147,6 @@ function buildDriftFinding(
         ...property,
       };
 }
-
-const MAP_MATCHED_SCHEMA = "map the discriminating value to the schema that the object matches";
 
 function explainMismatch(
   context: CheckContext,

@@ -1,6 +1,5 @@
-import { asArray, asObject, isObject, parsePointer, valueAt } from "../../document/index.js";
+import { asArray, asObject, isObject, memoizeByObject, parsePointer, valueAt } from "../../document/index.js";
 import { isJsonType, type Json, type JsonObject } from "../../document/json.js";
-import { memoizeByObject } from "../../document/memoize.js";
 import { isSequentialType, walkSchemas } from "../../schema/index.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import { collectTypes } from "../../schema/parameters/decoding.js";
@@ -108,11 +107,13 @@ export const MESSAGE_RULES = {
     fix: 'Use "format: byte" or contentEncoding for encoded bytes, or send the file as multipart/form-data or with its own media type.',
     objectKinds: ["openapi"],
     // From all contents at once, so that a schema is visited and reported once.
-    *find(_, { document, objectsOfKind }) {
+    *find(_, { document: { root }, objectsOfKind }) {
       const json = objectsOfKind("mediaType").filter((media) => isJsonType(getKey(media)));
       const roots = json.flatMap((media) => ["schema", "itemSchema"].map((field) => getPointer(media, field)));
-      for (const { pointer, schema } of walkSchemas(document.root, roots, ({ applies }) => applies !== "none"))
-        if (schema.format === "binary")
+      // A whole body of bytes is a file, whatever its media type.
+      const bodies = new Set([...walkSchemas(root, roots, () => false)].map(({ pointer }) => pointer));
+      for (const { pointer, schema } of walkSchemas(root, roots, ({ applies }) => applies !== "none"))
+        if (schema.format === "binary" && !bodies.has(pointer))
           yield { message: "a JSON value cannot be bytes", at: parsePointer(`${pointer}/format`) };
     },
   },
