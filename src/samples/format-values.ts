@@ -154,6 +154,31 @@ export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
   },
 };
 
+/** Patterns that match only values of a format, long and many ones, as far as the format has them. */
+export const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
+  "date-time": String.raw`^20\d\d-05-06T07:08:09(?:\.\d+)?Z$`,
+  "date-time-local": String.raw`^20\d\d-05-06T07:08:09(?:\.\d+)?$`,
+  date: String.raw`^20\d\d-0[1-9]-0[1-9]$`,
+  time: String.raw`^07:[0-5]\d:[0-5]\d(?:\.\d+)?Z$`,
+  "time-local": String.raw`^07:[0-5]\d:[0-5]\d(?:\.\d+)?$`,
+  "http-date": String.raw`^Mon, 06 May 20\d\d 07:[0-5]\d:09 GMT$`,
+  duration: String.raw`^P[1-9]\d*D$`,
+  ...Object.fromEntries(UUID_FORMATS.map((name) => [name, "^3f2b8c14-9d5e-4a67-b1c0-2e8d[0-9a-f]{8}$"])),
+  ...Object.fromEntries(["uri", "iri"].map((name) => [name, "^https://example[.]com/[a-z]+$"])),
+  ...Object.fromEntries(["uri-reference", "iri-reference", "uri-template"].map((name) => [name, "^/[a-z]+$"])),
+  // The limits of a label and of a local part are 63 and 64.
+  ...Object.fromEntries(["email", "idn-email"].map((name) => [name, "^[a-z]{1,64}@(?:[a-z]{1,60}[.])*example[.]com$"])),
+  ...Object.fromEntries(["hostname", "idn-hostname"].map((name) => [name, "^[a-z]{1,60}[.](?:[a-z][.])*com$"])),
+  ipv4: String.raw`^192\.0\.(?:1\d\d|\d)\.(?:1\d\d|\d)$`,
+  ipv6: "^2001:db8:(?::|(?:[1-9a-f][0-9a-f]{0,3}:){5})[1-9a-f][0-9a-f]{0,3}$",
+  byte: "^(?:[a-zA-Z0-9]{4})+$",
+  base64url: "^(?:[a-zA-Z0-9]{4})+$",
+  char: "^[a-zA-Z0-9]$",
+  regex: "^[a-z]+$",
+  "json-pointer": "^/[a-z]+$",
+  "relative-json-pointer": "^0/[a-z]+$",
+};
+
 function buildIntegerFormat(bits: number, isSigned: boolean): FormatValues {
   const size = 2n ** BigInt(bits);
   const min = isSigned ? -size / 2n : 0n;

@@ -1,4 +1,5 @@
 import { asArray, asString, isObject, joinPointer } from "../document/index.js";
+import { memoizeByObject } from "../document/memoize.js";
 import type { MergedSchema } from "../schema/model/schema-model.js";
 import type { SamplingState } from "./sample-context.js";
 
@@ -35,6 +36,19 @@ export function* generateObjects(sampling: ObjectSampling): Iterable<unknown> {
   }
   const largest = makeLargest();
   if (largest !== undefined) yield largest;
+  yield* generateVariedObjects(sampling, [...required, ...others.slice(0, 40)]);
+}
+
+/** Generates objects with the same properties and other values, or with other names if none is declared. */
+function* generateVariedObjects(sampling: ObjectSampling, names: readonly string[]): Iterable<unknown> {
+  const { state, makeValues } = sampling;
+  const { variants = 0 } = state;
+  const makeVariants = memoizeByObject((property: MergedSchema) => makeValues(state, property, variants));
+  for (let index = 0; index < variants; index += 1) {
+    const select: MakeValues = (_, property) => makeVariants(property).slice(index % makeVariants(property).length);
+    const object = makeObject({ ...sampling, makeValues: select }, names.length === 0 ? [`name${index + 1}`] : names);
+    if (object !== undefined) yield object;
+  }
 }
 
 const MAX_COMPLETE_DEPTH = 3;

@@ -1,4 +1,5 @@
 import { asArray, isObject, joinPointer, type Pointer } from "../document/index.js";
+import { memoizeByObject } from "../document/memoize.js";
 import type { Choice } from "../schema/model/applicable-schema.js";
 import { getDiscriminatorTags } from "../schema/model/discriminator-tags.js";
 import type { MergedSchema } from "../schema/model/schema-model.js";
@@ -43,7 +44,7 @@ function isEmpty(value: unknown): boolean {
 /** Makes up to `count` different valid values. */
 export function makeSampleValues(state: SamplingState, node: MergedSchema, count: number): readonly Sample[] {
   const { budget, known } = state;
-  if (known === undefined) return searchSamples(state, node, count);
+  if (known === undefined || state.variants !== undefined) return searchSamples(state, node, count);
   const earlier = known.bySchema.get(node)?.get(count);
   if (earlier !== undefined && earlier.cost <= budget.left) {
     budget.left -= earlier.cost;
@@ -153,9 +154,10 @@ function listAlternatives(choice: Choice): string[][] {
 
 function* generateByType(state: SamplingState, node: MergedSchema): Iterable<unknown> {
   const { constraints } = node;
+  const { variants } = state;
   for (const type of sortNullLast(inferConstraintTypes(node), String)) {
-    if (type === "string") yield* generateTexts(constraints);
-    else if (type === "integer" || type === "number") yield* generateNumbers(constraints, type === "integer");
+    if (type === "string") yield* generateTexts(constraints, variants);
+    else if (type === "integer" || type === "number") yield* generateNumbers(constraints, type === "integer", variants);
     else if (type === "boolean") yield* [true, false];
     else if (type === "null") yield null;
     else if (type === "array") yield* generateArrays(state, node);
@@ -190,7 +192,8 @@ function* generateArrays(state: SamplingState, node: MergedSchema): Iterable<unk
   const max = maxItems?.value ?? Number.POSITIVE_INFINITY;
   const contained = makeContainedItems(state, node);
   const first = isItemWanted(state, node) ? 1 : 0;
-  for (const count of new Set([Math.max(min, contained.length, first), min, min + 1, min + 2])) {
+  const longer = Array.from({ length: Math.max(3, state.variants ?? 0) }, (_, index) => min + index);
+  for (const count of new Set([Math.max(min, contained.length, first), ...longer])) {
     if (count > max || count > 1000) continue;
     const items = makeItems(state, node, { count, isUnique: uniqueAt !== undefined, contained });
     if (items !== undefined) yield items;
@@ -227,9 +230,12 @@ function makeItems(
 ): unknown[] | undefined {
   const { model } = state.context.schemas;
   const items: unknown[] = [];
+  const makeCandidates = memoizeByObject((item: MergedSchema) =>
+    isUnique ? makeSampleValues({ ...state, variants: count }, item, count) : makeSampleValues(state, item, 1),
+  );
   for (let index = 0; index < count; index += 1) {
     const item = model.item(node, index);
-    const candidates = item === null ? makeUntypedItem(index) : makeSampleValues(state, item, isUnique ? index + 1 : 1);
+    const candidates = item === null ? makeUntypedItem(index) : makeCandidates(item);
     const given = contained[index] === undefined ? [] : [{ value: contained[index] }];
     const next = [...given, ...candidates].find(({ value }) => !isUnique || !items.some((it) => isEqual(it, value)));
     if (next === undefined) return undefined;

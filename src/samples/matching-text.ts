@@ -12,7 +12,7 @@ export function generateMatchingTexts(pattern: string, maxLength = 64): string[]
   const samples: string[] = [];
   for (const repeats of [0, 1, 2, 4, 8, 16, 32, 64]) {
     for (const choice of [0, 1, 2]) {
-      const text = generateText({ flags: expression.flags, repeats, choice, left: 10_000 }, root);
+      const text = generateText({ flags: expression.flags, repeats, choice, variant: 0, left: 10_000 }, root);
       if (text === undefined || [...text].length > maxLength + 64) continue;
       // The syntax tree ignores lookarounds and backreferences, so the regular expression itself decides.
       for (const it of [text, `a${text}`, `${text}a`, `A1a!${text}`, `${text}A1a!`, ...listEndings(text)])
@@ -30,40 +30,96 @@ function listEndings(text: string): string[] {
   return ["1", "A1", "Aa1", "A1a!"].map((end) => text.slice(0, -end.length) + end);
 }
 
-/** Finds a string of an exact length in code points that matches a pattern, or returns undefined. */
-export function generateMatchingText(pattern: string, length: number): string | undefined {
+type TextLimits = {
+  /** The default is an exact length. */
+  readonly maxLength?: number;
+  /** Different numbers give different strings, as far as the pattern allows it. */
+  readonly variant?: number;
+};
+
+/** Finds a string of at least a length in code points that matches a pattern, or returns undefined. */
+export function generateMatchingText(pattern: string, length: number, limits: TextLimits = {}): string | undefined {
+  const { maxLength = length, variant = 0 } = limits;
   const expression = tryCompilePattern(pattern);
   if (expression === undefined) return undefined;
-  const fits = (text: string): boolean => [...text].length === length && expression.test(text);
+  const fits = (text: string): boolean => hasLength(text, length, maxLength) && expression.test(text);
   const root = parseRegex(expression.source, expression.unicode);
-  for (let repeats = 0; repeats <= length; repeats = repeats < 128 ? repeats + 1 : repeats * 2) {
-    for (const choice of [0, 1]) {
-      const text = generateText({ flags: expression.flags, repeats, choice, left: 20_000 }, root);
-      if (text === undefined) continue;
-      if (fits(text)) return text;
-      // A pattern without anchors also matches longer strings.
-      const missing = length - [...text].length;
-      const padded = [`${text}${"a".repeat(Math.max(0, missing))}`, `${"a".repeat(Math.max(0, missing))}${text}`];
-      const found = missing > 0 ? padded.find(fits) : undefined;
-      if (found !== undefined) return found;
-    }
-  }
+  for (const repeats of [0, 1])
+    for (const choice of [0, 1, 2])
+      for (const text of growText({ flags: expression.flags, repeats, choice, variant, left: 20_000 }, root, length)) {
+        // A pattern without anchors also matches longer strings.
+        const padding = "a".repeat(Math.max(0, length - [...text].length));
+        const found = [text, text + padding, padding + text, ...listEndings(text)].find(fits);
+        if (found !== undefined) return found;
+      }
   return undefined;
+}
+
+export function hasLength(text: string, min: number, max: number): boolean {
+  // A code point has one or two code units.
+  if (text.length < min || text.length > 2 * max) return false;
+  const length = [...text].length;
+  return length >= min && length <= max;
 }
 
 export function tryCompilePattern(pattern: string): RegExp | undefined {
   return tryCall(() => compilePattern(pattern, "u") as RegExp);
 }
 
-type TextGeneration = { readonly flags: string; readonly repeats: number; readonly choice: number; left: number };
+type TextGeneration = {
+  readonly flags: string;
+  /** How often a part is repeated, within its limits, unless `counts` says it. */
+  readonly repeats: number;
+  readonly counts?: ReadonlyMap<RegexNode, number>;
+  readonly choice: number;
+  /** Selects the characters; each character that has alternatives takes its share of the number. */
+  variant: number;
+  left: number;
+};
+
+type RepeatNode = Extract<RegexNode, { readonly kind: "repeat" }>;
+
+/** Repeats one part after the other until the text has a length, or is as long as possible below it, and then beyond it. */
+function* growText(generation: TextGeneration, root: RegexNode, length: number): Iterable<string> {
+  const counts = new Map<RegexNode, number>();
+  const generate = (): string | undefined => generateText({ ...generation, counts }, root);
+  const repeated = listRepeats(root);
+  let text = generate();
+  for (const round of [Math.floor, Math.ceil]) {
+    for (const node of repeated) {
+      const missing = length - [...(text ?? "")].length;
+      const count = getRepeatCount({ ...generation, counts }, node);
+      if (text === undefined || missing <= 0 || count >= node.max) continue;
+      counts.set(node, count + 1);
+      const added = [...(generate() ?? "")].length + missing - length;
+      counts.set(node, count + (added <= 0 ? 0 : Math.min(node.max - count, round(missing / added))));
+      text = generate();
+    }
+    if (text !== undefined) yield text;
+  }
+}
+
+/** The repetitions of a pattern, the inner ones first. */
+function listRepeats(node: RegexNode): readonly RepeatNode[] {
+  if (node.kind === "repeat") return [...listRepeats(node.item), node];
+  return node.kind === "sequence" || node.kind === "choice" ? node.items.flatMap(listRepeats) : [];
+}
+
+function getRepeatCount({ counts, repeats }: TextGeneration, node: RepeatNode): number {
+  return counts?.get(node) ?? Math.min(node.max, Math.max(node.min, repeats));
+}
 
 /** Returns undefined if no candidate matches a part of the pattern. */
 function generateText(generation: TextGeneration, node: RegexNode): string | undefined {
   generation.left -= 1;
   if (generation.left < 0) return undefined;
   switch (node.kind) {
-    case "char":
-      return findCharacter(`${generation.flags}/${node.source}`);
+    case "char": {
+      const characters = listCharacters(`${generation.flags}/${node.source}`);
+      const index = generation.variant % Math.max(1, characters.length);
+      generation.variant = Math.floor(generation.variant / Math.max(1, characters.length));
+      return characters[index];
+    }
     case "sequence": {
       const parts = node.items.map((item) => generateText(generation, item));
       return parts.includes(undefined) ? undefined : parts.join("");
@@ -78,10 +134,16 @@ function generateText(generation: TextGeneration, node: RegexNode): string | und
       return undefined;
     }
     case "repeat": {
-      const count = Math.min(node.max, Math.max(node.min, generation.repeats));
-      if (count === 0) return "";
-      const text = generateText(generation, node.item);
-      return text === undefined ? undefined : text.repeat(count);
+      const count = getRepeatCount(generation, node);
+      let text = "";
+      for (let index = 0; index < count; index += 1) {
+        const isLast = generation.variant === 0;
+        const part = generateText(generation, node.item);
+        if (part === undefined) return undefined;
+        if (isLast) return text + part.repeat(count - index);
+        text += part;
+      }
+      return text;
     }
     default:
       return "";
@@ -96,8 +158,8 @@ const PREFERRED_CHARACTERS = [
 const OTHER_CHARACTERS = ["é", "ß", "Ж", "中", "\u0661", "\u20ac", "\u{1F600}", "\t", "\n"];
 
 /** By flags and the source of a class, separated by a slash. */
-const findCharacter = memoize((key: string): string | undefined => {
+const listCharacters = memoize((key: string): readonly string[] => {
   const [, flags = "", source = ""] = /^(\w*)\/(.*)$/s.exec(key) ?? [];
   const fits = createCharacterTest(source, flags);
-  return [...PREFERRED_CHARACTERS, ...OTHER_CHARACTERS].find((char) => fits(char.codePointAt(0) ?? 0));
+  return [...new Set([...PREFERRED_CHARACTERS, ...OTHER_CHARACTERS])].filter((char) => fits(char.codePointAt(0) ?? 0));
 });

@@ -16,6 +16,8 @@ export type SamplingState = {
   readonly stack: readonly MergedSchema[];
   /** Number of candidates left, shared by all nested values. */
   readonly budget: { left: number };
+  /** How many different values a list of unique items wants. Such values are not among the known ones. */
+  readonly variants?: number;
   /** The values that earlier searches of the same context made. */
   readonly known?: KnownSamples;
 };
