@@ -115,7 +115,10 @@ export function createComparison(
       createSchemaRef(comparison[receiver], pointers[receiver]),
       channel === undefined
         ? undefined
-        : { send: (value) => sendValue(channel, sender, value), isWhole: () => hasNameOfEachItem(channel[receiver]) },
+        : {
+            send: (value) => sendValue(channel, sender, value),
+            isWhole: (path) => hasNameOfEachItem(channel[receiver], path),
+          },
     );
     results.set(key, containment);
     if (!isInformative) counts.compared += 1;

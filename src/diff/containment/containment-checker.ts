@@ -253,8 +253,8 @@ function createShownPlaces() {
 type Wire = {
   /** Sends a value to the receiver. */
   readonly send: (value: unknown) => WireVerdict;
-  /** Whether the receiver splits no text into items. */
-  readonly isWhole: () => boolean;
+  /** Whether the receiver splits no text at a path into items. */
+  readonly isWhole: (path: readonly string[]) => boolean;
 };
 
 /**
@@ -308,7 +308,7 @@ function isReadAsItem(
   const sent = getTypes(prover.left, left, []);
   const isScalar = sent.length > 0 && !sent.includes("object") && !sent.includes("array");
   if (kind !== "type" || !isScalar || !getTypes(receiver, right, LIST_KEYWORDS).includes("array")) return false;
-  if (sent.includes("string") && (path.length > 0 || !wire.isWhole())) return false;
+  if (sent.includes("string") && !wire.isWhole(path)) return false;
   const [scalar, list] = [left, right].map(parentPointer) as [Pointer, Pointer];
   const items = joinPointer(list, "items");
   return (

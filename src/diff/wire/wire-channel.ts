@@ -71,10 +71,14 @@ export function sendValue(channel: WireChannel, sender: "old" | "new", value: un
   return sent === undefined ? { kind: "unsendable" } : sendText(channel, sender, sent, value);
 }
 
-/** Whether each item of a list has the name of the part, so that no text is split into items. */
-export function hasNameOfEachItem({ serialize }: WireCodec): boolean {
-  const [one, other, both] = [["a"], ["b"], ["a", "b"]].map((items) => serialize(items)?.text);
-  return both === `${one}&${other}`;
+/** Whether each item of a list, which may be a field, has a pair or a part of its own, so that no text is split into items. */
+export function hasNameOfEachItem({ serialize }: WireCodec, [field, ...deeper]: readonly string[]): boolean {
+  const [one, both] = [["a"], ["a", "b"]].map((items) => {
+    const { text = "", contentType = "" } = serialize(field === undefined ? items : { [field]: items }) ?? {};
+    const [, boundary] = /boundary="?([^";]+)/.exec(contentType) ?? [];
+    return text.split(boundary === undefined ? "&" : `--${boundary}`).length;
+  });
+  return deeper.length === 0 && both === (one ?? 0) + 1;
 }
 
 /**
