@@ -158,11 +158,14 @@ function listSome(names: readonly string[]): string {
 }
 
 /** Whether a draft about the same property says what its declaration, or its missing declaration, brings about. */
-function followsFrom(declaration: string | undefined, { code, old = "", new: next = "" }: DiffFindingDraft): boolean {
+function followsFrom(declaration: string | undefined, draft: DiffFindingDraft): boolean {
+  const { code, change, old = "", new: next = "" } = draft;
   const isCompatible = /\.schema\.(narrowed|widened)$/.test(code);
   const isAbout = (keyword: RegExp): boolean => isCompatible && [old, next].some((it) => keyword.test(it));
   if (declaration === undefined) return false;
-  if (/\.property\.(required|optional)$/.test(code) || isAbout(/\/required$/)) return declaration.startsWith("was ");
+  // What is required under a condition, or instead of something else, follows from that.
+  if (/\.property\.(required|optional)$/.test(code) || isAbout(/\/required$/))
+    return declaration.startsWith("was ") && / is now (required|optional)$/.test(change);
   return code.endsWith(".property.refused") || isAbout(/\/(additional|unevaluated)Properties$/);
 }
 

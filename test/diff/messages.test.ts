@@ -1,6 +1,23 @@
 /** Messages that the cases of the codes do not cover. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
+import type { JsonObject } from "../../src/document/index.js";
 import { difference } from "./case.js";
+import { createSpec } from "./wire-case.js";
+
+type MessagePair = { readonly title: string; readonly says: readonly string[] } & Readonly<
+  Record<string, readonly JsonObject[]>
+>;
+
+const PAIRS = parse(readFileSync(join(import.meta.dirname, "messages.yaml"), "utf8")) as readonly MessagePair[];
+
+test.each(PAIRS.map((it) => [it.title, it] as const))("%s", (_, { title: _title, says, ...parts }) => {
+  const [[part, schemas] = ["", []]] = Object.entries(parts);
+  const [old = "", next = ""] = schemas.map((schema) => createSpec(part, { schema }));
+  expect(difference(old, next).findings.map(({ code, message }) => `${code} ${message}`)).toEqual(says);
+});
 
 /** Creates a spec with one response. */
 function defineResponse(openapi: string, schema: object): string {
