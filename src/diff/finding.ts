@@ -3,6 +3,7 @@ import {
   compareStrings,
   createFingerprint,
   type Document,
+  dropUndefined,
   type Pointer,
   resolvePointer,
   type SourceLocation,
@@ -83,8 +84,8 @@ export function collectFindings(drafts: readonly DiffFindingDraft[], documents: 
 
 /**
  * Schemas that apply to the same value, such as members of `allOf`, may say the same change twice.
- * A property that comes or goes is one change, also if its object is closed or the property is required: it is reported as what
- * that breaks, and else as added or removed.
+ * A property that comes or goes, or does so in one direction, is one change, also if its object is closed or the property is
+ * required: it is reported as what that breaks, and else as what it is.
  */
 function withoutRepeated(all: readonly DiffFindingDraft[]): DiffFindingDraft[] {
   const getPlace = ({ affected: { operation, part, at } }: DiffFindingDraft): string =>
@@ -93,9 +94,10 @@ function withoutRepeated(all: readonly DiffFindingDraft[]): DiffFindingDraft[] {
     it.affected.at === undefined ? it : [it.code, it.change, getPlace(it)].join("\n"),
   );
   const drafts = [...texts.values()].map(([first]) => first);
-  const isDeclaration = ({ code }: DiffFindingDraft): boolean => /\.property\.(added|removed)$/.test(code);
+  const isDeclaration = ({ code }: DiffFindingDraft): boolean =>
+    /\.property\.(added|removed|read-only|write-only)$/.test(code);
   const isBreak = ({ code }: DiffFindingDraft): boolean => /\.property\.(refused|required|optional)$/.test(code);
-  const declared = new Map(drafts.filter(isDeclaration).map((it) => [getPlace(it), it.change]));
+  const declared = new Map(drafts.filter(isDeclaration).map((it) => [getPlace(it), it]));
   const followed = new Set(drafts.filter((it) => followsFrom(declared.get(getPlace(it)), it)));
   const broken = new Set([...followed].filter(isBreak).map(getPlace));
   return drafts.flatMap((it) => {
@@ -103,8 +105,18 @@ function withoutRepeated(all: readonly DiffFindingDraft[]): DiffFindingDraft[] {
     if (!followed.has(it)) return [it];
     if (!isBreak(it)) return [];
     if (it.code.endsWith(".refused")) return [it];
-    return [{ ...it, change: it.code.endsWith(".required") ? "was added and is required" : "was removed" }];
+    const declaration = declared.get(getPlace(it));
+    return [declaration === undefined ? it : nameCause(it, declaration)];
   });
+}
+
+/** Says what makes a property required or optional: that it was added or removed, or excluded from one direction. */
+function nameCause(draft: DiffFindingDraft, cause: DiffFindingDraft): DiffFindingDraft {
+  const change = draft.code.endsWith(".required") ? `${cause.change} and is required` : cause.change;
+  if (cause.change.startsWith("was ")) return { ...draft, change };
+  const [, keyword] = /^is no longer (\w+)/.exec(cause.change) ?? [];
+  const advice = keyword === undefined ? (cause.advice ?? KEEP) : `keep ${keyword} to stay compatible`;
+  return { ...draft, change, advice, ...dropUndefined({ old: cause.old, new: cause.new }) };
 }
 
 /** Replaces the drafts about single properties by one for each object whose properties were all replaced by other ones. */
@@ -158,14 +170,14 @@ function listSome(names: readonly string[]): string {
 }
 
 /** Whether a draft about the same property says what its declaration, or its missing declaration, brings about. */
-function followsFrom(declaration: string | undefined, draft: DiffFindingDraft): boolean {
+function followsFrom(declaration: DiffFindingDraft | undefined, draft: DiffFindingDraft): boolean {
   const { code, change, old = "", new: next = "" } = draft;
   const isCompatible = /\.schema\.(narrowed|widened)$/.test(code);
   const isAbout = (keyword: RegExp): boolean => isCompatible && [old, next].some((it) => keyword.test(it));
   if (declaration === undefined) return false;
   // What is required under a condition, or instead of something else, follows from that.
   if (/\.property\.(required|optional)$/.test(code) || isAbout(/\/required$/))
-    return declaration.startsWith("was ") && / is now (required|optional)$/.test(change);
+    return / is now (required|optional)$/.test(change);
   return code.endsWith(".property.refused") || isAbout(/\/(additional|unevaluated)Properties$/);
 }
 
@@ -178,7 +190,7 @@ export const KEEP_REQUIRED = "keep it required to stay compatible";
 
 /** Describes what changed, and where in the value. */
 export function describeDraft({ change, affected: { at = "" } }: DiffFindingDraft): string {
-  const place = /^(was|is now) /.test(change) ? at : `${at}:`;
+  const place = /^(was|is) /.test(change) ? at : `${at}:`;
   return at === "" ? change : `${place} ${change}`;
 }
 

@@ -135,11 +135,20 @@ function* findStatedChanges(flow: MessageFlow, schemas: MergedPair, name: string
     ...(deprecated === undefined ? [] : [{ keyword: "deprecated", code: deprecated, removed: undefined }]),
   ]) {
     const [old, next] = [schemas.old, schemas.new].map((it) => findAnnotated(it, name, keyword));
+    const texts =
+      keyword === "deprecated" ? { change: "is now deprecated" } : describeDirection(schemas, name, keyword);
     if (old === undefined && next !== undefined && before !== undefined)
-      yield { code, change: `is now ${keyword}`, old: before, new: next, at: `${at}/${name}` };
+      yield { code, ...texts, old: before, new: next, at: `${at}/${name}` };
     if (old !== undefined && next === undefined && after !== undefined && removed !== undefined)
       yield { code: removed, change: `is no longer ${keyword}`, old, new: after, at: `${at}/${name}` };
   }
+}
+
+/** What is required as before is missing because of the keyword alone. */
+function describeDirection({ old, new: next }: MergedPair, name: string, keyword: string) {
+  const isMadeOptional = old.constraints.required.has(name) && !next.constraints.required.has(name);
+  const [addition, more] = isMadeOptional ? [" and optional", "keep it required and "] : ["", ""];
+  return { change: `is now ${keyword}${addition}`, advice: `${more}leave ${keyword} out to stay compatible` };
 }
 
 function findAnnotated({ applicableSchemas }: MergedSchema, name: string, keyword: string): Pointer | undefined {
