@@ -4,6 +4,7 @@ import {
   type Json,
   joinPointer,
   type Operation,
+  type Pointer,
   type SecurityAlternative,
   type SecurityRequirement,
   type Server,
@@ -136,8 +137,7 @@ function listFlowParts(flows: Readonly<Record<string, Json>>): string[] {
 /** Compares the URLs of an operation: each URL that clients use today must still lead to it. */
 function compareServers(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
   const [oldUrls, newUrls] = [old.servers.flatMap(expandUrls), next.servers.flatMap(expandUrls)];
-  const all = { pointer: "/servers" };
-  const places = { old: old.servers[0] ?? all, new: next.servers[0] ?? all };
+  const places = { old: findServerList(old), new: findServerList(next) };
   const report = createReporter(comparison, places, { operation: next.id, part: "servers" });
   const isNew = (url: string): boolean => newUrls.some((it) => it.url === url) && old.path === next.path;
   const isOld = (url: string): boolean => oldUrls.some((it) => it.url === url) && old.path === next.path;
@@ -154,6 +154,11 @@ function compareServers(comparison: Comparison, { old, new: next }: Pair<Operati
   const [one, other] = [oldUrls, newUrls].map((urls) => urls.map(({ url }) => url).join(", "));
   if (removed.length + added.length === 0 && one !== other)
     report("keyword.changed", `the servers changed from ${one} to ${other}; every URL is still served`);
+}
+
+/** The list of the servers: one of them would be another server than the one that a change is about. */
+function findServerList({ servers: [first] }: Operation): { readonly pointer: Pointer } {
+  return { pointer: (first?.pointer ?? "/servers").replace(/\/\d+$/, "") };
 }
 
 /** Whether a request to the old operation at a URL leads to the new one at one of its servers. */
