@@ -20,6 +20,7 @@ import {
   isShown,
 } from "./containment/containment-checker.js";
 import { EQUIVALENT_KEYWORD } from "./containment/create-violation.js";
+import { ANY_TOKEN } from "./containment/prover.js";
 import { acceptsValue, isAnyValue } from "./containment/schemas/versioned-document.js";
 import { type Counterexample, type DiffFindingDraft, KEEP_ACCEPTING, KEEP_REQUIRED, MAKE_OPTIONAL } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
@@ -70,7 +71,9 @@ function mergeMembers(violations: readonly CheckedViolation[]): readonly Reporte
     return [isShown(violation), enclosing, ...path.slice(0, -1)].join("\n");
   };
   return [...groupBy(violations, getObject).values()].flatMap((group): readonly ReportedViolation[] => {
-    const members = [...new Set(group.map(({ path }) => formatPropertyName(path)))];
+    const getName = ({ path }: CheckedViolation): string =>
+      path.at(-1) === ANY_TOKEN ? "all others" : formatPropertyName(path);
+    const members = [...new Set(group.map(getName))];
     if (members.length === 1) return group;
     const shown = group.find(({ counterexample }) => counterexample !== undefined) ?? group[0];
     return [{ ...shown, kind: "schema", path: shown.path.slice(0, -1), members }];
@@ -345,8 +348,10 @@ function formatKeywordValue(values: KeywordValues, side: "old" | "new"): string 
 }
 
 function formatPropertyName(path: readonly string[]): string {
-  const name = path.at(-1);
-  return name === "*" ? "an undeclared property" : JSON.stringify(name ?? "");
+  const name = path.at(-1) ?? "";
+  const [, pattern] = /^\{(.*)\}$/.exec(name) ?? [];
+  if (pattern !== undefined) return `a property that matches ${pattern}`;
+  return name === ANY_TOKEN ? "an undeclared property" : JSON.stringify(name);
 }
 
 function formatEnumDifference({ sender, old, new: next }: KeywordValues): string {

@@ -4,7 +4,7 @@ import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import { generateShortest, selectShortest } from "./counterexamples.js";
 import { createProver, type ProverOptions } from "./create-prover.js";
 import { createValueViolation, UNSPECIFIED_VIOLATION } from "./create-violation.js";
-import { ANY_TOKEN, type ContainmentViolation, type Prover } from "./prover.js";
+import { ANY_TOKEN, type ContainmentViolation, isAnyToken, type Prover } from "./prover.js";
 import { containsValue, createSchemaSet, type SchemaSet } from "./schemas/schema-set.js";
 import {
   acceptsValue,
@@ -149,14 +149,14 @@ function createConfirmation(prover: Prover, shown: ShownPlaces) {
 /** Whether drift is a null at the path: the sender accepts it only because of a `nullable` without effect. */
 function isUndocumentedNull({ kind, instance }: Undeclared, path: readonly string[]): boolean {
   const tokens = parsePointer(instance);
-  const isSame = (token: string, index: number): boolean => path[index] === ANY_TOKEN || path[index] === token;
+  const isSame = (token: string, index: number): boolean => path[index] === token || isAnyToken(path[index] ?? "");
   return kind === "null-undocumented" && tokens.length === path.length && tokens.every(isSame);
 }
 
 export function containsNullAt(value: unknown, [token, ...rest]: readonly string[]): boolean {
   if (token === undefined) return value === null;
   if (typeof value !== "object" || value === null) return false;
-  const inner = token === ANY_TOKEN ? Object.values(value) : [(value as Readonly<Record<string, unknown>>)[token]];
+  const inner = isAnyToken(token) ? Object.values(value) : [(value as Readonly<Record<string, unknown>>)[token]];
   return inner.some((it) => containsNullAt(it, rest));
 }
 

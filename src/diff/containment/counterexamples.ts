@@ -194,10 +194,9 @@ export function setItem(prover: Prover, set: SchemaSet, index: number, values: I
   if (inner.at(0) === undefined) return [];
   const around = [...makeSetValues(prover, set, { minItems: index + 1 }, 3), ...makeSetValues(prover, set, {}, 3)];
   const lists = [...new Set([...around, []])].filter((it) => Array.isArray(it));
-  const frames = lists.flatMap((list) => {
+  const frames = lists.map((list) => {
     const padded = Array.from({ length: Math.max(index + 1, list.length) }, (_, at) => list[at] ?? null);
-    const replacing = createItemFrame(padded, index);
-    return list.length < index ? [replacing, createItemFrame(list, list.length)] : [replacing];
+    return createItemFrame(padded, index);
   });
   return makeWrappedValues(frames, inner, (value) => containsValue(set, prover.direction, value));
 }

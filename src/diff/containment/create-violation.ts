@@ -151,11 +151,10 @@ export function liftItemViolation(
   prover: Prover,
   set: SchemaSet,
   violation: ContainmentViolation,
-  index: number,
+  { index, isPosition }: { readonly index: number; readonly isPosition: boolean },
 ): ContainmentViolation {
-  return liftViolation(prover, locateIn(prover, set, violation), ANY_TOKEN, (inner) =>
-    setItem(prover, set, index, inner),
-  );
+  const token = isPosition ? String(index) : ANY_TOKEN;
+  return liftViolation(prover, locateIn(prover, set, violation), token, (inner) => setItem(prover, set, index, inner));
 }
 
 /** Adds the location of the object or array that allows a property or an item without a schema. */

@@ -43,7 +43,7 @@ export type ContainmentViolationKind = "type" | "values" | "bounds" | "text" | "
 /** A location where containment could not be proven, with candidate counterexamples. */
 export type ContainmentViolation = {
   readonly kind: ContainmentViolationKind;
-  /** The path in the value; `*` stands for any item or any property. */
+  /** The path in the value; `*` stands for any item or any property, `{^x-}` for one that matches a pattern. */
   readonly path: readonly string[];
   /** The rejecting keyword of the containing schema. */
   readonly right: Pointer;
@@ -63,5 +63,9 @@ export type ContainmentViolation = {
   readonly isAboutOneValue?: boolean;
 };
 
-/** Stands for any item or any property in a path. */
+/** Stands for any item or any property in a path; `{^x-}` stands for any property that matches a pattern. */
 export const ANY_TOKEN = "*";
+
+export function isAnyToken(token: string): boolean {
+  return token === ANY_TOKEN || token.startsWith("{");
+}

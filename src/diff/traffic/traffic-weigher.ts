@@ -11,6 +11,7 @@ import {
   type RawBodyValidator,
 } from "../../recording/index.js";
 import type { Pair } from "../comparison.js";
+import { isAnyToken } from "../containment/prover.js";
 import type { AffectedPart, DiffFinding } from "../finding.js";
 import { createUsageTally, type Usage, type UsageUse } from "./usage-tally.js";
 
@@ -332,7 +333,7 @@ function readBody({ headers, body }: Exchange["response"] | Exchange["request"])
 function hasValue(value: unknown, [token, ...rest]: readonly string[]): boolean {
   if (token === undefined) return true;
   if (typeof value !== "object" || value === null) return false;
-  if (token === "*" || token === "{key}") return Object.values(value).some((it) => hasValue(it, rest));
+  if (isAnyToken(token)) return Object.values(value).some((it) => hasValue(it, rest));
   return Object.hasOwn(value, token) && hasValue((value as Record<string, unknown>)[token], rest);
 }
 

@@ -86,7 +86,7 @@ const findItemViolations: KeywordRule = function* (prover, set, right, schema) {
     if (index >= prefix && schema[rest] === undefined) return;
     const ref = { ...right, pointer: joinPointer(right.pointer, ...below) };
     for (const violation of prover.violations(getItemSet(set, index), ref))
-      yield liftItemViolation(prover, set, violation, index);
+      yield liftItemViolation(prover, set, violation, { index, isPosition: index < last });
   }
 };
 

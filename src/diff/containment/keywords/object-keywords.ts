@@ -239,7 +239,10 @@ const findPatternViolations: KeywordRule = function* (prover, set, right, schema
     const [name = "text"] = generateMatchingTexts(pattern);
     for (const one of cases)
       for (const violation of prover.violations(one, ref))
-        yield liftPropertyViolation(prover, set, violation, { name, reportedName: ANY_TOKEN });
+        yield markRejectedProperty(
+          liftPropertyViolation(prover, set, violation, { name, reportedName: `{${pattern}}` }),
+          ref,
+        );
   }
 };
 
@@ -255,12 +258,14 @@ const findOtherPropertyViolations: KeywordRule = function* (prover, set, right, 
   const known = new Set(Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {}));
   const patterns = [...getPatternSets(set)].filter(([pattern]) => !known.has(pattern));
   const cases = [
-    ["extra", getOtherPropertiesSet(set)] as const,
-    ...patterns.map(([pattern, it]) => [generateMatchingTexts(pattern)[0] ?? "extra", it] as const),
+    { name: "extra", reportedName: ANY_TOKEN, properties: getOtherPropertiesSet(set) },
+    ...patterns.map(([pattern, properties]) => {
+      return { name: generateMatchingTexts(pattern)[0] ?? "extra", reportedName: `{${pattern}}`, properties };
+    }),
   ];
-  for (const [name, one] of cases)
-    for (const violation of prover.violations(one, ref))
-      yield markRejectedProperty(liftPropertyViolation(prover, set, violation, { name, reportedName: ANY_TOKEN }), ref);
+  for (const { properties, ...named } of cases)
+    for (const violation of prover.violations(properties, ref))
+      yield markRejectedProperty(liftPropertyViolation(prover, set, violation, named), ref);
 };
 
 /** Tries counterexamples only, because which properties count as evaluated depends on the value. */
