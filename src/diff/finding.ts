@@ -84,8 +84,8 @@ export function collectFindings(drafts: readonly DiffFindingDraft[], documents: 
 
 /**
  * Schemas that apply to the same value, such as members of `allOf`, may say the same change twice.
- * A property that comes or goes, or does so in one direction, is one change, also if its object is closed or the property is
- * required: it is reported as what that breaks, and else as what it is.
+ * A property that comes or goes, or does so in one direction, is one change, also if its object is closed or it is required.
+ * It is reported as what that breaks, and else as what it is.
  */
 function withoutRepeated(all: readonly DiffFindingDraft[]): DiffFindingDraft[] {
   const getPlace = ({ affected: { operation, part, at } }: DiffFindingDraft): string =>

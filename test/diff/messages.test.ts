@@ -7,16 +7,16 @@ import type { JsonObject } from "../../src/document/index.js";
 import { difference } from "./case.js";
 import { createSpec } from "./wire-case.js";
 
-type MessagePair = { readonly title: string; readonly says: readonly string[] } & Readonly<
+type MessagePair = { readonly title: string; readonly messages: readonly string[] } & Readonly<
   Record<string, readonly JsonObject[]>
 >;
 
 const PAIRS = parse(readFileSync(join(import.meta.dirname, "messages.yaml"), "utf8")) as readonly MessagePair[];
 
-test.each(PAIRS.map((it) => [it.title, it] as const))("%s", (_, { title: _title, says, ...parts }) => {
+test.each(PAIRS.map((it) => [it.title, it] as const))("%s", (_, { title: _title, messages, ...parts }) => {
   const [[part, schemas] = ["", []]] = Object.entries(parts);
   const [old = "", next = ""] = schemas.map((schema) => createSpec(part, { schema }));
-  expect(difference(old, next).findings.map(({ code, message }) => `${code} ${message}`)).toEqual(says);
+  expect(difference(old, next).findings.map(({ code, message }) => `${code} ${message}`)).toEqual(messages);
 });
 
 /** Creates a spec with one response. */
