@@ -10,8 +10,9 @@ import {
 } from "../../document/index.js";
 import { findIdentityName, splitWords } from "../../resources/index.js";
 import { toPlainName } from "../../resources/page-names.js";
-import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
+import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
+import type { CreatedResource } from "./creations.js";
 import {
   CREATION_VERB,
   countParameters,
@@ -28,7 +29,6 @@ import {
   findOwnList,
   findResourceLocation,
   getResponseSchema,
-  isIdOf,
   isSameKind,
   isStatedCreation,
   listChoices,
@@ -237,13 +237,27 @@ export function listResourceShapes(paths: SpecPaths): readonly string[] {
       return (findRelatedItem(paths, items, shape) ?? findViewed(paths, items, shape)) === undefined
         ? [`${shape}/{}`]
         : [];
-    const changes = item === undefined ? CHANGES : [...CHANGES, "POST"];
-    const isChanged = changes.some((it) => methods.has(it));
+    const isChanged =
+      CHANGES.some((it) => methods.has(it)) ||
+      (methods.has("POST") && (item !== undefined || isSavedByPost(paths, shape)));
     // A file, or what the spec says nothing about.
     const isOpen = getResponseSchema(reads) === undefined && [...methods.values()].some((it) => it.requestBody);
     return isChanged && (isOpen || isObjectResponse(document, reads)) ? [shape] : [];
   });
   return [...items, ...others];
+}
+
+/** Whether a POST of a single record sends its properties, as a PUT would, and not those that select what a GET returns. */
+function isSavedByPost(paths: SpecPaths, shape: string): boolean {
+  const [read, saved] = ["GET", "POST"].map((it) => paths.byShape.get(shape)?.get(it));
+  const schema = findReadSchema(paths, shape);
+  const known = schema === undefined ? [] : listNamesOfRecord(paths.document, schema);
+  const sent = (saved === undefined ? [] : listRequestSchemas(saved)).flatMap((body) => {
+    const located = findResourceLocation(paths.document, body, { name: getResourceName(shape), properties: known });
+    return located === undefined ? [] : listNamesOfRecord(paths.document, located.schema);
+  });
+  const isSelector = (name: string): boolean => read?.parameters.some((it) => it.name === name) === true;
+  return sent.length > 0 && sent.every((it) => known.includes(it) && !isSelector(it));
 }
 
 function isObjectResponse(document: Document, operation: Operation): boolean {
@@ -317,54 +331,6 @@ function findAddition({ document, byShape }: SpecPaths, shape: string): Operatio
   const isChanged = methods?.has("GET") === true && ["PUT", "PATCH"].some((it) => methods.has(it));
   const isSaid = [adds?.id, summary].some((it) => /^([Cc]reate|[Aa]dd|[Rr]egister)s?(?![a-z])/.test(String(it)));
   return isChanged && isSaid ? adds : undefined;
-}
-
-/** The resource whose records an operation may create. */
-type CreatedResource = {
-  readonly collection: string | undefined;
-  readonly creator: Operation | undefined;
-  readonly identity: readonly string[] | undefined;
-  readonly name: string;
-  readonly schema: Pointer;
-};
-
-/** Why an operation at the path of a list, or beside it, creates a record; undefined if it does not. */
-export function explainCreation(document: Document, operation: Operation, resource: CreatedResource, isView: boolean) {
-  const { method, path } = operation;
-  const { shape } = parseTemplateShape(path);
-  const last = getLastSegment(shape);
-  const isStated = isStatedCreation(operation);
-  const names = listNamesOfProperties(document, resource.schema);
-  const returned = getResponseSchema(operation);
-  if (isView || shape === resource.collection || toSingular(last) === toSingular(resource.name)) {
-    if (method === "PUT" && isStated) return "PUT to the path of a list, with the status 201";
-    const isRecord = returned === undefined || isSameKind(document, returned, names);
-    if (method === "POST" && (isStated || isRecord || listRequestSchemas(operation).length > 0))
-      return "POST to the path of a list";
-  }
-  const returnedNames = returned === undefined ? [] : listNamesOfProperties(document, returned);
-  const isBeside = getParentShape(shape) === resource.collection && !last.includes("{");
-  const isSaid = isStated || CREATION_VERB.test(last);
-  const sentItems = listRequestSchemas(operation).flatMap((it) => listChildren(document, it, "*"));
-  const isBulk = sentItems.some((it) => isSameKind(document, it, names));
-  const isShown = isBulk || returnedNames.includes(resource.identity?.[0] ?? "");
-  const isOther = isBeside && method === "POST" && isSaid && isShown;
-  if (operation !== resource.creator && !isOther) return undefined;
-  return `${method} beside a list${isStated ? ", with the status 201" : ""}`;
-}
-
-type VerbResource = Pick<CreatedResource, "name" | "schema" | "identity"> & { readonly idNames: readonly string[] };
-
-/** What `POST /pets/{id}:archive` or `POST /pets.archive` does; if its request has no place for an id, it is no action of a record. */
-export function chooseVerbKind(document: Document, operation: Operation, resource: VerbResource) {
-  const { names, verb = "" } = parseTemplateShape(operation.path);
-  const isId = (it: string): boolean => it === names.at(-1) || isIdOf(resource, it);
-  const bodies = listRequestSchemas(operation).map((it) => listNamesOfProperties(document, it));
-  const isInBody = bodies.some((it) => it.length === 0 || it.some(isId));
-  if (isInBody || operation.parameters.some(({ name }) => isId(name))) return "act";
-  const own = listNamesOfProperties(document, resource.schema);
-  const isCreated = /^(create|add|new)(?![a-z])/.test(verb);
-  return isCreated && isSameKind(document, getResponseSchema(operation) ?? "", own) ? "create" : "example";
 }
 
 type RelatedResources = { readonly document: Document; readonly resources: ReadonlyMap<string, CreatedResource> };

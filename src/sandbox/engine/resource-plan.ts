@@ -8,6 +8,7 @@ import {
 } from "../../document/index.js";
 import type { ListFacts } from "../../resources/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
+import { chooseVerbKind, explainCreation } from "./creations.js";
 import {
   countParameters,
   getLastSegment,
@@ -19,8 +20,6 @@ import {
   toSingular,
 } from "./path-shape.js";
 import {
-  chooseVerbKind,
-  explainCreation,
   findLinked,
   findListOperations,
   findNamedRecord,
