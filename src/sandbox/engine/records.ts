@@ -162,7 +162,7 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
     const isKnownTime = isTimeOfChange(name) || isTimeOfCreation(name) || (isRequired && isTime(child));
     const isDated = isKnownTime && (isMade || (isRequired && isTimeOfCreation(name)));
     const time = isDated ? formatTime(schemas, child, samples[name], engine.now) : undefined;
-    const isNeeded = isRequired || (isMade && isKnownAtStart(child, name, samples[name]));
+    const isNeeded = isRequired || isSetAtStart(child, name, { sample: samples[name], isMade });
     const value = time ?? (isNeeded ? getInitialValue(schemas, child, name, samples[name]) : undefined);
     return value === undefined ? [] : [[name, value]];
   });
@@ -176,10 +176,12 @@ export function isMadeByServer({ sent, sentFirst }: Resource, child: MergedSchem
   return isMarked && !sentFirst.has(name);
 }
 
-/** Times such as that of a deletion are not known when a record is created. */
-function isKnownAtStart(child: MergedSchema | null, name: string, sample: Json | undefined): boolean {
-  return !isTime(child) && (!isEnd(name) || typeof sample === "boolean");
+/** Whether a new record has a property: what the server makes, but for its end, such as the time of a deletion. A flag for that is false. */
+function isSetAtStart(child: MergedSchema | null, name: string, { sample, isMade }: NewProperty): boolean {
+  return isEnd(name) ? typeof sample === "boolean" : isMade && !isTime(child);
 }
+
+type NewProperty = { readonly sample: Json | undefined; readonly isMade: boolean };
 
 function isTime(child: MergedSchema | null): boolean {
   return child?.constraints.formats.some(({ value }) => value === "date-time") === true;

@@ -8,6 +8,7 @@ import {
   type Parameter,
   type Pointer,
   parsePointer,
+  resolvePointer,
 } from "../../document/index.js";
 import {
   createComparisons,
@@ -16,7 +17,7 @@ import {
   listValues,
   type Selection,
 } from "../../resources/index.js";
-import { inferFilter } from "../../resources/infer-keywords.js";
+import { inferFilter, SORT_NAME } from "../../resources/infer-keywords.js";
 import { listQueryFields, type QueryField, toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
@@ -96,9 +97,10 @@ type UsedSelection = Pick<Selection, "properties" | "by" | "unless" | "values"> 
 export function listSelections(document: Document, play: SelectingPlay): readonly UsedSelection[] {
   const { resource, itemSchema, operation = play.operation } = { ...play, operation: play.query };
   const stated = getSelections(document, operation).filter(({ parameter }) => parameter?.in !== "path");
-  const known = new Set(stated.map(({ parameter }) => parameter?.name));
   const items = [itemSchema, resource?.schema].filter((it) => it !== undefined);
-  const fields = listSelectingFields(document, operation);
+  const known = new Set(stated.map(({ parameter }) => parameter?.name));
+  const properties = items.flatMap((it) => listNamesOfProperties(document, it).map(toPlainName));
+  const fields = listSelectingFields(document, operation).filter((it) => !isSort(document, it, properties));
   const others = fields.map(({ name }) => name);
   const [id = ""] = resource?.identity ?? [];
   // A record is what the attributes of its resource object have.
@@ -106,7 +108,8 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
   const record = resource?.schema ?? "";
   const dates = ["date", ...listDates(document, record)];
   const isSearch = SEARCH_PATH.test(play.operation.path);
-  const inferred = fields.flatMap(({ name, path = [name], schema }): UsedSelection[] => {
+  const inferred = fields.flatMap((field): UsedSelection[] => {
+    const { name, path = [name], schema } = field;
     const isWindow = WINDOW_END.test(name) && getSchemaTypes(getSchemas(document), schema).has("string");
     // The id of a record in the query of its list: `petId` of `/pets`.
     const isOwnId = toPlainName(name) === toSingular(resource?.name ?? "") + toPlainName(id);
@@ -118,7 +121,7 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
     const [found] = (known.has(name) || isUnclear ? [] : names)
       .map((it) => inferFilter(document, { name: it, schema, others }, items))
       .filter(isObject);
-    const { property, by = "equal" } = found ?? {};
+    const { property, by = findBound(document, field) } = found ?? {};
     const common = { name, path, unless: [], values: undefined };
     if (isSearch && SEARCH_FIELD.test(name))
       return [{ ...common, properties: listTexts(document, record), by: "contains" }];
@@ -149,10 +152,41 @@ const WINDOW_END = /^(after|since|from|start|before|until|to|end)$/i;
 /** Of several times of an item, a window is of the first one. */
 const FIRST_TIMES = ["start", "created", "event"];
 
-type SelectingField = Partial<Pick<QueryField, "path" | "schema">> & {
-  readonly name: string;
-  readonly isRequired: boolean;
+/** The texts that say what a field is for, and the values that its schema lists. */
+function readField(document: Document, { schema, parameter }: SelectingField) {
+  const { description, enum: values } = resolvePointer(document, schema)?.value ?? {};
+  const texts = [resolvePointer(document, parameter.pointer)?.value.description, description];
+  return { texts: texts.map(String), values: [values ?? []].flat().map(String) };
+}
+
+/** Whether a field with a name such as `order` says that it sorts, although records have a property of that name. */
+function isSort(document: Document, field: SelectingField, properties: readonly string[]): boolean {
+  const { texts, values } = readField(document, field);
+  const isOrder = (it: string): boolean => /^-?(a|de)sc(ending)?$/i.test(it) || properties.includes(toPlainName(it));
+  return (
+    SORT_NAME.test(field.name) && (texts.some((it) => /\bsort|\border(ed|s)? by\b/i.test(it)) || values.some(isOrder))
+  );
+}
+
+/** How a number is compared by what its description says: `minimum score`, and not `score, minimum 1`. */
+function findBound(document: Document, field: SelectingField): "from" | "until" | "equal" {
+  const types = getSchemaTypes(getSchemas(document), field.schema);
+  const { texts } = readField(document, field);
+  const isNumber = types.has("integer") || types.has("number");
+  const [bound, other] = (["from", "until"] as const).filter((it) => texts.some((text) => BOUND_TEXTS[it].test(text)));
+  return isNumber && other === undefined ? (bound ?? "equal") : "equal";
+}
+
+const BOUND_TEXTS = {
+  from: /^(the |only )?(min(imum)?|at least)\b(?!\W*\d)|\bor (more|higher|greater|above)\b|\bat least (this|the)\b/i,
+  until: /^(the |only )?(max(imum)?|at most)\b(?!\W*\d)|\bor (less|lower|fewer|below)\b|\bat most (this|the)\b/i,
 };
+
+type SelectingField = Pick<QueryField, "parameter"> &
+  Partial<Pick<QueryField, "path" | "schema">> & {
+    readonly name: string;
+    readonly isRequired: boolean;
+  };
 
 function listSelectingFields(document: Document, operation: Operation): readonly SelectingField[] {
   return listQueryFields(document, operation)
@@ -202,8 +236,11 @@ function filter(
   const texts: readonly Json[] = by === "one-of" && typeof given === "string" ? given.split(",") : [given].flat();
   const wanted = values === undefined ? texts : texts.flatMap((it) => values[String(it)] ?? []);
   if (wanted.length === 0) return records;
+  // A flag that a record does not have is false.
+  const isUnset = by === "equal" && wanted.includes(false);
   return records.filter(({ value }) => {
     const found = properties.flatMap((property) => listValues(value, parsePointer(property)));
+    if (isUnset && found.every((it) => it === null)) return true;
     return found.some((it) => wanted.some((other) => compare(it, other)));
   });
 }
