@@ -13,10 +13,11 @@ import { isEqual } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
 import { applyPatch, readPatch } from "../orders/update-order.js";
 import type { RequestValues } from "../requests/request-validation.js";
+import type { Resource } from "./describe-resource.js";
 import type { StoredRecord } from "./record-store.js";
 import { createValue, isMadeByServer, type SpecEngine } from "./records.js";
 import { listRequestSchemas } from "./resource-location.js";
-import type { Play, Resource } from "./resource-plan.js";
+import type { Play } from "./resource-plan.js";
 import { formatTime, getMember, isTimeOfChange } from "./sample-values.js";
 
 type WrittenResource = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };

@@ -17,6 +17,7 @@ import {
   storeChange,
 } from "./change-record.js";
 import { type Conditions, createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
+import type { Resource } from "./describe-resource.js";
 import { describePage, selectPage } from "./list-pages.js";
 import { countParameters, fillShape, getPlace, getRecordKey, parseTemplateShape, splitKey } from "./path-shape.js";
 import {
@@ -42,7 +43,7 @@ import {
   takeInitial,
 } from "./records.js";
 import { findItems, findSentList, isIdOf, isSameKind, isStatedCreation } from "./resource-location.js";
-import { formatOperation, type Play, type PlayKind, type Resource } from "./resource-plan.js";
+import { formatOperation, type Play, type PlayKind } from "./resource-plan.js";
 import { getMember } from "./sample-values.js";
 import { findCounts, listUnknownSelectors, readSelectors, selectRecords } from "./select-records.js";
 
@@ -154,7 +155,7 @@ function playEach(turn: Turn, items: readonly Json[], play: (turn: Turn) => Resp
     statuses: [201, 200, 202, 204],
     ...contents[0],
     build: (schema, around) => {
-      const bodies = contents.map(({ build }) => build?.(schema, around) ?? {});
+      const bodies = contents.map(({ build }) => build?.(schema, around) ?? around ?? {});
       const [first = around] = bodies;
       const isOther = Array.isArray(around) || !isSameKind(document, schema, known.properties);
       const list = isOther ? findItems(document, schema, known) : undefined;

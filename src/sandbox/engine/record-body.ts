@@ -11,16 +11,19 @@ import {
   setMember,
 } from "../../document/index.js";
 import { parseMediaType } from "../../recording/index.js";
+import { ENVELOPE_NAME } from "../../resources/infer-keywords.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemaTypes, isSensitive, type MergedSchema, type Schemas, splitMultipart } from "../../schema/index.js";
 import type { RequestContext } from "../context/request-context.js";
 import { UnplayableError } from "./build-response.js";
+import type { Resource } from "./describe-resource.js";
 import { readShape } from "./path-shape.js";
 import { readKeyValue } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
 import { findWholeRecord, type SpecEngine } from "./records.js";
 import {
+  BESIDE_NAME,
   findAttributes,
   findItems,
   findOpenPlace,
@@ -31,7 +34,7 @@ import {
   type ResourceLocation,
   readResourceObject,
 } from "./resource-location.js";
-import type { Play, Resource } from "./resource-plan.js";
+import type { Play } from "./resource-plan.js";
 import {
   chooseBranches,
   dropExcluded,
@@ -70,8 +73,11 @@ function buildOwnBody({ engine, resource, record }: ShownRecord, schema: Pointer
   }
   const located = findResourceLocation(document, schema, { name: resource.name, properties });
   const known = new Set(properties.map(toPlainName));
-  const isShown = located && listNamesOfRecord(document, located.schema).some((it) => known.has(toPlainName(it)));
-  if (!isShown) {
+  const own = located === undefined ? [] : listNamesOfRecord(document, located.schema);
+  // A member such as `result` that is no record makes the body an envelope with a status of its own.
+  const isEnvelope = own.some((it) => ENVELOPE_NAME.test(it) && !known.has(toPlainName(it)));
+  const isShown = own.some((it) => known.has(toPlainName(it)) && !(isEnvelope && BESIDE_NAME.test(it)));
+  if (located === undefined || !isShown) {
     const open = findOpenPlace(document, schema, "object");
     if (open !== undefined) return setMember(around, parsePointer(open), showRecord(engine, record, ""));
     const list = findItems(document, schema, { name: resource.name, properties });

@@ -16,6 +16,7 @@ import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
 import { PlayRefusal } from "./build-response.js";
+import type { Resource } from "./describe-resource.js";
 import {
   type FilledPath,
   formatKey,
@@ -28,7 +29,7 @@ import {
   toSingular,
 } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
-import type { Resource, ResourcePlan } from "./resource-plan.js";
+import type { ResourcePlan } from "./resource-plan.js";
 import {
   createUniqueValue,
   createVariantText,

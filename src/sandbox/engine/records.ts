@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject, parsePointer, setMember } from ".
 import { listNamesOfProperties } from "../../resources/properties.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { PlayRefusal } from "./build-response.js";
+import type { Resource } from "./describe-resource.js";
 import {
   countParameters,
   type FilledPath,
@@ -28,7 +29,7 @@ import {
 } from "./record-ids.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema, readResourceObject } from "./resource-location.js";
-import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
+import type { Play, ResourcePlan } from "./resource-plan.js";
 import {
   chooseBranches,
   createVariant,

@@ -12,7 +12,6 @@ import { findIdentityName, splitWords } from "../../resources/index.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
-import type { CreatedResource } from "./creations.js";
 import {
   CREATION_VERB,
   countParameters,
@@ -307,7 +306,7 @@ export function findListOperations(paths: SpecPaths, shape: string) {
   const creations = related.flatMap(([it, own]) =>
     ["POST", "PUT"].flatMap((method) => {
       const operation = own.get(method);
-      if (operation === undefined) return [];
+      if (operation === undefined || isReadByPost(document, operation, findReadSchema(paths, shape) ?? "")) return [];
       const isNamed = CREATION_VERB.test(getLastSegment(it)) || (isOwn(it) && hasRecord(operation));
       // A PUT that returns a record is the only way to create one, if there is no POST and no path of a record to write to.
       const isOnlyWay = method === "PUT" && it === collection && !own.has("POST") && !byShape.get(shape)?.has("PUT");
@@ -332,6 +331,27 @@ function findAddition({ document, byShape }: SpecPaths, shape: string): Operatio
   const isSaid = [adds?.id, summary].some((it) => /^([Cc]reate|[Aa]dd|[Rr]egister)s?(?![a-z])/.test(String(it)));
   return isChanged && isSaid ? adds : undefined;
 }
+
+/** The resource whose records an operation may create. */
+export type CreatedResource = {
+  readonly collection: string | undefined;
+  readonly creator: Operation | undefined;
+  readonly identity: readonly string[] | undefined;
+  readonly name: string;
+  readonly schema: Pointer;
+};
+
+/** Whether a POST to a list reads the records that its body selects: its name says so, and its body has nothing of a record. */
+export function isReadByPost(document: Document, operation: Operation, schema: Pointer): boolean {
+  const { summary } = asObject(valueAt(document.root, operation.pointer)) ?? {};
+  const names = listNamesOfRecord(document, schema);
+  const sent = listRequestSchemas(operation).flatMap((it) => listNamesOfProperties(document, it));
+  const isSaid = [operation.id, summary].some((it) => READ_TEXT.test(splitWords(String(it)).join(" ")));
+  const isSelected = isSaid && sent.length > 0 && !sent.some((it) => names.includes(it));
+  return operation.method === "POST" && isSelected && !isStatedCreation(operation);
+}
+
+const READ_TEXT = /^(get|fetch|retrieve|read|list|find|search|query|lookup) (?!.*\b(create|add|set)\b)/;
 
 type RelatedResources = { readonly document: Document; readonly resources: ReadonlyMap<string, CreatedResource> };
 

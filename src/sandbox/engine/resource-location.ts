@@ -304,7 +304,7 @@ export function hasAnyId(
 }
 
 /** Names of what an envelope says beside its content. */
-const BESIDE_NAME = /^((status|error)_?)?(code|status|success|ok|message|msg|errors?|meta|timestamp)$/i;
+export const BESIDE_NAME = /^((status|error)_?)?(code|status|success|ok|message|msg|errors?|meta|timestamp)$/i;
 
 export function isStatedCreation(operation: Operation | undefined): boolean {
   const isRemoval = /\/(delete|remove)$/i.test(operation?.path ?? "");

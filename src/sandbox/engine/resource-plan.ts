@@ -1,19 +1,12 @@
-import {
-  type Document,
-  listOperations,
-  type Operation,
-  type Parameter,
-  type Pointer,
-  resolvePointer,
-} from "../../document/index.js";
+import { type Document, listOperations, type Operation, type Pointer } from "../../document/index.js";
 import type { ListFacts } from "../../resources/index.js";
-import { listNamesOfProperties } from "../../resources/properties.js";
-import { chooseVerbKind, explainCreation } from "./creations.js";
+import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
+import { getSchemas } from "../../schema/index.js";
+import { describeResource, type Resource } from "./describe-resource.js";
 import {
-  countParameters,
+  CREATION_VERB,
   getLastSegment,
   getParentShape,
-  getResourceName,
   parseTemplateShape,
   SEARCH_PATH,
   toResourceOperations,
@@ -21,12 +14,11 @@ import {
 } from "./path-shape.js";
 import {
   findLinked,
-  findListOperations,
   findNamedRecord,
-  findReadSchema,
   findRelatedItem,
   findViewed,
   groupByShape,
+  isReadByPost,
   listNested,
   listResourceShapes,
   mergeSettings,
@@ -34,63 +26,18 @@ import {
 } from "./related-paths.js";
 import {
   describePart,
-  findAttributes,
-  findIdentity,
   findList,
-  findMember,
   findOpenList,
-  findOpenPlace,
   findOwnList,
-  findPart,
-  findResourceLocation,
-  findReturnedId,
   findSentList,
   findTexts,
   getResponseSchema,
-  hasAnyId,
   isIdOf,
-  isOpenRecord,
   isSameKind,
   isStatedCreation,
-  listNamesOfRecord,
   listRequestSchemas,
 } from "./resource-location.js";
 import { COUNT_NAME, findCounts, listUnknownSelectors, SEARCH_VERB, toQuery } from "./select-records.js";
-
-/** Records of one kind: the items of a list, or a single record at a path of its own. */
-export type Resource = {
-  /** The shape of the path of one record, such as `/pets/{}`. */
-  readonly shape: string;
-  /** The shape of the path of the list; undefined if there is one record only. */
-  readonly collection: string | undefined;
-  readonly name: string;
-  /** The shapes of lists below others that have records of this kind too, at paths of their own. */
-  readonly nested: readonly string[];
-  /** The member of the record that it is below which has it too, and its schema there: `items` of a cart, and `/carts/{id}/items`. */
-  readonly part: { readonly owner: string; readonly member: string; readonly schema: Pointer } | undefined;
-  /** The schema of a record in responses; empty if the spec says nothing about it. */
-  readonly schema: Pointer;
-  /** Whether it is the schema of the attributes of resource objects of JSON:API. */
-  readonly isAttributes: boolean;
-  /** The schema of a record in lists. */
-  readonly itemSchema: Pointer | undefined;
-  /** The location of the id in a record; undefined if the id is only in paths. */
-  readonly identity: readonly string[] | undefined;
-  /** The locations of the values before the last one of an id of several parameters. */
-  readonly leading: readonly (readonly string[])[];
-  /** The path parameter with the id. */
-  readonly parameter: Parameter | undefined;
-  /** Other names of the id: that of the path parameter, and that which a creation returns. */
-  readonly idNames: readonly string[];
-  /** The properties that clients send. */
-  readonly sent: ReadonlySet<string>;
-  /** Those of them that clients send to create a record. */
-  readonly sentFirst: ReadonlySet<string>;
-  /** The operation that adds a record to the list. */
-  readonly creator: Operation | undefined;
-  /** Whether each id has a record: the spec lists them, nothing creates and lists them, or they are only read, and without a declared 404. */
-  readonly isOpen: boolean;
-};
 
 export type PlayKind =
   | "create"
@@ -163,71 +110,6 @@ export function planResources(document: Document): ResourcePlan {
 
 type Planner = SpecPaths & Pick<ResourcePlan, "resources">;
 
-function describeResource(paths: SpecPaths, shape: string): Resource | undefined {
-  const { document, byShape } = paths;
-  const name = getResourceName(shape);
-  const methods = byShape.get(shape) ?? new Map<string, Operation>();
-  const hasNames = (it: Pointer): boolean => listNamesOfProperties(document, it).length > 0;
-  const { collection, lister, creator, remover } = findListOperations(paths, shape);
-  const itemSchema = lister && findOwnList(document)(lister)?.schema;
-  const owner = findReadSchema(paths, getParentShape(collection ?? shape));
-  const members = owner && findMember(document, owner, getLastSegment(collection ?? shape))?.items.filter(hasNames);
-  const locate = (schema: Pointer | undefined, likeness: Pointer | undefined): Pointer | undefined => {
-    const properties = likeness === undefined ? [] : listNamesOfRecord(document, likeness);
-    if (schema === undefined || findOpenPlace(document, schema, "object") !== undefined) return undefined;
-    const found = findResourceLocation(document, schema, { name, properties })?.schema;
-    // A change of a part can return the whole.
-    return members && found && resolvePointer(document, found)?.pointer === owner ? undefined : found;
-  };
-  const [reader, ...writers] = ["GET", "PUT", "PATCH", "POST"].map((it) => methods.get(it));
-  const requests = [creator, ...writers].flatMap((it) => (it === undefined ? [] : listRequestSchemas(it)));
-  const [read, created, ...written] = [reader, creator, ...writers].map((it) =>
-    locate(getResponseSchema(it), itemSchema),
-  );
-  const sent = requests.map((it) => locate(it, itemSchema));
-  // A creation often returns the id only.
-  const count = (it: Pointer | undefined): number => (it === undefined ? 0 : listNamesOfRecord(document, it).length);
-  const largest = [created, itemSchema].toSorted((a, b) => count(b) - count(a));
-  const stated = [read, ...largest, ...written, ...(members ?? []), ...sent].find((it) => it !== undefined);
-  const isWritten = creator !== undefined || [...methods.keys()].some((it) => it !== "GET");
-  const returned = [reader, creator, ...writers].flatMap((it) => getResponseSchema(it) ?? []);
-  if (stated === undefined && !(isWritten && isOpenRecord(document, [...returned, ...requests]))) return undefined;
-  const body = stated ?? "";
-  const attributes = findAttributes(document, body);
-  const schema = attributes ?? body;
-  // Without operations at the path of a record, those below it name its id.
-  const below = [...byShape].flatMap(([it, others]) => (it.startsWith(`${shape}/`) ? [...others.values()] : []));
-  const isMissing = below.length === 0 && reader?.responses.some(({ status }) => /^4(04|xx)$/i.test(status)) === true;
-  const isMade = lister !== undefined || creator !== undefined || isMissing;
-  const [first] = [...methods.values(), ...below];
-  const names = first === undefined ? [] : parseTemplateShape(first.path).names.slice(0, countParameters(shape));
-  const find = (wanted: string | undefined): Parameter | undefined =>
-    [...methods.values(), ...below]
-      .flatMap(({ parameters }) => parameters)
-      .find((it) => it.in === "path" && it.name === wanted);
-  const idName = names.at(-1) ?? "id";
-  const parameter = find(idName);
-  const leading = names.slice(countParameters(collection ?? shape), -1);
-  const listSent = (bodies: readonly Pointer[]): ReadonlySet<string> =>
-    new Set(bodies.flatMap((it) => listNamesOfRecord(document, locate(it, schema) ?? it)));
-  return {
-    ...{ shape, collection, name, nested: [], part: undefined, schema, parameter, itemSchema, creator },
-    isAttributes: attributes !== undefined,
-    identity:
-      collection === undefined
-        ? undefined
-        : findIdentity(document, {
-            ...{ reader, creator, remover, schema, isAttributes: attributes !== undefined, shape, parameter: idName },
-            isInPath: parameter !== undefined,
-          }),
-    idNames: [parameter?.name, findReturnedId(document, creator, idName)].filter((it) => it !== undefined),
-    leading: leading.map((it) => findPart(document, schema, find(it))),
-    sent: listSent(requests),
-    sentFirst: listSent(creator === undefined ? requests : listRequestSchemas(creator)),
-    isOpen: hasAnyId(document, methods, parameter, isMade),
-  };
-}
-
 function planOperation(planner: Planner, operation: Operation): Play {
   const own = planTexts(planner, operation) ?? planItem(planner, operation);
   if (own !== undefined) return own;
@@ -253,15 +135,25 @@ function planOperation(planner: Planner, operation: Operation): Play {
 function planSearch({ document, resources }: Planner, operation: Operation): Play | undefined {
   const { shape } = parseTemplateShape(operation.path);
   const last = getLastSegment(shape);
-  const resource = [...resources.values()].find((it) => it.collection === getParentShape(shape));
+  const read = [...resources.values()].find(
+    (it) => it.collection === shape && isReadByPost(document, operation, it.schema),
+  );
+  const resource = read ?? [...resources.values()].find((it) => it.collection === getParentShape(shape));
   if (resource === undefined) return undefined;
   const query = operation.method === "POST" ? toQuery(document, operation) : operation;
   const isCounted = COUNT_NAME.test(last) && /^(GET|POST)$/.test(operation.method);
   if (isCounted && findCounts(document, getResponseSchema(operation)).length > 0)
     return { operation, kind: "count", resource, query, reason: `"${last}" beside the records of a list` };
-  const isSearch = operation.method === "POST" && SEARCH_VERB.test(last);
+  const isSearch = read !== undefined || (operation.method === "POST" && SEARCH_VERB.test(last));
   const list = isSearch ? planList(document, query, resource, false) : undefined;
-  return list && { ...list, operation, query, reason: `"${last}" beside a list, and ${list.reason}` };
+  return (
+    list && {
+      ...list,
+      operation,
+      query,
+      reason: `${read === undefined ? `"${last}" beside` : "a read of"} a list, and ${list.reason}`,
+    }
+  );
 }
 
 const ACTION = { kind: "act", reason: "the path of a record and a verb" } as const;
@@ -322,6 +214,16 @@ const ITEM_KINDS: Readonly<Record<string, PlayKind>> = {
   DELETE: "delete",
 };
 
+/** The property of a body, or of the items that it has, which names a record. */
+function findSentId(document: Document, operation: Operation, resource: Resource, items: Pointer | undefined) {
+  const { shape } = parseTemplateShape(operation.path);
+  const bodies = listRequestSchemas(operation).flatMap((it) => listNamesOfProperties(document, it));
+  // Items without an id would name no record.
+  const isInItems = items !== undefined && shape === resource.collection;
+  const required = isInItems ? [...getSchemas(document).model.at([items]).constraints.required.keys()] : [];
+  return [...bodies, ...required, ...resource.sent].find((it) => isIdOf(resource, it));
+}
+
 /** Whether an operation is at the path of a list, or at another path beside its records. */
 function planCollection(
   document: Document,
@@ -354,8 +256,7 @@ function planCollection(
     const reason = `nothing says which records "${unknown.name}" selects`;
     return { operation, kind: "example", resource: undefined, reason };
   }
-  const bodies = listRequestSchemas(operation).flatMap((it) => listNamesOfProperties(document, it));
-  const [sentId] = [...bodies, ...resource.sent].filter((it) => isIdOf(resource, it));
+  const sentId = findSentId(document, operation, resource, sent?.schema);
   const kinds: Readonly<Record<string, PlayKind>> = { PUT: "replace", PATCH: "change" };
   const kind = kinds[operation.method];
   return kind && sentId && resource.identity && (isOwnPath || isSibling)
@@ -364,11 +265,14 @@ function planCollection(
 }
 
 function planList(document: Document, operation: Operation, resource: Resource, isListPath: boolean): Play | undefined {
-  const names = listNamesOfProperties(document, resource.schema);
+  const { identity = [], itemSchema = "" } = resource;
+  const own = listNamesOfProperties(document, resource.schema);
+  // Only a list can show the id that paths have.
+  const names = own.includes(identity[0] ?? "") ? own : [...own, ...listNamesOfProperties(document, itemSchema)];
   const isOfTexts = isListPath && resource.schema === "" && resource.part !== undefined;
   const texts = isOfTexts ? ({ facts: {}, items: "", schema: resource.part.schema } as const) : undefined;
-  const own: ReturnType<typeof findList> = texts ?? findList(document, operation, names);
-  const found = own ?? (isListPath ? findOpenList(document, operation) : undefined);
+  const listed: ReturnType<typeof findList> = texts ?? findList(document, operation, names);
+  const found = listed ?? (isListPath ? findOpenList(document, operation) : undefined);
   if (found === undefined || !isSameKind(document, found.schema, names)) return undefined;
   const { facts, items, schema } = found;
   const inferred = facts.items === undefined ? "an array with the properties of the records" : "names and schema";
@@ -386,6 +290,44 @@ function findOwner(planner: Planner, shape: string): Pick<Play, "resource" | "na
   );
   const [resource] = owners.sort((a, b) => b.shape.length - a.shape.length);
   return resource && { resource };
+}
+
+/** Why an operation at the path of a list, or beside it, creates a record; undefined if it does not. */
+function explainCreation(document: Document, operation: Operation, resource: Resource, isView: boolean) {
+  const { method, path } = operation;
+  const { shape } = parseTemplateShape(path);
+  const last = getLastSegment(shape);
+  const isStated = isStatedCreation(operation);
+  const names = listNamesOfProperties(document, resource.schema);
+  const returned = getResponseSchema(operation);
+  if (isReadByPost(document, operation, resource.schema)) return undefined;
+  if (isView || shape === resource.collection || toSingular(last) === toSingular(resource.name)) {
+    if (method === "PUT" && isStated) return "PUT to the path of a list, with the status 201";
+    const isRecord = returned === undefined || isSameKind(document, returned, names);
+    if (method === "POST" && (isStated || isRecord || listRequestSchemas(operation).length > 0))
+      return "POST to the path of a list";
+  }
+  const returnedNames = returned === undefined ? [] : listNamesOfProperties(document, returned);
+  const isBeside = getParentShape(shape) === resource.collection && !last.includes("{");
+  const isSaid = isStated || CREATION_VERB.test(last);
+  const sentItems = listRequestSchemas(operation).flatMap((it) => listChildren(document, it, "*"));
+  const isBulk = sentItems.some((it) => isSameKind(document, it, names));
+  const isShown = isBulk || returnedNames.includes(resource.identity?.[0] ?? "");
+  const isOther = isBeside && method === "POST" && isSaid && isShown;
+  if (operation !== resource.creator && !isOther) return undefined;
+  return `${method} beside a list${isStated ? ", with the status 201" : ""}`;
+}
+
+/** What `POST /pets/{id}:archive` or `POST /pets.archive` does; if its request has no place for an id, it is no action of a record. */
+function chooseVerbKind(document: Document, operation: Operation, resource: Resource) {
+  const { names, verb = "" } = parseTemplateShape(operation.path);
+  const isId = (it: string): boolean => it === names.at(-1) || isIdOf(resource, it);
+  const bodies = listRequestSchemas(operation).map((it) => listNamesOfProperties(document, it));
+  const isInBody = bodies.some((it) => it.length === 0 || it.some(isId));
+  if (isInBody || operation.parameters.some(({ name }) => isId(name))) return "act";
+  const own = listNamesOfProperties(document, resource.schema);
+  const isCreated = /^(create|add|new)(?![a-z])/.test(verb);
+  return isCreated && isSameKind(document, getResponseSchema(operation) ?? "", own) ? "create" : "example";
 }
 
 export function formatOperation({ method, path }: Pick<Operation, "method" | "path">): string {

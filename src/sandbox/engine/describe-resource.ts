@@ -1,0 +1,152 @@
+import { type Document, type Operation, type Parameter, type Pointer, resolvePointer } from "../../document/index.js";
+import { toPlainName } from "../../resources/page-names.js";
+import { listNamesOfProperties } from "../../resources/properties.js";
+import { countParameters, getLastSegment, getParentShape, getResourceName, parseTemplateShape } from "./path-shape.js";
+import { findListOperations, findReadSchema, type SpecPaths } from "./related-paths.js";
+import {
+  findAttributes,
+  findIdentity,
+  findMember,
+  findOpenPlace,
+  findOwnList,
+  findPart,
+  findResourceLocation,
+  findReturnedId,
+  findSentList,
+  getResponseSchema,
+  hasAnyId,
+  isOpenRecord,
+  listNamesOfRecord,
+  listRequestSchemas,
+} from "./resource-location.js";
+
+/** Records of one kind: the items of a list, or a single record at a path of its own. */
+export type Resource = {
+  /** The shape of the path of one record, such as `/pets/{}`. */
+  readonly shape: string;
+  /** The shape of the path of the list; undefined if there is one record only. */
+  readonly collection: string | undefined;
+  readonly name: string;
+  /** The shapes of lists below others that have records of this kind too, at paths of their own. */
+  readonly nested: readonly string[];
+  /** The member of the record that it is below which has it too, and its schema there: `items` of a cart, and `/carts/{id}/items`. */
+  readonly part: { readonly owner: string; readonly member: string; readonly schema: Pointer } | undefined;
+  /** The schema of a record in responses; empty if the spec says nothing about it. */
+  readonly schema: Pointer;
+  /** Whether it is the schema of the attributes of resource objects of JSON:API. */
+  readonly isAttributes: boolean;
+  /** The schema of a record in lists. */
+  readonly itemSchema: Pointer | undefined;
+  /** The location of the id in a record; undefined if the id is only in paths. */
+  readonly identity: readonly string[] | undefined;
+  /** The locations of the values before the last one of an id of several parameters. */
+  readonly leading: readonly (readonly string[])[];
+  /** The path parameter with the id. */
+  readonly parameter: Parameter | undefined;
+  /** Other names of the id: that of the path parameter, and that which a creation returns. */
+  readonly idNames: readonly string[];
+  /** The properties that clients send. */
+  readonly sent: ReadonlySet<string>;
+  /** Those of them that clients send to create a record. */
+  readonly sentFirst: ReadonlySet<string>;
+  /** The operation that adds a record to the list. */
+  readonly creator: Operation | undefined;
+  /** Whether each id has a record: the spec lists them, nothing creates and lists them, or they are only read, and without a declared 404. */
+  readonly isOpen: boolean;
+};
+
+/** What the operations at a path of records, and beside it, say of them; undefined if there are no records. */
+export function describeResource(paths: SpecPaths, shape: string): Resource | undefined {
+  const { document, byShape } = paths;
+  const name = getResourceName(shape);
+  const methods = byShape.get(shape) ?? new Map<string, Operation>();
+  const hasNames = (it: Pointer): boolean => listNamesOfProperties(document, it).length > 0;
+  const { collection, lister, creator, remover } = findListOperations(paths, shape);
+  const itemSchema = lister && findOwnList(document)(lister)?.schema;
+  const owner = findReadSchema(paths, getParentShape(collection ?? shape));
+  const members = owner && findMember(document, owner, getLastSegment(collection ?? shape))?.items.filter(hasNames);
+  const locate = (schema: Pointer | undefined, likeness: Pointer | undefined): Pointer | undefined => {
+    const properties = listNames(document, likeness);
+    if (schema === undefined || findOpenPlace(document, schema, "object") !== undefined) return undefined;
+    const found = findResourceLocation(document, schema, { name, properties })?.schema;
+    // A change of a part can return the whole.
+    return members && found && resolvePointer(document, found)?.pointer === owner ? undefined : found;
+  };
+  const { below, names, find } = findPathParameters(paths, shape);
+  const idName = names.at(-1) ?? "id";
+  const parameter = find(idName);
+  const [reader, ...writers] = ["GET", "PUT", "PATCH", "POST"].map((it) => methods.get(it));
+  const requests = [creator, ...writers].flatMap(listBodies);
+  const [read, created, ...written] = [reader, creator, ...writers].map((it) =>
+    locate(getResponseSchema(it), itemSchema),
+  );
+  const sent = requests.map((it) => locate(it, itemSchema));
+  // A creation often returns the id only.
+  const count = (it: Pointer | undefined): number => listNames(document, it).length;
+  const largest = [created, itemSchema].toSorted((a, b) => count(b) - count(a));
+  const stated = [read, ...largest, ...written, ...(members ?? []), ...sent].find((it) => it !== undefined);
+  const isWritten = creator !== undefined || [...methods.keys()].some((it) => it !== "GET");
+  const returned = [reader, creator, ...writers].flatMap((it) => getResponseSchema(it) ?? []);
+  if (stated === undefined && !(isWritten && isOpenRecord(document, [...returned, ...requests]))) return undefined;
+  const body = stated ?? "";
+  const attributes = findAttributes(document, body);
+  const schema = attributes ?? body;
+  const isMissing = below.length === 0 && reader?.responses.some(({ status }) => /^4(04|xx)$/i.test(status)) === true;
+  const isMade = lister !== undefined || creator !== undefined || isMissing;
+  const leading = names.slice(countParameters(collection ?? shape), -1);
+  const isAttributes = attributes !== undefined;
+  const isInPath = parameter !== undefined;
+  // Only the list can have the id that paths name.
+  const identities = [schema, itemSchema ?? schema].map((it) =>
+    findIdentity(document, { reader, creator, remover, schema: it, isAttributes, shape, parameter: idName, isInPath }),
+  );
+  const identity = identities.find((it) => it !== undefined) ?? findSentIdentity(document, creator, idName);
+  const bodies = [...requests, ...listItemsOfPut(paths, { collection, name, schema })];
+  const listSent = (those: readonly Pointer[]): ReadonlySet<string> =>
+    new Set(those.flatMap((it) => listNamesOfRecord(document, locate(it, schema) ?? it)));
+  return {
+    ...{ shape, collection, name, nested: [], part: undefined, schema, parameter, itemSchema, creator },
+    isAttributes,
+    identity: collection === undefined ? undefined : identity,
+    idNames: [parameter?.name, findReturnedId(document, creator, idName)].filter((it) => it !== undefined),
+    leading: leading.map((it) => findPart(document, schema, find(it))),
+    sent: listSent(bodies),
+    sentFirst: listSent(creator === undefined ? bodies : listRequestSchemas(creator)),
+    isOpen: hasAnyId(document, methods, parameter, isMade),
+  };
+}
+
+function listBodies(operation: Operation | undefined): readonly Pointer[] {
+  return operation === undefined ? [] : listRequestSchemas(operation);
+}
+
+/** The items of a PUT of the list. */
+function listItemsOfPut(
+  { document, byShape }: SpecPaths,
+  { collection = "", ...known }: Pick<Resource, "collection" | "name" | "schema">,
+): readonly Pointer[] {
+  const put = byShape.get(collection)?.get("PUT");
+  const list = put && findSentList(document, put, known);
+  return list === undefined ? [] : [list.schema];
+}
+
+/** The id that only a creation has: the property with the name of the path parameter. */
+function findSentIdentity(document: Document, creator: Operation | undefined, parameter: string) {
+  const names = listBodies(creator).flatMap((it) => listNamesOfRecord(document, it));
+  const name = names.find((it) => toPlainName(it) === toPlainName(parameter));
+  return name === undefined ? undefined : [name];
+}
+
+function listNames(document: Document, schema: Pointer | undefined): readonly string[] {
+  return schema === undefined ? [] : listNamesOfRecord(document, schema);
+}
+
+/** The operations below the path of a record, and the path parameters of its id, which they name if no operation is at the path. */
+function findPathParameters({ byShape }: SpecPaths, shape: string) {
+  const below = [...byShape].flatMap(([it, others]) => (it.startsWith(`${shape}/`) ? [...others.values()] : []));
+  const operations = [...(byShape.get(shape)?.values() ?? []), ...below];
+  const names = parseTemplateShape(operations[0]?.path ?? "").names.slice(0, countParameters(shape));
+  const find = (wanted: string | undefined): Parameter | undefined =>
+    operations.flatMap(({ parameters }) => parameters).find((it) => it.in === "path" && it.name === wanted);
+  return { below, names, find };
+}
