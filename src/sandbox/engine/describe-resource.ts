@@ -18,6 +18,7 @@ import {
   isOpenRecord,
   listNamesOfRecord,
   listRequestSchemas,
+  toMemberName,
 } from "./resource-location.js";
 
 /** Records of one kind: the items of a list, or a single record at a path of its own. */
@@ -66,8 +67,8 @@ export function describeResource(paths: SpecPaths, shape: string): Resource | un
   const owner = findReadSchema(paths, getParentShape(collection ?? shape));
   const members = owner && findMember(document, owner, getLastSegment(collection ?? shape))?.items.filter(hasNames);
   const locate = (schema: Pointer | undefined, likeness: Pointer | undefined): Pointer | undefined => {
-    const properties = listNames(document, likeness);
     if (schema === undefined || findOpenPlace(document, schema, "object") !== undefined) return undefined;
+    const properties = listNamesOfRecord(document, likeness);
     const found = findResourceLocation(document, schema, { name, properties })?.schema;
     // A change of a part can return the whole.
     return members && found && resolvePointer(document, found)?.pointer === owner ? undefined : found;
@@ -76,13 +77,13 @@ export function describeResource(paths: SpecPaths, shape: string): Resource | un
   const idName = names.at(-1) ?? "id";
   const parameter = find(idName);
   const [reader, ...writers] = ["GET", "PUT", "PATCH", "POST"].map((it) => methods.get(it));
-  const requests = [creator, ...writers].flatMap(listBodies);
+  const requests = [creator, ...writers].flatMap((it) => listRequestSchemas(it));
   const [read, created, ...written] = [reader, creator, ...writers].map((it) =>
     locate(getResponseSchema(it), itemSchema),
   );
   const sent = requests.map((it) => locate(it, itemSchema));
   // A creation often returns the id only.
-  const count = (it: Pointer | undefined): number => listNames(document, it).length;
+  const count = (it: Pointer | undefined): number => listNamesOfRecord(document, it).length;
   const largest = [created, itemSchema].toSorted((a, b) => count(b) - count(a));
   const stated = [read, ...largest, ...written, ...(members ?? []), ...sent].find((it) => it !== undefined);
   const isWritten = creator !== undefined || [...methods.keys()].some((it) => it !== "GET");
@@ -96,14 +97,15 @@ export function describeResource(paths: SpecPaths, shape: string): Resource | un
   const leading = names.slice(countParameters(collection ?? shape), -1);
   const isAttributes = attributes !== undefined;
   const isInPath = parameter !== undefined;
-  // Only the list can have the id that paths name.
+  // Only the list, or what creates a record, can have the id that paths name.
   const identities = [schema, itemSchema ?? schema].map((it) =>
     findIdentity(document, { reader, creator, remover, schema: it, isAttributes, shape, parameter: idName, isInPath }),
   );
-  const identity = identities.find((it) => it !== undefined) ?? findSentIdentity(document, creator, idName);
-  const bodies = [...requests, ...listItemsOfPut(paths, { collection, name, schema })];
-  const listSent = (those: readonly Pointer[]): ReadonlySet<string> =>
-    new Set(those.flatMap((it) => listNamesOfRecord(document, locate(it, schema) ?? it)));
+  const identity = [...identities, findSentIdentity(document, creator, idName)].find((it) => it !== undefined);
+  const put = byShape.get(collection ?? "")?.get("PUT");
+  const bodies = [...requests, findSentList(document, put, { name, schema })?.schema];
+  const listSent = (those: readonly (Pointer | undefined)[]): ReadonlySet<string> =>
+    new Set(those.flatMap((it) => listNamesOfRecord(document, locate(it, schema) ?? it).map(toMemberName)));
   return {
     ...{ shape, collection, name, nested: [], part: undefined, schema, parameter, itemSchema, creator },
     isAttributes,
@@ -116,29 +118,11 @@ export function describeResource(paths: SpecPaths, shape: string): Resource | un
   };
 }
 
-function listBodies(operation: Operation | undefined): readonly Pointer[] {
-  return operation === undefined ? [] : listRequestSchemas(operation);
-}
-
-/** The items of a PUT of the list. */
-function listItemsOfPut(
-  { document, byShape }: SpecPaths,
-  { collection = "", ...known }: Pick<Resource, "collection" | "name" | "schema">,
-): readonly Pointer[] {
-  const put = byShape.get(collection)?.get("PUT");
-  const list = put && findSentList(document, put, known);
-  return list === undefined ? [] : [list.schema];
-}
-
 /** The id that only a creation has: the property with the name of the path parameter. */
 function findSentIdentity(document: Document, creator: Operation | undefined, parameter: string) {
-  const names = listBodies(creator).flatMap((it) => listNamesOfRecord(document, it));
+  const names = listRequestSchemas(creator).flatMap((it) => listNamesOfRecord(document, it));
   const name = names.find((it) => toPlainName(it) === toPlainName(parameter));
   return name === undefined ? undefined : [name];
-}
-
-function listNames(document: Document, schema: Pointer | undefined): readonly string[] {
-  return schema === undefined ? [] : listNamesOfRecord(document, schema);
 }
 
 /** The operations below the path of a record, and the path parameters of its id, which they name if no operation is at the path. */

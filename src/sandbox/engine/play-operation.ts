@@ -187,8 +187,11 @@ function playList(turn: Turn): ResponseContent {
       const items = page.records.map(
         (it) => showRecord(engine, it, itemSchema) ?? showRecord(engine, it, resource.schema) ?? {},
       );
-      if (list.items === "") return items;
-      const body = setMember(around, parsePointer(list.items), items);
+      // A response can allow fewer items than there are.
+      const { maxItems } = getNode(schemas, schema, parsePointer(list.items))?.constraints ?? {};
+      const shown = items.slice(0, maxItems?.value);
+      if (list.items === "") return shown;
+      const body = setMember(around, parsePointer(list.items), shown);
       return describePage(schemas, schema, body, { ...input, page });
     },
     headers: { link: page.links.next && `<${page.links.next.url}>; rel="next"`, "x-total-count": String(page.total) },

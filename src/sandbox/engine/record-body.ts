@@ -33,6 +33,7 @@ import {
   listRequestSchemas,
   type ResourceLocation,
   readResourceObject,
+  toMemberName,
 } from "./resource-location.js";
 import type { Play } from "./resource-plan.js";
 import {
@@ -73,7 +74,7 @@ function buildOwnBody({ engine, resource, record }: ShownRecord, schema: Pointer
   }
   const located = findResourceLocation(document, schema, { name: resource.name, properties });
   const known = new Set(properties.map(toPlainName));
-  const own = located === undefined ? [] : listNamesOfRecord(document, located.schema);
+  const own = listNamesOfRecord(document, located?.schema);
   // A member such as `result` that is no record makes the body an envelope with a status of its own.
   const isEnvelope = own.some((it) => ENVELOPE_NAME.test(it) && !known.has(toPlainName(it)));
   const isShown = own.some((it) => known.has(toPlainName(it)) && !(isEnvelope && BESIDE_NAME.test(it)));
@@ -130,7 +131,9 @@ export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
     return child !== null && node.constraints.required.has(name) && !isValidFor(engine.schemas, child, null);
   };
   const isKept = (name: string): boolean => !isReadOnly(name) && !isSecret(name) && !isUnusable(name);
-  const kept = Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)));
+  const kept = Object.fromEntries(
+    Object.entries(record).flatMap(([name, it]) => (isKept(name) ? [[toMemberName(name), it]] : [])),
+  );
   return addFile(turn, nestMembers(turn, kept));
 }
 

@@ -163,7 +163,7 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
     const isKnownTime = isTimeOfChange(name) || isTimeOfCreation(name) || (isRequired && isTime(child));
     const isDated = isKnownTime && (isMade || (isRequired && isTimeOfCreation(name)));
     const time = isDated ? formatTime(schemas, child, samples[name], engine.now) : undefined;
-    const isNeeded = isRequired || isSetAtStart(child, name, { sample: samples[name], isMade });
+    const isNeeded = isRequired || isSetAtStart(child, name, samples[name], isMade);
     const value = time ?? (isNeeded ? getInitialValue(schemas, child, name, samples[name]) : undefined);
     return value === undefined ? [] : [[name, value]];
   });
@@ -178,11 +178,9 @@ export function isMadeByServer({ sent, sentFirst }: Resource, child: MergedSchem
 }
 
 /** Whether a new record has a property: what the server makes, but for its end, such as the time of a deletion. A flag for that is false. */
-function isSetAtStart(child: MergedSchema | null, name: string, { sample, isMade }: NewProperty): boolean {
+function isSetAtStart(child: MergedSchema | null, name: string, sample: Json | undefined, isMade: boolean): boolean {
   return isEnd(name) ? typeof sample === "boolean" : isMade && !isTime(child);
 }
-
-type NewProperty = { readonly sample: Json | undefined; readonly isMade: boolean };
 
 function isTime(child: MergedSchema | null): boolean {
   return child?.constraints.formats.some(({ value }) => value === "date-time") === true;

@@ -66,7 +66,7 @@ export function mergeSettings(document: Document, operations: readonly Operation
     if (!isItemShape(shape) || single?.size !== 1 || !reads || !writes || own?.has("POST") || own?.has("DELETE"))
       return false;
     const [read, written] = [reads, own?.get("GET") ?? writes].map(findRecordSchema(document));
-    const names = written === undefined ? [] : listNamesOfRecord(document, written);
+    const names = listNamesOfRecord(document, written);
     return read !== undefined && names.length > 0 && isSameKind(document, read, names);
   };
   return operations.map((it) =>
@@ -150,8 +150,8 @@ function hasOtherItems(paths: SpecPaths, item: string, shape: string): boolean {
   const identity = findIdentityName(names, parameter, noun);
   if (identity === undefined) return findIdentityInside(document, listed, parameter, noun) === undefined;
   const writes = [byShape.get(getCollectionShape(paths, item))?.get("POST"), ...(byShape.get(item)?.values() ?? [])];
-  const bodies = [...known, ...writes.flatMap((it) => it && listRequestSchemas(it))];
-  const recordNames = new Set(bodies.flatMap((it) => (it === undefined ? [] : listNamesOfRecord(document, it))));
+  const bodies = [...known, ...writes.flatMap((it) => listRequestSchemas(it))];
+  const recordNames = new Set(bodies.flatMap((it) => listNamesOfRecord(document, it)));
   const isSame = names.length === recordNames.size && names.every((it) => recordNames.has(it));
   if (isSame || recordNames.size === 0 || splitWords(identity).length > 1) return false;
   const telling = names.filter((it) => !COMMON_NAME.test(it));
@@ -249,12 +249,9 @@ export function listResourceShapes(paths: SpecPaths): readonly string[] {
 /** Whether a POST of a single record sends its properties, as a PUT would, and not those that select what a GET returns. */
 function isSavedByPost(paths: SpecPaths, shape: string): boolean {
   const [read, saved] = ["GET", "POST"].map((it) => paths.byShape.get(shape)?.get(it));
-  const schema = findReadSchema(paths, shape);
-  const known = schema === undefined ? [] : listNamesOfRecord(paths.document, schema);
-  const sent = (saved === undefined ? [] : listRequestSchemas(saved)).flatMap((body) => {
-    const located = findResourceLocation(paths.document, body, { name: getResourceName(shape), properties: known });
-    return located === undefined ? [] : listNamesOfRecord(paths.document, located.schema);
-  });
+  const list = (it: Pointer | undefined) => listNamesOfRecord(paths.document, it);
+  const known = [getResponseSchema(read), findReadSchema(paths, shape)].flatMap(list);
+  const sent = listRequestSchemas(saved).flatMap(list);
   const isSelector = (name: string): boolean => read?.parameters.some((it) => it.name === name) === true;
   return sent.length > 0 && sent.every((it) => known.includes(it) && !isSelector(it));
 }
@@ -300,7 +297,7 @@ export function findListOperations(paths: SpecPaths, shape: string) {
   const items = lister && findOwnList(document)(lister)?.schema;
   const hasRecord = (operation: Operation): boolean => {
     const returned = getResponseSchema(operation);
-    const names = items === undefined ? [] : listNamesOfRecord(document, items);
+    const names = listNamesOfRecord(document, items);
     return operation.requestBody !== undefined || (returned !== undefined && isSameKind(document, returned, names));
   };
   const creations = related.flatMap(([it, own]) =>
@@ -347,8 +344,8 @@ export function isReadByPost(document: Document, operation: Operation, schema: P
   const names = listNamesOfRecord(document, schema);
   const sent = listRequestSchemas(operation).flatMap((it) => listNamesOfProperties(document, it));
   const isSaid = [operation.id, summary].some((it) => READ_TEXT.test(splitWords(String(it)).join(" ")));
-  const isSelected = isSaid && sent.length > 0 && !sent.some((it) => names.includes(it));
-  return operation.method === "POST" && isSelected && !isStatedCreation(operation);
+  const isSelector = sent.length > 0 && !sent.some((it) => names.includes(it));
+  return operation.method === "POST" && isSaid && isSelector && !isStatedCreation(operation);
 }
 
 const READ_TEXT = /^(get|fetch|retrieve|read|list|find|search|query|lookup) (?!.*\b(create|add|set)\b)/;

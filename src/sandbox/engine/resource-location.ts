@@ -61,8 +61,8 @@ export function findResourceLocation(document: Document, schema: Pointer, { name
 }
 
 /** The names of the properties of a record: those of its attributes, if it is a resource object of JSON:API. */
-export function listNamesOfRecord(document: Document, schema: Pointer): readonly string[] {
-  return listNamesOfProperties(document, findAttributes(document, schema) ?? schema);
+export function listNamesOfRecord(document: Document, schema: Pointer | undefined): readonly string[] {
+  return schema === undefined ? [] : listNamesOfProperties(document, findAttributes(document, schema) ?? schema);
 }
 
 /** The schema of the attributes of a resource object of JSON:API; undefined for other objects. */
@@ -131,7 +131,7 @@ export function findIdentity(
   const inferred = findIdentityName(scalars, parameter, noun);
   if (inferred !== undefined) return [inferred];
   // The name of a parameter that no path has is only assumed. The body of a deletion names what it deletes.
-  const selectors = isInPath || remover === undefined ? [] : listRequestSchemas(remover);
+  const selectors = isInPath ? [] : listRequestSchemas(remover);
   const selecting = selectors.flatMap((it) => listNamesOfProperties(document, it));
   const found = isInPath ? findNamedBy(parameter, noun, scalars) : selecting.find((it) => scalars.includes(it));
   return found === undefined ? findIdentityInside(document, schema, parameter, noun) : [found];
@@ -311,8 +311,13 @@ export function isStatedCreation(operation: Operation | undefined): boolean {
   return !isRemoval && operation?.responses.some(({ status }) => status === "201") === true;
 }
 
-export function listRequestSchemas({ requestBody }: Operation): readonly Pointer[] {
-  return (requestBody?.content ?? []).flatMap(({ range, schema }) =>
+/** The property that a field of a form is for: `tags` of `tags[]`. */
+export function toMemberName(field: string): string {
+  return field.replace(/\[\]$/, "");
+}
+
+export function listRequestSchemas(operation: Operation | undefined): readonly Pointer[] {
+  return (operation?.requestBody?.content ?? []).flatMap(({ range, schema }) =>
     schema !== undefined && /json|form/.test(range) ? [schema] : [],
   );
 }
@@ -332,7 +337,7 @@ export function findItems(document: Document, schema: Pointer, { name, propertie
 }
 
 /** The array of records in the body of a request: the whole body, or a member beside which nothing is of a record. */
-export function findSentList(document: Document, operation: Operation, { name, schema }: SentResource) {
+export function findSentList(document: Document, operation: Operation | undefined, { name, schema }: SentResource) {
   const known = { name, properties: listNamesOfProperties(document, schema) };
   const [body] = listRequestSchemas(operation);
   const names = body === undefined ? known.properties : listNamesOfProperties(document, body);

@@ -221,7 +221,7 @@ function findSentId(document: Document, operation: Operation, resource: Resource
   // Items without an id would name no record.
   const isInItems = items !== undefined && shape === resource.collection;
   const required = isInItems ? [...getSchemas(document).model.at([items]).constraints.required.keys()] : [];
-  return [...bodies, ...required, ...resource.sent].find((it) => isIdOf(resource, it));
+  return [...bodies, ...required, ...resource.sentFirst].find((it) => isIdOf(resource, it));
 }
 
 /** Whether an operation is at the path of a list, or at another path beside its records. */

@@ -83,7 +83,7 @@ export function isValidFor(schemas: Schemas, node: MergedSchema | null, value: u
   return node === null || isValidForSchemas({ schemas, direction: "response" }, node, value);
 }
 
-/** A value without what the checker reports in responses: write-only and undeclared properties. */
+/** A value without what the checker reports in responses: write-only and undeclared properties, and null where it is not documented. */
 export function dropExcluded(schemas: Schemas, schema: Pointer, value: Json): Json {
   return [...listExcluded(schemas, schema, value)].reduce((kept, at) => {
     const without = setMember(kept, parsePointer(at), undefined);
@@ -95,7 +95,7 @@ export function dropExcluded(schemas: Schemas, schema: Pointer, value: Json): Js
 }
 
 function listExcluded(schemas: Schemas, schema: Pointer, value: Json): ReadonlySet<Pointer> {
-  const kinds = ["undeclared", "write-only"];
+  const kinds = ["undeclared", "write-only", "null-undocumented"];
   try {
     const conformity = schemas.assess(schema, "response", value);
     if (conformity === "documented") return new Set();

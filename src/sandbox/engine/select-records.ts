@@ -99,8 +99,7 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
   const stated = getSelections(document, operation).filter(({ parameter }) => parameter?.in !== "path");
   const items = [itemSchema, resource?.schema].filter((it) => it !== undefined);
   const known = new Set(stated.map(({ parameter }) => parameter?.name));
-  const properties = items.flatMap((it) => listNamesOfProperties(document, it).map(toPlainName));
-  const fields = listSelectingFields(document, operation).filter((it) => !isSort(document, it, properties));
+  const fields = listSelectingFields(document, operation).filter((it) => !isSort(document, it));
   const others = fields.map(({ name }) => name);
   const [id = ""] = resource?.identity ?? [];
   // A record is what the attributes of its resource object have.
@@ -152,34 +151,31 @@ const WINDOW_END = /^(after|since|from|start|before|until|to|end)$/i;
 /** Of several times of an item, a window is of the first one. */
 const FIRST_TIMES = ["start", "created", "event"];
 
-/** The texts that say what a field is for, and the values that its schema lists. */
-function readField(document: Document, { schema, parameter }: SelectingField) {
+/** What a spec says of a field: its descriptions and the values that its schema lists, in lines. */
+function readField(document: Document, { schema, parameter }: SelectingField): string {
   const { description, enum: values } = resolvePointer(document, schema)?.value ?? {};
-  const texts = [resolvePointer(document, parameter.pointer)?.value.description, description];
-  return { texts: texts.map(String), values: [values ?? []].flat().map(String) };
+  return [resolvePointer(document, parameter.pointer)?.value.description, description, values].flat().join("\n");
 }
 
 /** Whether a field with a name such as `order` says that it sorts, although records have a property of that name. */
-function isSort(document: Document, field: SelectingField, properties: readonly string[]): boolean {
-  const { texts, values } = readField(document, field);
-  const isOrder = (it: string): boolean => /^-?(a|de)sc(ending)?$/i.test(it) || properties.includes(toPlainName(it));
-  return (
-    SORT_NAME.test(field.name) && (texts.some((it) => /\bsort|\border(ed|s)? by\b/i.test(it)) || values.some(isOrder))
-  );
+function isSort(document: Document, field: SelectingField): boolean {
+  return SORT_NAME.test(field.name) && SORT_TEXT.test(readField(document, field));
 }
+
+const SORT_TEXT = /\bsort|\border(ed|s)? by\b|^-?(a|de)sc(ending)?$/im;
 
 /** How a number is compared by what its description says: `minimum score`, and not `score, minimum 1`. */
 function findBound(document: Document, field: SelectingField): "from" | "until" | "equal" {
   const types = getSchemaTypes(getSchemas(document), field.schema);
-  const { texts } = readField(document, field);
+  const text = readField(document, field);
   const isNumber = types.has("integer") || types.has("number");
-  const [bound, other] = (["from", "until"] as const).filter((it) => texts.some((text) => BOUND_TEXTS[it].test(text)));
+  const [bound, other] = (["from", "until"] as const).filter((it) => BOUND_TEXTS[it].test(text));
   return isNumber && other === undefined ? (bound ?? "equal") : "equal";
 }
 
 const BOUND_TEXTS = {
-  from: /^(the |only )?(min(imum)?|at least)\b(?!\W*\d)|\bor (more|higher|greater|above)\b|\bat least (this|the)\b/i,
-  until: /^(the |only )?(max(imum)?|at most)\b(?!\W*\d)|\bor (less|lower|fewer|below)\b|\bat most (this|the)\b/i,
+  from: /^(the |only )?(min(imum)?|at least)\b(?!\W*\d)|\bor (more|higher|greater|above)\b|\bat least (this|the)\b/im,
+  until: /^(the |only )?(max(imum)?|at most)\b(?!\W*\d)|\bor (less|lower|fewer|below)\b|\bat most (this|the)\b/im,
 };
 
 type SelectingField = Pick<QueryField, "parameter"> &
