@@ -1,4 +1,4 @@
-import { asString, getEssence, isObject, type Json, type JsonObject, joinPointer } from "../json.js";
+import { asString, getEssence, isJsonType, isObject, type Json, type JsonObject, joinPointer } from "../json.js";
 import {
   type Conversion,
   joinPlace,
@@ -51,12 +51,15 @@ export function convertForm(
 ): JsonObject {
   setOrigin(conversion, at);
   const hasFile = fields.some(({ value }) => value.type === "file");
-  const declared = listMediaTypes(consumes).filter((type) => [MULTIPART, URL_ENCODED].includes(getEssence(type)));
+  const consumed = listMediaTypes(consumes);
+  const declared = consumed.filter((type) => [MULTIPART, URL_ENCODED].includes(getEssence(type)));
   const fallback = hasFile ? [MULTIPART] : [URL_ENCODED, MULTIPART];
-  const types = declared.length === 0 ? fallback : declared;
+  // Swagger 2.0 has no JSON with the parameters of a form, but services that state both accept both.
+  const others = declared.length === 0 || hasFile ? [] : consumed.filter((type) => isJsonType(type));
+  const types = [...(declared.length === 0 ? fallback : declared), ...others];
   const content = types.map((type) => [
     type,
-    convertFormContent(conversion, fields, withTarget(at, "content", type), getEssence(type) === MULTIPART),
+    convertFormContent(conversion, fields, withTarget(at, "content", type), getEssence(type) !== URL_ENCODED),
   ]);
   const isRequired = fields.some(({ value }) => value.required === true);
   return { content: Object.fromEntries(content), ...(isRequired ? { required: true } : {}) };
