@@ -13,6 +13,16 @@ import { escapeControl } from "./formatting/text.js";
 /** The program that wrote a report. */
 export type Tool = { readonly name: string; readonly version: string };
 
+/** What the reports of all commands need besides their results. */
+export type ReportContext = {
+  readonly tool: Tool;
+  /** The path of a file relative to the repository root, with slashes; undefined for files outside. */
+  readonly pathInRepository?: (file: string) => string | undefined;
+  readonly colour?: boolean | undefined;
+  /** The width of the terminal. Without it, lines are not wrapped. */
+  readonly width?: number | undefined;
+};
+
 /**
  * The report of a command. An adapter for each command creates it, and each format renders it. JSON and NDJSON are interfaces with
  * schemas of their own, so they do not use it.

@@ -2,23 +2,17 @@ import type { FailOn, Report, RunOutcome } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
 import type { DiffReportInput } from "./diff/diff-page.js";
 import type { ReadSourceLines } from "./finding-texts.js";
-import type { Tool } from "./page.js";
+import type { ReportContext } from "./page.js";
 
 /** The input of every report format. */
-export type ReportInput = {
+export type ReportInput = ReportContext & {
   readonly report: Report;
   readonly outcome: RunOutcome;
-  readonly tool: Tool;
   readonly diagnostics: readonly Diagnostic[];
   /** Returns the lines of a file of the spec, for snippets. */
   readonly source: ReadSourceLines;
-  readonly colour?: boolean;
-  /** The width of the terminal. Without it, lines are not wrapped. */
-  readonly width?: number | undefined;
   /** The lowest level that fails the run; the default is `error`. */
   readonly failOn?: FailOn;
   /** The comparison with an older spec, in the JSON, JUnit, SARIF and HTML reports. */
   readonly difference?: DiffReportInput | undefined;
-  /** The path of a file relative to the repository root, with slashes; undefined for files outside. */
-  readonly pathInRepository?: (file: string) => string | undefined;
 };

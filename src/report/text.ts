@@ -20,15 +20,13 @@ import {
   listPlaceIssues,
   type PageFinding,
   type PageTable,
+  type ReportContext,
   type ReportPage,
   type SourcePlace,
 } from "./page.js";
 import { formatUnchecked } from "./summary.js";
 
-export type TextOptions = {
-  readonly colour?: boolean | undefined;
-  /** The width of the terminal. Without it, lines are not wrapped. */
-  readonly width?: number | undefined;
+export type TextOptions = Pick<ReportContext, "colour" | "width"> & {
   /** Leaves compatible changes out. */
   readonly quiet?: boolean | undefined;
   /** The command that can accept findings, by default `check`. If it is empty, fingerprints are not shown. */

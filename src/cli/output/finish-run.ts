@@ -92,7 +92,7 @@ function finishRun(
 /** What every report needs besides the results. */
 export function createReportContext({ env }: Io) {
   const pathInRepository = createRepositoryPathResolver(env.GITHUB_WORKSPACE ?? env.CI_PROJECT_DIR);
-  return { tool: getToolInfo(), source: createSourceReader(), pathInRepository, colour: false };
+  return { tool: getToolInfo(), source: createSourceReader(), pathInRepository };
 }
 
 /** The width of a terminal that does not tell it. */

@@ -16,11 +16,11 @@ import {
   countLevels,
   type List,
   type PageFinding,
+  type ReportContext,
   type ReportPage,
   type SourcePlace,
   type Subject,
   type TestCase,
-  type Tool,
 } from "../page.js";
 import { formatUnchecked } from "../summary.js";
 
@@ -42,7 +42,7 @@ export type ComparedChange = DiffFinding & { readonly acceptance?: Acceptance };
 type ComparedResult = Omit<DiffResult, "findings"> & { readonly findings: readonly ComparedChange[] };
 
 /** The input of every diff report format. */
-export type DiffReportInput = {
+export type DiffReportInput = ReportContext & {
   readonly difference: ComparedResult;
   readonly old: ComparedSpec;
   readonly new: ComparedSpec;
@@ -59,14 +59,10 @@ export type DiffReportInput = {
   readonly isPartial?: boolean;
   /** What was not compared or not weighed, with the reasons. */
   readonly unchecked?: readonly string[];
-  readonly tool: Tool;
   /** Returns the lines of a file of each spec. */
   readonly source: { readonly old: ReadSourceLines; readonly new: ReadSourceLines };
-  readonly pathInRepository?: (file: string) => string | undefined;
-  readonly colour: boolean;
   /** Leaves compatible changes out of the text report. */
   readonly quiet?: boolean;
-  readonly width?: number | undefined;
 };
 
 /** Returns whether the changes, or the version of the new spec, fail the run. */

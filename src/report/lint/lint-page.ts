@@ -20,7 +20,6 @@ import {
   type SourcePlace,
   type Subject,
   type TestCase,
-  type Tool,
 } from "../page.js";
 import type { ReportInput } from "../report-input.js";
 import { formatGeneratedFaults, listGeneratedFaults } from "../summary.js";
@@ -39,7 +38,7 @@ export type LintedSpec = {
 export type UncheckedSpec = { readonly path: string; readonly reason: string };
 
 /** The input of every lint report format. */
-export type LintReportInput = Pick<ReportInput, "source" | "width" | "pathInRepository" | "difference"> & {
+export type LintReportInput = Omit<ReportInput, "report" | "outcome" | "diagnostics" | "failOn"> & {
   readonly specs: readonly LintedSpec[];
   readonly unchecked: readonly UncheckedSpec[];
   /** The entries of the baseline that nothing matches. */
@@ -47,8 +46,6 @@ export type LintReportInput = Pick<ReportInput, "source" | "width" | "pathInRepo
   /** What is wrong with the generated files of the spec. */
   readonly generated?: GeneratedFaults | undefined;
   readonly failOn: FailOn;
-  readonly tool: Tool;
-  readonly colour: boolean;
 };
 
 const LEVEL_NAMES: Readonly<Record<DiagnosticLevel, string>> = {
