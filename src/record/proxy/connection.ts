@@ -3,13 +3,12 @@ import { connect as connectTls } from "node:tls";
 import { UNPAIRED_REQUEST } from "../../recording/index.js";
 import { CapturedBody, type MemoryBudget } from "./captured-body.js";
 import type { RequestLine } from "./message-head.js";
-import { RequestStream, ResponseStream } from "./message-stream.js";
+import { RequestStream, type RequestStreamContext, ResponseStream } from "./message-stream.js";
 import type { PendingExchange } from "./pending-exchange.js";
 import type { ProxyTarget } from "./proxy-target.js";
 
-type ConnectionContext = Omit<ConnectionExchangesContext, "send" | "reject" | "onComplete"> & {
+type ConnectionContext = Omit<ConnectionExchangesContext, "send" | "reject"> & {
   readonly target: ProxyTarget;
-  readonly onComplete: ExchangeCompleteHandler;
   /** Resolves when the queue has capacity; undefined if it has capacity now. */
   readonly waitForCapacity: () => Promise<void> | undefined;
   /** Receives messages that are not about an exchange. */
@@ -249,13 +248,9 @@ function explainConnectionError(error: Error): string {
 
 export type ExchangeCompleteHandler = (exchange: PendingExchange, incomplete?: string) => void;
 
-type ConnectionExchangesContext = {
-  readonly send: (bytes: Buffer) => void;
-  readonly reject: (status: 400 | 501, reason: string) => void;
+type ConnectionExchangesContext = Pick<RequestStreamContext, "send" | "reject" | "now" | "host"> & {
   /** Called once for each request: when request and response are complete, or when the exchange is aborted. */
   readonly onComplete: ExchangeCompleteHandler;
-  readonly now: () => number;
-  readonly host: string | undefined;
   readonly memoryBudget: MemoryBudget;
   readonly maxBody: number;
 };

@@ -102,7 +102,7 @@ abstract class MessageStream {
   }
 }
 
-type RequestStreamContext = {
+export type RequestStreamContext = {
   readonly send: (bytes: Buffer) => void;
   readonly onStart: (exchange: PendingExchange) => void;
   /** The request is complete. */

@@ -8,7 +8,6 @@ import {
   loadContracts,
   type ReportBuilder,
   redactExchange,
-  type Verdict,
 } from "../../check/index.js";
 import {
   addConsumer,
@@ -48,13 +47,11 @@ export type ProxyValidationOptions = {
 };
 
 /** The result of an exchange, reported as soon as it is checked. */
-export type ValidatedExchange = {
+export type ValidatedExchange = Pick<ExchangeResult, "verdict" | "reasons"> & {
   readonly request: Pick<Exchange["request"], "method" | "url">;
   readonly response: Pick<Exchange["response"], "status">;
-  readonly verdict: Verdict;
   /** Findings that were not reported for earlier exchanges. */
   readonly findings: readonly Finding[];
-  readonly reasons: readonly string[];
 };
 
 export type BatchValidatorOptions = BatchContext & {
