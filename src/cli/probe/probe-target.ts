@@ -172,13 +172,7 @@ const HELP_TEXTS: ProbeHelpTexts = {
 };
 
 /** The input of a probe, and texts that explain how to pass more of it. */
-type ProbeReportContext = {
-  /** The name of the service in reports. */
-  readonly source: string;
-  readonly hasCredentials: boolean;
-  readonly parameters: Readonly<Record<string, unknown>>;
-  readonly helpTexts: ProbeHelpTexts;
-};
+type ProbeReportContext = Pick<ServiceProbe, "source" | "hasCredentials" | "parameters" | "helpTexts">;
 
 export type ProbeHelpTexts = {
   readonly baseUrl: string;

@@ -1,22 +1,15 @@
 import { readBytes } from "../../document/index.js";
-import { requestHead } from "../../sandbox/demo-client/sign-in.js";
+import { requestHead, type SignedInClient } from "../../sandbox/demo-client/sign-in.js";
 import { UsageError } from "../process/io.js";
 
 /** The data that a client needs to sign in. `contract sandbox` writes it and `contract token` reads it. */
-export type SandboxCredentials = {
-  /** The base URL of the service. */
-  readonly url: string;
-  /** The base URL of the billing service; that of the service by default. */
-  readonly billingUrl?: string;
+export type SandboxCredentials = SignedInClient & {
   /** The base URL of the admin API, on the machine of the sandbox. */
   readonly adminUrl?: string;
   /** What requests to the admin API must send, if anything. */
   readonly adminToken?: string | undefined;
   /** The `aud` of assertions. */
   readonly audience: string;
-  readonly applicationId: string;
-  /** The first business that the application may read. */
-  readonly businessId?: string;
   /** PEM. */
   readonly privateKey: string;
 };

@@ -22,10 +22,13 @@ export function createShellVariables(
   return { URL: url, BILLING_URL: billingUrl, APPLICATION: applicationId, BUSINESS: businessId, TOKEN: accessToken };
 }
 
-type SignedInClient = {
+export type SignedInClient = {
+  /** The base URL of the service. */
   readonly url: string;
+  /** The base URL of the billing service; that of the service by default. */
   readonly billingUrl?: string;
   readonly applicationId: string;
+  /** The first business that the application may read. */
   readonly businessId?: string;
 };
 

@@ -10,6 +10,7 @@ import {
   listApplicationBusinesses,
   PASSWORD,
   USERNAME,
+  type User,
 } from "../tenants/tenants.js";
 import {
   type AccessTokenOptions,
@@ -124,9 +125,7 @@ async function grantByPassword(
   });
 }
 
-type UserCredentials = { readonly businessId: string; readonly username: string; readonly password: string };
-
-function readCredentials(form: TokenForm): UserCredentials {
+function readCredentials(form: TokenForm): User {
   const businessId = readFormField(form, "businessId", {
     pattern: /^[^\p{Cc}\p{Surrogate}]{1,128}$/u,
     expected: BUSINESS_ID.expected,
@@ -140,7 +139,7 @@ function readCredentials(form: TokenForm): UserCredentials {
 async function findPassword(
   { queries }: GrantContext,
   applicationId: string,
-  { businessId, username }: UserCredentials,
+  { businessId, username }: User,
 ): Promise<string | undefined> {
   const row = await queries.first(
     `SELECT users.password FROM users JOIN application_businesses AS accessible
