@@ -2,6 +2,7 @@ import {
   asString,
   type Document,
   getEssence,
+  isJsonType,
   type MediaTypeDefinition,
   type Operation,
   type ResolvedObject,
@@ -108,8 +109,6 @@ export function chooseAccept({ responses }: Operation): string | undefined {
 /** Whether a range of types has JSON among others. */
 const isOpenRange = (range: string): boolean => range === "*/*" || range === "application/*";
 
-const isJsonType = (type: string): boolean => /[/+]json$/.test(type);
-
 /** Whether the bodies of errors are JSON. If they are described, the types of those without a body have none. */
 function describeErrors({ responses }: Operation): CodeValue | undefined {
   const rows = responses.flatMap(({ status, content }) => {
@@ -132,7 +131,7 @@ export function chooseMedia(content: readonly MediaTypeDefinition[]): MediaTypeD
 
 function createWriter(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
   const type = getEssence(media.range);
-  if (/[/+]json$/.test(type)) return undefined;
+  if (isJsonType(type)) return undefined;
   if (isOpenRange(type)) return formatReference("writeAny");
   const nested = type.startsWith("multipart/") ? describeNestedEncoding(document, media, type) : undefined;
   if (nested !== undefined) return formatCallOf("createEncodedWriter", nested);
