@@ -8,6 +8,7 @@ import {
   readClockAndFaults,
   readFaultRules,
 } from "../faults/fault-rules.js";
+import { createMutex } from "../store/cluster-lock.js";
 import type { Database } from "../store/database.js";
 import { SERVICE_STYLE } from "./delivery-style.js";
 import { createAddressLookup } from "./dns-lookup.js";
@@ -53,7 +54,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let pumping: Promise<void> | undefined;
   let isRerunRequested = false;
   let drains = 0;
-  let lastDrain: Promise<void> = Promise.resolve();
+  const drainInTurn = createMutex();
   let isStopped = false;
 
   const wake = (): void => {
@@ -88,21 +89,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     wake,
     drainDue: (until, signal = new AbortController().signal) => {
       drains += 1;
-      const run = lastDrain.then(() => drain(until, signal));
-      lastDrain = run
-        .catch(() => undefined)
-        .finally(() => {
-          drains -= 1;
-          wake();
-        });
-      return run;
+      return drainInTurn(() => drain(until, signal)).finally(() => {
+        drains -= 1;
+        wake();
+      });
     },
     stop: async () => {
       isStopped = true;
       clearInterval(timer);
       await pumping;
       const timeout = setTimeout(sender.abort, STOP_TIMEOUT);
-      await Promise.all([sender.whenIdle(), lastDrain]);
+      await Promise.all([sender.whenIdle(), drainInTurn(async () => undefined)]);
       clearTimeout(timeout);
       names.end();
     },
