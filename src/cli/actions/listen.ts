@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { closeSync, ftruncateSync, openSync, writeFileSync } from "node:fs";
 import {
   createReportBuilder,
   type ExchangeResult,
@@ -135,10 +135,9 @@ export function openDeliveryFile(out: string, onError: (message: string) => void
   return {
     add: (line) => {
       if (isFull) return;
-      const bytes = Buffer.from(line);
       try {
-        for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
-        completeLength += bytes.length;
+        writeFileSync(file, line);
+        completeLength += Buffer.byteLength(line);
       } catch (error) {
         isFull = true;
         truncateFile(file, completeLength);
