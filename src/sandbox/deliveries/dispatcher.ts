@@ -31,22 +31,9 @@ export type DispatcherOptions = AttemptOptions & {
 };
 
 /** Sends deliveries. Every replica has one, on the same database. */
-export type Dispatcher = {
-  readonly start: () => void;
-  /** Looks for due deliveries immediately instead of at the next poll. */
-  readonly wake: () => void;
-  /**
-   * Sends deliveries that are due at a domain time in order of due time and id, including retries that fall due by
-   * then. Those of one instant are sent side by side as soon as a listener is slow. A delivery that falls due after the present time of the clock is
-   * sent as of its due time. While this runs, the dispatcher sends nothing else. When the signal aborts, deliveries in
-   * progress become pending again.
-   */
-  readonly drainDue: (until: number, signal?: AbortSignal) => Promise<void>;
-  /** Stops leasing, waits up to four seconds for deliveries in progress, and releases the leases of the rest. */
-  readonly stop: () => Promise<void>;
-};
+export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
+export function createDispatcher(options: DispatcherOptions) {
   const names = createAddressLookup();
   const sender = createSender({ ...options, resolve: options.resolve ?? names.resolve }, () => wake());
   const onDefect = options.onDefect ?? (() => undefined);
@@ -86,14 +73,22 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       timer = setInterval(wake, options.pollEvery ?? POLL_INTERVAL);
       wake();
     },
+    /** Looks for due deliveries immediately instead of at the next poll. */
     wake,
-    drainDue: (until, signal = new AbortController().signal) => {
+    /**
+     * Sends deliveries that are due at a domain time in order of due time and id, including retries that fall due by
+     * then. Those of one instant are sent side by side as soon as a listener is slow. A delivery that falls due after the present time of the clock is
+     * sent as of its due time. While this runs, the dispatcher sends nothing else. When the signal aborts, deliveries in
+     * progress become pending again.
+     */
+    drainDue: (until: number, signal = new AbortController().signal) => {
       drains += 1;
       return drainInTurn(() => drain(until, signal)).finally(() => {
         drains -= 1;
         wake();
       });
     },
+    /** Stops leasing, waits up to four seconds for deliveries in progress, and releases the leases of the rest. */
     stop: async () => {
       isStopped = true;
       clearInterval(timer);
