@@ -305,18 +305,9 @@ export function createMerchants(seed: string): readonly [Merchant, Merchant] {
 }
 
 /** A fast pseudorandom number generator, seeded by the seed and a purpose. */
-export type SeededRandom = {
-  /** From 0 to 1, excluding 1. */
-  readonly fraction: () => number;
-  /** From `min` to `max`, inclusive. */
-  readonly integer: (min: number, max: number) => number;
-  readonly pick: <T>(items: readonly [T, ...T[]]) => T;
-  readonly digits: (count: number) => string;
-  /** An id in the format of UUID version 4 (RFC 9562, section 5.4). */
-  readonly uuid: () => string;
-};
+export type SeededRandom = ReturnType<typeof createSeededRandom>;
 
-function createSeededRandom(seed: string, ...purpose: readonly string[]): SeededRandom {
+function createSeededRandom(seed: string, ...purpose: readonly string[]) {
   const numbers = createNumberSequence(seed, ...purpose);
   let index = 0;
   const next = (): number => numbers(++index);
@@ -324,10 +315,13 @@ function createSeededRandom(seed: string, ...purpose: readonly string[]): Seeded
   const integer = (min: number, max: number): number => min + Math.floor(fraction() * (max - min + 1));
   const hex = (): string => next().toString(16).padStart(8, "0");
   return {
+    /** From 0 to 1, excluding 1. */
     fraction,
+    /** From `min` to `max`, inclusive. */
     integer,
-    pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
-    digits: (count) => Array.from({ length: count }, () => integer(0, 9)).join(""),
+    pick: <T>(items: readonly [T, ...T[]]): T => items[integer(0, items.length - 1)] ?? items[0],
+    digits: (count: number) => Array.from({ length: count }, () => integer(0, 9)).join(""),
+    /** An id in the format of UUID version 4 (RFC 9562, section 5.4). */
     uuid: () => {
       const [first, second, third, last] = [hex(), hex(), hex(), hex()];
       const variant = "89ab"[Number.parseInt(third.slice(0, 1), 16) & 3];
