@@ -171,18 +171,15 @@ async function* iterateUntilInterrupted<Item>(items: AsyncIterable<Item>, signal
 const INTERRUPTED_REASON = "interrupted; later exchanges were not checked";
 
 /** Writes one line per exchange. */
-export type VerdictWriter = {
-  /** Resolves when more can be written. */
-  readonly write: (lines: string) => Promise<void>;
-  readonly close: () => Promise<void>;
-};
+export type VerdictWriter = Awaited<ReturnType<typeof openVerdictWriter>>;
 
 /** @param verdicts A file, or `-` for stdout. */
-export async function openVerdictWriter(verdicts: string, io: Io): Promise<VerdictWriter> {
-  if (verdicts === "-") return { write: async (lines) => io.stdout(lines), close: async () => {} };
+export async function openVerdictWriter(verdicts: string, io: Io) {
+  if (verdicts === "-") return { write: async (lines: string) => io.stdout(lines), close: async () => {} };
   const file = await open(verdicts, "w");
   return {
-    write: (lines) =>
+    /** Resolves when more can be written. */
+    write: (lines: string) =>
       file.appendFile(lines).catch((error: unknown) => {
         throw createWriteError(verdicts, error);
       }),
