@@ -11,18 +11,19 @@ type HttpListenOptions = {
   readonly handle: (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 
-/** Limits of connections, times in milliseconds. Node checks for timeouts every `checking` milliseconds. */
-const CONNECTION_LIMITS = {
-  headerBytes: 16 * 1024,
+/** Limits of connections, sizes in bytes and times in milliseconds. */
+const SERVER_OPTIONS = {
+  maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  checking: 1000,
+  connectionsCheckingInterval: 1000,
   // Tests that run in the process of the sandbox can block for many seconds between two requests. If the connection is
   // closed meanwhile, the second request fails with ECONNRESET.
-  keepAlive: 65_000,
-  connections: 1024,
-  headers: 200,
+  keepAliveTimeout: 65_000,
+  noDelay: true,
 } as const;
+const MAX_CONNECTIONS = 1024;
+const MAX_HEADERS = 200;
 
 /**
  * Starts an HTTP server with limits for everything that a client could keep open.
@@ -32,34 +33,24 @@ const CONNECTION_LIMITS = {
 export async function listenHttp({ host, port, handle }: HttpListenOptions) {
   /** The requests of each connection that have no complete response yet. */
   const underWay = new WeakMap<Socket, Set<IncomingMessage>>();
-  const server = createServer(
-    {
-      maxHeaderSize: CONNECTION_LIMITS.headerBytes,
-      headersTimeout: CONNECTION_LIMITS.headersTimeout,
-      requestTimeout: CONNECTION_LIMITS.requestTimeout,
-      connectionsCheckingInterval: CONNECTION_LIMITS.checking,
-      keepAliveTimeout: CONNECTION_LIMITS.keepAlive,
-      noDelay: true,
-    },
-    (message, response) => {
-      const { socket } = message;
-      const pending = underWay.get(socket) ?? new Set();
-      underWay.set(socket, pending.add(message));
-      response.once("close", () => {
-        pending.delete(message);
-        socket.emit(RESPONSE_SENT);
-      });
-      // Node would silently drop headers beyond its own limit.
-      if (message.rawHeaders.length > 2 * CONNECTION_LIMITS.headers) {
-        response.writeHead(431, { Connection: "close", "Content-Type": "application/json" }).end(TOO_MANY_HEADERS);
-        return;
-      }
-      // The Date header comes from the domain clock, so that repeated runs give the same bytes.
-      response.sendDate = false;
-      handle(message, response).catch(() => message.socket.destroy());
-    },
-  );
-  server.maxConnections = CONNECTION_LIMITS.connections;
+  const server = createServer(SERVER_OPTIONS, (message, response) => {
+    const { socket } = message;
+    const pending = underWay.get(socket) ?? new Set();
+    underWay.set(socket, pending.add(message));
+    response.once("close", () => {
+      pending.delete(message);
+      socket.emit(RESPONSE_SENT);
+    });
+    // Node would silently drop headers beyond its own limit.
+    if (message.rawHeaders.length > 2 * MAX_HEADERS) {
+      response.writeHead(431, { Connection: "close", "Content-Type": "application/json" }).end(TOO_MANY_HEADERS);
+      return;
+    }
+    // The Date header comes from the domain clock, so that repeated runs give the same bytes.
+    response.sendDate = false;
+    handle(message, response).catch(() => message.socket.destroy());
+  });
+  server.maxConnections = MAX_CONNECTIONS;
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const pending = underWay.get(socket) ?? new Set();
     // The incomplete request is the one that is rejected.
@@ -110,13 +101,13 @@ const MALFORMED_RESPONSE = formatRawResponse(
 const TOO_MANY_HEADERS = JSON.stringify({
   status: 431,
   code: "TOO_MANY_HEADERS",
-  message: `the request has more than ${CONNECTION_LIMITS.headers} headers`,
+  message: `the request has more than ${MAX_HEADERS} headers`,
 });
 const UNREADABLE_RESPONSES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: formatRawResponse(
     FIELDS_TOO_LARGE,
     "HEADERS_TOO_LARGE",
-    `the request line and headers are larger than ${CONNECTION_LIMITS.headerBytes} bytes`,
+    `the request line and headers are larger than ${SERVER_OPTIONS.maxHeaderSize} bytes`,
   ),
   ERR_HTTP_REQUEST_TIMEOUT: formatRawResponse("408 Request Timeout", "TIMEOUT", "the request was not complete in time"),
 };
