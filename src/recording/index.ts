@@ -1,6 +1,7 @@
 export { createFrameworkMiddleware, type FrameworkMiddleware } from "./capture/framework-middleware.js";
 export {
   canHaveContent,
+  capturePushes,
   captureWrites,
   createBodyCollector,
   createCapturedOrigin,

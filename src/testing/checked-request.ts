@@ -1,4 +1,10 @@
-import { captureWrites, createBodyCollector, createCapturedOrigin, toHeaderFields } from "../recording/index.js";
+import {
+  capturePushes,
+  captureWrites,
+  createBodyCollector,
+  createCapturedOrigin,
+  toHeaderFields,
+} from "../recording/index.js";
 import {
   createExchangeCollector,
   type ExchangeCollector,
@@ -50,14 +56,7 @@ function captureExchange(outgoing: ClientRequestLike, collector: ExchangeCollect
   captureWrites(outgoing, requestBody, () => undefined);
   outgoing.prependListener("response", (incoming) => {
     const responseBody = createBodyCollector();
-    const { push } = incoming;
-    incoming.push = (...args: never[]) => {
-      const [chunk]: readonly unknown[] = args;
-      if (chunk instanceof Uint8Array) responseBody.add(Uint8Array.from(chunk));
-      if (chunk === null) add();
-      return push.apply(incoming, args);
-    };
-    const add = (): void => {
+    capturePushes(incoming, responseBody, () => {
       const headers = toHeaderFields(outgoing.getHeaders());
       const host = headers.find(([name]) => name === "host")?.[1] ?? "";
       const origin = `${outgoing.protocol}//${host}`;
@@ -70,7 +69,7 @@ function captureExchange(outgoing: ClientRequestLike, collector: ExchangeCollect
         },
         origin: createCapturedOrigin(origin, collector.exchanges.length),
       });
-    };
+    });
     // Node discards a response without listeners. The listener above disables that, so resume the stream here.
     if (outgoing.listenerCount("response") === 1) incoming.resume();
   });

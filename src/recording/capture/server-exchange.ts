@@ -214,12 +214,14 @@ export function canHaveContent(method: string, status: number): boolean {
   return method !== "HEAD" && status !== 204 && status !== 304;
 }
 
-function capturePushes(request: ServerRequest, body: BodyCollector): void {
-  const { push } = request;
-  request.push = (...args: never[]) => {
+/** Collects the chunks that a message of node:http receives, and calls `onEnd` when there are no more. */
+export function capturePushes(message: Pick<ServerRequest, "push">, body: BodyCollector, onEnd = (): void => {}): void {
+  const { push } = message;
+  message.push = (...args: never[]) => {
     const [chunk]: readonly unknown[] = args;
     if (chunk instanceof Uint8Array) body.add(Uint8Array.from(chunk));
-    return push.apply(request, args);
+    if (chunk === null) onEnd();
+    return push.apply(message, args);
   };
 }
 
