@@ -195,6 +195,8 @@ export const MAX_WAIT = 5_000;
 export const MAX_PATIENT_WAIT = 120_000;
 const BUSY_PAUSE = 15;
 
+export const CANNOT_OPEN = "cannot open the file: its directory must exist and be writable for this user";
+
 /** Primary result codes (https://sqlite.org/rescode.html) that are not caused by the SQL. */
 const RESULT_CODES: Readonly<Record<number, readonly [kind: DatabaseErrorKind, message: string]>> = {
   5: ["busy", "other processes hold locks for too long"],
@@ -203,7 +205,7 @@ const RESULT_CODES: Readonly<Record<number, readonly [kind: DatabaseErrorKind, m
   10: ["unreachable", "reading or writing failed: check the disk"],
   11: ["damaged", "the file is damaged: restore it from a backup or use another path"],
   13: ["full", "the disk is full or the file cannot grow"],
-  14: ["unreachable", "cannot open the file: its directory must exist and be writable for this user"],
+  14: ["unreachable", CANNOT_OPEN],
   19: ["constraint", "a row violates a constraint"],
   26: ["damaged", "the file is not a SQLite database: use another path"],
 };

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { createMutex } from "./cluster-lock.js";
 import { assertPortable, type Database, DatabaseError, type Queries, type Row, type Value } from "./database.js";
 import {
+  CANNOT_OPEN,
   createReadGate,
   createTransactionGroups,
   loadSqlite,
@@ -99,11 +100,7 @@ async function openConnection(path: string): Promise<SqliteConnection> {
     return connection;
   } catch (error) {
     if (error instanceof Error && "syscall" in error)
-      throw new DatabaseError(
-        "unreachable",
-        `database ${path}: cannot open the file: its directory must exist and be writable for this user (${error.message})`,
-        { cause: error },
-      );
+      throw new DatabaseError("unreachable", `database ${path}: ${CANNOT_OPEN} (${error.message})`, { cause: error });
     throw toSqliteDatabaseError(error, path);
   }
 }
