@@ -1,6 +1,7 @@
 import type { ExchangeResult, Finding } from "../../check/index.js";
 import { formatLocation } from "../../document/index.js";
-import { type Exchange, redactUrl } from "../../recording/index.js";
+import type { ValidatedExchange } from "../../record/index.js";
+import { redactUrl } from "../../recording/index.js";
 import type { Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 
@@ -48,10 +49,7 @@ export function startProgress(io: Io, quiet: boolean, unit = "exchanges"): Progr
 }
 
 /** The parts of an exchange that live output prints. */
-type PrintedExchange = {
-  readonly request: Pick<Exchange["request"], "method" | "url">;
-  readonly response: Pick<Exchange["response"], "status">;
-};
+type PrintedExchange = Pick<ValidatedExchange, "request" | "response">;
 
 /**
  * Prints findings while exchanges arrive, each finding once. On a terminal it also shows the current counts.
