@@ -17,6 +17,7 @@ import { adaptExamples, addExamples } from "./example-document.js";
 import type { ReferenceEntry } from "./operation-entry.js";
 import { formatTwin, rewriteSiteLinks } from "./page-links.js";
 import { createReferenceEntries } from "./reference-entries.js";
+import type { SitePage } from "./written-pages.js";
 
 /** What programs import the client of the built-in spec from. */
 export const BUILT_IN_CLIENT = "commerce-contract";
@@ -134,12 +135,7 @@ function formatEntryTwin(
   });
 }
 
-type ListedFile = {
-  readonly title: string;
-  readonly description?: string;
-  readonly group?: string;
-  readonly file: string;
-};
+type ListedFile = Pick<SitePage, "title" | "description" | "group"> & { readonly file: string };
 
 export function listEntryFiles(entries: readonly ReferenceEntry[], folder = ""): ListedFile[] {
   return entries.map(({ groups: [group = "API"], path, title, description }) => {
