@@ -1,4 +1,4 @@
-import { type Document, memoizeByObject, type Pointer } from "../document/index.js";
+import { type Document, getOrCreate, memoizeByObject, type Pointer } from "../document/index.js";
 import { FORMAT_VALIDATORS } from "../schema/formats/formats.js";
 import type { MessageDirection } from "../schema/message-direction.js";
 import { createExcludedProperties } from "../schema/model/schema-model.js";
@@ -65,9 +65,7 @@ function createCompiler(document: Document): Compile {
     const target = resolveAlias(document, pointer);
     const side = isSymmetric ? "response" : direction;
     const key = `${side} ${target}`;
-    const validator = compiled.get(key) ?? compile(target, side);
-    compiled.set(key, validator);
-    return validator;
+    return getOrCreate(compiled, key, () => compile(target, side));
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import type { SchemaEnv } from "ajv/dist/compile/index.js";
 import type { CodeOptions } from "ajv/dist/core.js";
-import { formatPointerFragment, type Json, type JsonObject, type Pointer } from "../document/index.js";
+import { formatPointerFragment, getOrCreate, type Json, type JsonObject, type Pointer } from "../document/index.js";
 import type { MessageDirection } from "../schema/message-direction.js";
 import { createExcludedProperties } from "../schema/model/schema-model.js";
 import { compilePattern } from "../schema/pattern/compile-pattern.js";
@@ -127,9 +127,7 @@ function inlineSchemaValues(text: string, direction: MessageDirection): string {
       const schema = schemas.get(name);
       if (schema === undefined) return whole;
       const value = JSON.stringify(getValueOnPath(schema, path));
-      const known = values.get(value) ?? `${direction}Value${values.size}`;
-      values.set(value, known);
-      return known;
+      return getOrCreate(values, value, () => `${direction}Value${values.size}`);
     },
   );
   return [...values].map(([value, name]) => `const ${name} = ${value};\n`).join("") + replaced;

@@ -11,6 +11,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  memoize,
   type Pointer,
   valueAt,
 } from "../../document/index.js";
@@ -28,25 +29,23 @@ export type AjvSupport = ReturnType<typeof createAjvSupport>;
 
 /** Inspects each schema once. `findUnsupported` throws a MissingSchemaError for a schema that reaches an unusable one. */
 export function createAjvSupport(registry: SchemaRegistry, excluded: ExcludedProperties) {
-  const inspected = new Map<Pointer, ReturnType<typeof inspectTarget>>();
   const required = new WeakMap<object, readonly string[]>();
   const findUnsupported = (start: Pointer): string | undefined => {
     const reached = new Set<Pointer>([start]);
     let found: string | undefined;
     // Iteration over a set includes elements that are added meanwhile.
     for (const pointer of reached) {
-      const inspection = inspected.get(pointer) ?? inspectTarget(pointer);
-      inspected.set(pointer, inspection);
+      const inspection = inspectTarget(pointer);
       found ??= inspection.unsupported;
       for (const target of inspection.targets) reached.add(target);
     }
     return found;
   };
-  const inspectTarget = (pointer: Pointer) => {
+  const inspectTarget = memoize((pointer: Pointer) => {
     const targets = new Set<Pointer>();
     const unsupported = inspect(valueAt(registry.root, pointer), pointer, excluded.withEnclosing(pointer), targets);
     return { unsupported, targets };
-  };
+  });
   /** Inspects all parts, also after one that is not supported, because all need their `required`. */
   const inspect = (
     schema: Json | undefined,
