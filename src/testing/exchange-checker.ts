@@ -10,7 +10,7 @@ import {
   type LevelRule,
   loadContract,
 } from "../check/index.js";
-import { createSourceReader } from "../document/index.js";
+import { createSourceReader, getOrCreate } from "../document/index.js";
 import { type Exchange, UNRECORDED_ORIGIN } from "../recording/index.js";
 import { formatTextReport } from "../report/index.js";
 
@@ -85,10 +85,7 @@ function removeOrigin(exchange: Exchange): Exchange {
 const contractCache = new Map<string, Contract>();
 
 function loadCachedContract(spec: string, options: ContractOptions): Contract {
-  const key = JSON.stringify([spec, options]);
-  const contract = contractCache.get(key) ?? loadContract(spec, options);
-  contractCache.set(key, contract);
-  return contract;
+  return getOrCreate(contractCache, JSON.stringify([spec, options]), () => loadContract(spec, options));
 }
 
 /**

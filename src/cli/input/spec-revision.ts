@@ -5,6 +5,7 @@ import { type DiffFinding, diffDocuments } from "../../diff/index.js";
 import {
   createSourceReader,
   type Document,
+  getOrCreate,
   isSpecUrl,
   loadDocument,
   type Operation,
@@ -29,11 +30,7 @@ export function readSpecAtRevision(name: string) {
   const [, ref = "", path = ""] = named;
   const commit = resolveCommit(ref, name);
   const texts = new Map<string, string>();
-  const read = (file: string): string => {
-    const text = texts.get(file) ?? runGit(["show", `${commit}:./${file}`]);
-    texts.set(file, text);
-    return text;
-  };
+  const read = (file: string): string => getOrCreate(texts, file, () => runGit(["show", `${commit}:./${file}`]));
   const document = loadDocument(path, read);
   return { document, path, ref, lines: createSourceReader((file) => texts.get(file) ?? "") };
 }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { getOrCreate } from "../../document/index.js";
 import { Refusal } from "../context/request-context.js";
 import { isLoopbackHost, type ListeningServer, listenHttp } from "../server/listen-http.js";
 import { type ReceivedRequest, readRequest, readRequestHead } from "../server/read-request.js";
@@ -88,10 +89,7 @@ const MAX_SNAPSHOT_BYTES = 1024 * 1024 * 1024;
 /** Drops repeated equal header values and joins different ones, so that no check accepts an ambiguous header. */
 function toAdminRequest({ method, target, headers, body }: ReceivedRequest): AdminRequest {
   const byName = new Map<string, Set<string>>();
-  for (const [name, value] of headers) {
-    const plain = name.toLowerCase();
-    byName.set(plain, (byName.get(plain) ?? new Set()).add(value));
-  }
+  for (const [name, value] of headers) getOrCreate(byName, name.toLowerCase(), () => new Set()).add(value);
   const [path = "/", query = ""] = target.split("?", 2);
   return {
     method,
