@@ -1,5 +1,6 @@
 import { getEssence, isJsonType, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
-import { type ApplicableSchema, type Choice, readApplicableSchema } from "../model/applicable-schema.js";
+import type { ApplicableSchema } from "../model/applicable-schema.js";
+import { resolveBranches } from "../model/resolve-branches.js";
 import { findPropertyPointers } from "../model/schema-model.js";
 import { coerce, getSchemaTypes, type Malformed } from "../parameters/decoding.js";
 import type { Schemas } from "../validation/schemas.js";
@@ -192,35 +193,15 @@ type ContentSchema = { readonly pointer: Pointer; readonly type: string };
  * @see https://spec.openapis.org/oas/v3.2.0#special-considerations-for-server-sent-events
  */
 function findContentSchemas(schemas: Schemas, schema: Pointer, event: JsonObject): ContentSchema[] {
-  const matching = [...listMatchingSchemas(schemas, schema, event, new Set())];
-  const texts = (findPropertyPointers(matching, "data") ?? []).flatMap((data) => schemas.model.possible(data));
+  const { model } = schemas;
+  const isMatch = (branch: Pointer): boolean => schemas.isValid(branch, "response", event);
+  const { branches } = resolveBranches(model, model.at([schema]), event, isMatch);
+  const matching = model.at([schema, ...branches]).applicableSchemas;
+  const texts = (findPropertyPointers(matching, "data") ?? []).flatMap((data) => model.possible(data));
   const found = texts.flatMap(({ pointer, schema: text }): [Pointer, ContentSchema][] => {
     if (text.contentSchema === undefined) return [];
     const type = typeof text.contentMediaType === "string" ? text.contentMediaType : "application/json";
     return [[pointer, { pointer: joinPointer(pointer, "contentSchema"), type }]];
   });
   return [...new Map(found).values()];
-}
-
-/** Lists the schemas that apply to an event: of choices, only those that it matches. */
-function* listMatchingSchemas(
-  schemas: Schemas,
-  pointer: Pointer,
-  event: JsonObject,
-  visited: Set<Pointer>,
-): Iterable<ApplicableSchema> {
-  const applicable = visited.has(pointer) ? undefined : readApplicableSchema(schemas.root, pointer);
-  visited.add(pointer);
-  if (applicable === undefined) return;
-  yield applicable;
-  const chosen = applicable.choices.flatMap((choice) => choose(schemas, choice, event));
-  for (const next of [...applicable.always, ...chosen]) yield* listMatchingSchemas(schemas, next, event, visited);
-}
-
-function choose(schemas: Schemas, choice: Choice, event: JsonObject): Pointer[] {
-  const matches = (pointer: Pointer): boolean => schemas.isValid(pointer, "response", event);
-  if (choice.kind === "branches") return choice.branches.filter(matches);
-  if (choice.kind === "dependent") return Object.hasOwn(event, choice.property) ? [choice.schema] : [];
-  const next = matches(choice.when) ? choice.then : choice.else;
-  return next === undefined ? [] : [next];
 }

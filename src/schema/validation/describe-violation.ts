@@ -1,6 +1,6 @@
 import { asArray, getTitleName, type Json, type JsonObject, lastToken, pluralize } from "../../document/index.js";
 import { UUID_FORMATS } from "../formats/formats.js";
-import { ExactNumber, isNumber, isWholeNumber } from "../values/exact-number.js";
+import { ExactNumber, getJsonTypeName } from "../values/exact-number.js";
 import { findClosestName } from "./closest-name.js";
 import type { Violation } from "./violation.js";
 
@@ -117,7 +117,7 @@ export function describeViolation(violation: Violation): ViolationMessage {
  */
 export function classifyFailure({ keyword, params, value }: Violation): string {
   const branch = params.branch === undefined ? "" : ` in ${String(params.branch)}`;
-  const mode = MODES[keyword]?.(params, getTypeName(value)) ?? getTypeName(value);
+  const mode = MODES[keyword]?.(params, getJsonTypeName(value)) ?? getJsonTypeName(value);
   return mode + branch;
 }
 
@@ -150,9 +150,9 @@ const MODES: Readonly<Record<string, FailureClassifier>> = {
 /** Formats a value for a message: its type and text, with control characters escaped and long text cut. */
 export function showValue(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length} ${value.length === 1 ? "item" : "items"}`;
-  if (value instanceof ExactNumber) return `${getTypeName(value)} ${truncate(String(value))}`;
+  if (value instanceof ExactNumber) return `${getJsonTypeName(value)} ${truncate(String(value))}`;
   if (typeof value === "object" && value !== null) return "an object";
-  if (typeof value !== "string") return `${getTypeName(value)} ${String(value)}`.replace(/^null null$/, "null");
+  if (typeof value !== "string") return `${getJsonTypeName(value)} ${String(value)}`.replace(/^null null$/, "null");
   return `string ${quote(value)}`;
 }
 
@@ -172,13 +172,6 @@ export function toPrintable(text: string): string {
 
 function escapeControls(text: string): string {
   return text.replaceAll(CONTROLS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-function getTypeName(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  if (isNumber(value)) return isWholeNumber(value) ? "integer" : "number";
-  return typeof value;
 }
 
 function formatJson(value: unknown): string {

@@ -242,8 +242,7 @@ export function hasAtMost(text: string, limit: number): boolean {
 export function getJsonTypeName(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
-  if (typeof value === "number" || value instanceof Number)
-    return Number.isInteger(Number(value)) ? "integer" : "number";
+  if (isNumber(value)) return isWholeNumber(value) ? "integer" : "number";
   return typeof value;
 }
 
