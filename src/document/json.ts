@@ -7,6 +7,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }
 
+export function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
 /** Compares texts by their code units, for an order that is the same everywhere. */
 export function compareStrings(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
@@ -28,6 +32,18 @@ export function capitalize(text: string): string {
 export function joinList(names: readonly string[], most = 12): string {
   const shown = names.slice(0, most).join(", ");
   return names.length > most ? `${shown} and ${names.length - most} more` : shown || "nothing";
+}
+
+/** Counts a value and all values in it, with those of YAML aliases each time; beyond `most` it stops. */
+export function countValues(value: unknown, most = Number.POSITIVE_INFINITY): number {
+  const rest: unknown[] = [value];
+  let count = 0;
+  for (let next = rest.pop(); next !== undefined && count <= most; next = rest.pop()) {
+    count += 1;
+    if (typeof next !== "object" || next === null || ArrayBuffer.isView(next)) continue;
+    for (const child of Object.values(next)) rest.push(child);
+  }
+  return count;
 }
 
 /** Finds the first of the items whose key occurs most often. */

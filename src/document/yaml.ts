@@ -18,7 +18,7 @@ import {
   YAMLException,
   type Event as YamlEvent,
 } from "js-yaml";
-import { type Pointer, parsePointer } from "./json.js";
+import { countValues, type Pointer, parsePointer } from "./json.js";
 
 /** More values than any spec has after YAML aliases are expanded; an alias bomb has billions. */
 const MAX_VALUES = 5_000_000;
@@ -78,7 +78,7 @@ export function buildYamlValue(
     throw new YamlError(`holds ${documents.length} documents; expected one`, { offset, isSyntax: false });
   }
   const value = documents[0] ?? null;
-  if (countValues(value) <= MAX_VALUES) return value;
+  if (countValues(value, MAX_VALUES) <= MAX_VALUES) return value;
   const message = `holds more than ${MAX_VALUES} values once its YAML aliases are followed, as an alias bomb does; write the repeated parts once and refer to them`;
   throw new YamlError(message, { offset: undefined, isSyntax: false });
 }
@@ -97,18 +97,6 @@ function constructDocuments(text: string, events: YamlEvent[], options: { schema
 }
 
 const DUPLICATE_KEY = "duplicated mapping key";
-
-/** Counts values with aliases expanded, up to the limit. */
-function countValues(value: unknown): number {
-  const rest: unknown[] = [value];
-  let count = 0;
-  for (let next = rest.pop(); next !== undefined && count <= MAX_VALUES; next = rest.pop()) {
-    count += 1;
-    if (typeof next !== "object" || next === null || ArrayBuffer.isView(next)) continue;
-    for (const child of Object.values(next)) rest.push(child);
-  }
-  return count;
-}
 
 const BAD_INDENT = "deficient indentation";
 const PADDING = " ".repeat(200);

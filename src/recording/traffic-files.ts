@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { compareStrings } from "../document/index.js";
 import { RecordingError } from "./reader/recording-source.js";
 
 /**
@@ -10,7 +11,7 @@ import { RecordingError } from "./reader/recording-source.js";
  */
 export async function findTrafficFiles(names: readonly string[], cwd = "."): Promise<readonly string[]> {
   const found = (await Promise.all(names.map((name) => expandName(name, cwd)))).flat();
-  found.sort(compareCodeUnits);
+  found.sort(compareStrings);
   const byPath = new Map<string, string>();
   for (const file of found) {
     const path = file === "-" ? file : resolve(cwd, file);
@@ -107,11 +108,6 @@ export function isRecordingName(path: string): boolean {
 
 function throwNoTraffic(name: string, message: string): never {
   throw new RecordingError(message, { source: name });
-}
-
-function compareCodeUnits(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
 
 const EXPECTED_FILES =

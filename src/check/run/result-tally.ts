@@ -129,23 +129,18 @@ export function reportResults(
     partial: sortReasons(tally.reasons.partial),
     ...(notLogged.length === 0 ? {} : { notLogged }),
     ...listConsumers(tally.consumers, exchanges),
-    unreadable: [...other.unreadable].sort(compareUnreadable),
+    unreadable: sortBySource(other.unreadable, "pointer"),
     runErrors: [...other.runErrors].sort(compareStrings),
-    ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
-    ...(excluded.length === 0 ? {} : { excluded: [...excluded].sort(compareExcluded) }),
+    ...(unaccepted.length === 0 ? {} : { unaccepted: sortBySource(unaccepted, "reason") }),
+    ...(excluded.length === 0 ? {} : { excluded: sortBySource(excluded, "selector") }),
   };
 }
 
-function compareUnreadable(a: UnreadableEntry, b: UnreadableEntry): number {
-  return compareStrings(a.source, b.source) || compareStrings(a.pointer, b.pointer);
-}
-
-function compareUnaccepted(a: UnacceptedOperations, b: UnacceptedOperations): number {
-  return compareStrings(a.source, b.source) || compareStrings(a.reason, b.reason);
-}
-
-function compareExcluded(a: ExcludedOperations, b: ExcludedOperations): number {
-  return compareStrings(a.source, b.source) || compareStrings(a.selector, b.selector);
+function sortBySource<Key extends string, Part extends Readonly<Record<"source" | Key, string>>>(
+  parts: readonly Part[],
+  key: Key,
+): Part[] {
+  return [...parts].sort((a, b) => compareStrings(a.source, b.source) || compareStrings(a[key], b[key]));
 }
 
 function sortReasons(groups: ReasonGroups): ReasonGroup[] {

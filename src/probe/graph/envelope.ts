@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../document/index.js";
+import { isObject, isScalar, type Json, type JsonObject } from "../../document/index.js";
 import { isIdName } from "../../resources/index.js";
 
 /** The resource in a body such as `{"data": {"id": 7}}`; the body itself if it has an id of its own. */
@@ -21,8 +21,4 @@ export function getEnvelopeName(body: Json, written: Json): string | undefined {
 
 export function hasIdentity(value: JsonObject): boolean {
   return Object.entries(value).some(([name, it]) => isScalar(it) && isIdName(name));
-}
-
-export function isScalar(value: unknown): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject, type Operation } from "../../document/index.js";
+import { isObject, isScalar, type Json, type JsonObject, type Operation } from "../../document/index.js";
 import { findIdentityName, ID_WORDS, isIdName, splitWords } from "../../resources/index.js";
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
-import { hasIdentity, isScalar, openEnvelope } from "./envelope.js";
+import { hasIdentity, openEnvelope } from "./envelope.js";
 import { createTemplateMatcher, type PathStep, readPathShape } from "./path-shape.js";
 
 /** A scalar of a response, with the name of its property and the resource that the property belongs to. */

@@ -1,5 +1,5 @@
 import { isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
-import { isEqual } from "../../schema/values/exact-number.js";
+import { isEqual, isNumber } from "../../schema/values/exact-number.js";
 
 /** A place of a written value that is shown differently. */
 export type PlacedChange = ValueChange & { readonly at: Pointer };
@@ -62,11 +62,6 @@ export function describeChange(written: Json, shown: Json | undefined): ValueCha
   if (typeof written === "string" && typeof shown === "string") return describeText(written, shown);
   if (isNumber(written) && isNumber(shown)) return describeNumber(Number(written), Number(shown));
   return lost("another value is shown");
-}
-
-/** Numbers beyond a double are objects. */
-function isNumber(value: Json): boolean {
-  return typeof value === "number" || (value as unknown) instanceof Number;
 }
 
 function lost(what: string, isDerived = false): ValueChange {

@@ -1,5 +1,6 @@
 import {
   isObject,
+  isScalar,
   type Json,
   type JsonObject,
   type Pointer,
@@ -67,8 +68,7 @@ function dropOtherBranches(locations: readonly RequestLocation[]): readonly Requ
 
 /** Whether a scalar can be added to an object of the body. References to other resources cannot be made up. */
 function isAddable({ at, value }: RequestLocation, body: Json): boolean {
-  const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-  return isScalar && isObject(valueAt(body, parentPointer(at))) && !isReference(at) && !/\/\d+\//.test(at);
+  return isScalar(value) && isObject(valueAt(body, parentPointer(at))) && !isReference(at) && !/\/\d+\//.test(at);
 }
 
 type ValueSource = ScalarSource & {

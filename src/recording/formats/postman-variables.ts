@@ -1,3 +1,4 @@
+import { isScalar } from "../../document/index.js";
 import { isPlainObject } from "../reader/parsed-entry.js";
 
 /** A resolved text and the first variable in it without a value. */
@@ -52,10 +53,6 @@ export class PostmanVariables {
     const unknown = new RegExp(PLACEHOLDER.source).exec(resolved)?.[1]?.trim();
     return unknown === undefined ? { text: resolved } : { text: resolved, unknown: unknown.slice(0, 40) };
   }
-}
-
-function isScalar(value: unknown): value is string | number | boolean {
-  return ["string", "number", "boolean"].includes(typeof value);
 }
 
 const PLACEHOLDER = /\{\{([^{}]{1,200})\}\}/g;

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, joinPointer, type Pointer } from "../../../document/index.js";
+import { countValues, isObject, type JsonObject, joinPointer, type Pointer } from "../../../document/index.js";
 import { CannotValidateError } from "../../cannot-validate-error.js";
 import type { PropertyNames } from "../../model/schema-model.js";
 import type { Dialect } from "../../registry/normalize-schema.js";
@@ -235,13 +235,3 @@ export class ValidationBudget {
 }
 
 const EXHAUSTED = "validation takes too long: the schemas here apply to the same value too often";
-
-function countValues(value: unknown): number {
-  const rest = [value];
-  let count = 0;
-  for (; rest.length > 0; count += 1) {
-    const next = rest.pop();
-    if (typeof next === "object" && next !== null) for (const child of Object.values(next)) rest.push(child);
-  }
-  return count;
-}
