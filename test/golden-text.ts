@@ -16,15 +16,46 @@ export function formatCompactJson(value: unknown, indent = "", width = 120): str
 
 /** Lists the lines by which two texts differ: those of the first with `-`, those of the second with `+`, in order. */
 export function listChangedLines(before: string, after: string): string[] {
+  const lines = compareLines(before, after);
+  return shortenRuns(["-", "+"].flatMap((mark) => lines.filter((line) => line.startsWith(mark))));
+}
+
+/** A text; or how to get it from the one of `others` that it resembles most, if that is much shorter. */
+export function showOnce(text: string, others: Iterable<readonly [name: string, text: string]>): string {
+  let [shown, fewest] = [text, text.split("\n").length * 0.6];
+  for (const [name, other] of others) {
+    const lines = [`like ${name}, but`, ...listEdits(other, text)];
+    if (lines.length < fewest) [shown, fewest] = [lines.join("\n"), lines.length];
+  }
+  return shown;
+}
+
+/** Lists the lines by which two texts differ in their places, with the numbers of the lines before each that stay. */
+function listEdits(before: string, after: string): string[] {
+  const edits: string[] = [];
+  let kept = 0;
+  for (const line of compareLines(before, after)) {
+    const isKept = line.startsWith(" ");
+    if (!isKept && kept > 0) edits.push(`  … ${kept} lines`);
+    if (!isKept) edits.push(line);
+    kept = isKept ? kept + 1 : 0;
+  }
+  return edits;
+}
+
+/** Lists the lines of both texts: those of the first alone with `-`, those of the second alone with `+`. */
+function compareLines(before: string, after: string): string[] {
   const [old, next] = [before.split("\n"), after.split("\n")];
   const kept = countKeptLines(old, next);
-  const [removed, added]: [string[], string[]] = [[], []];
+  const lines: string[] = [];
   for (let at = 0, to = 0; at < old.length || to < next.length; )
-    if (at < old.length && to < next.length && old[at] === next[to]) [at, to] = [at + 1, to + 1];
-    else if (to >= next.length || (at < old.length && kept(at + 1, to) >= kept(at, to + 1)))
-      removed.push(`- ${old[at++]}`);
-    else added.push(`+ ${next[to++]}`);
-  return shortenRuns([...removed, ...added]);
+    if (at < old.length && to < next.length && old[at] === next[to]) {
+      lines.push(`  ${old[at]}`);
+      [at, to] = [at + 1, to + 1];
+    } else if (to >= next.length || (at < old.length && kept(at + 1, to) >= kept(at, to + 1)))
+      lines.push(`- ${old[at++]}`);
+    else lines.push(`+ ${next[to++]}`);
+  return lines;
 }
 
 /** Counts the lines from two positions on that are in both texts in the same order. */

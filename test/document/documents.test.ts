@@ -11,12 +11,16 @@ import {
   listOperations,
   loadDocument,
 } from "../../src/document/index.js";
+import { showOnce } from "../golden-text.js";
 
 type Files = Readonly<Record<string, unknown>>;
 const cases = parse(readFileSync(join(import.meta.dirname, "cases.yaml"), "utf8")) as Readonly<Record<string, Files>>;
 
-test.each(Object.entries(cases))("%s", (_, files) => {
-  expect(shown(files)).toMatchSnapshot();
+const texts = Object.entries(cases).map(([name, files]) => [name, shown(files)] as const);
+
+test.each(texts)("%s", (name, text) => {
+  const before = texts.findIndex(([it]) => it === name);
+  expect(showOnce(text, texts.slice(0, before))).toMatchSnapshot();
 });
 
 test.each(["spec/openapi.yaml", "test/cases/library.yaml", "test/descriptions/petstore/openapi.yaml"])("%s", (path) => {
