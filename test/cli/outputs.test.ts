@@ -5,7 +5,17 @@ import { showLines } from "./output/run-lines.js";
 const SPEC = "--spec library.yaml";
 
 /** Outputs that others are compared with. */
-const LIKE = [`check mixed.har ${SPEC}`, `check mixed.har ${SPEC} --coverage`, "check", "gate --config wrong.yaml"];
+const LIKE = [
+  `check mixed.har ${SPEC}`,
+  `check mixed.har ${SPEC} --coverage`,
+  `check mixed.har ${SPEC} --only getBook`,
+  `check mixed.har ${SPEC} --baseline new.yaml --update-baseline ""`,
+  "check --config config.yaml",
+  "check",
+  "gate --config wrong.yaml",
+  "diff old.json breaking.json",
+  "suggest drift.har --spec library.yaml --overlay one.json",
+];
 
 const COMMANDS = [
   `check good.har ${SPEC}`,
@@ -92,7 +102,6 @@ const COMMANDS = [
   "diff old.json",
   "diff old.json breaking.json --config policy.yaml",
   "diff old.json breaking.json --fail-on seen",
-  "diff old.json breaking.json --min-exchanges 2",
   "diff old.json breaking.json --min-exchanges 2",
   "diff old.json breaking.json --traffic good.har",
   "diff old.json breaking.json --traffic odd.har --traffic broken.har --fail-on seen",

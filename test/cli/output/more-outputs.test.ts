@@ -5,7 +5,7 @@ import { showLines } from "./run-lines.js";
 const SPEC = "--spec library.yaml";
 
 /** Outputs that others are compared with. */
-const LIKE = [`check mixed.har ${SPEC}`, "lint faulty.json"];
+const LIKE = [`check mixed.har ${SPEC}`, "check good.har --spec faulty.json", "lint faulty.json"];
 
 const COMMANDS = [
   "probe http://127.0.0.1:1 --spec servers.json --dry-run --phase examples",
@@ -24,7 +24,6 @@ const COMMANDS = [
   "lint faulty.json",
   "lint faulty.json library.yaml gone.yaml --fail-on never",
   "lint library.yaml --fail-on warn --quiet",
-  "lint faulty.json",
   "lint faulty.json --format markdown",
   "lint faulty.json --format github --quiet",
   "gate --config strict.yaml",
