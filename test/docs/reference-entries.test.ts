@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { ReferenceEntry } from "../../src/docs/operation-entry.js";
 import { createReference } from "../../src/docs/reference-files.js";
-import { loadDocument } from "../../src/document/index.js";
+import { getOrCreate, loadDocument } from "../../src/document/index.js";
 
 const FOLDER = join(import.meta.dirname, "reference-entries");
 
@@ -13,8 +13,19 @@ function createEntries(spec: object): readonly ReferenceEntry[] {
   return createReference(loadDocument("spec.json", () => JSON.stringify(spec))).entries;
 }
 
+/** Formats entries as text. A block of code that an earlier entry has is shown there. */
 function formatEntries(entries: readonly ReferenceEntry[]): string {
-  return entries.map(({ body, ...head }) => `===== ${JSON.stringify(head)}\n${body}\n`).join("\n");
+  const shown = new Map<string, string>();
+  const showBlock = (block: string, path: string): string => {
+    const first = getOrCreate(shown, block, () => path);
+    return first === path || block.split("\n").length < 5 ? block : `(the same block as of ${first})`;
+  };
+  return entries
+    .map(({ body, ...head }) => {
+      const text = body.replaceAll(/^```[^]*?^```$/gm, (block) => showBlock(block, head.path));
+      return `===== ${JSON.stringify(head)}\n${text}\n`;
+    })
+    .join("\n");
 }
 
 test.each(["shop", "types"])("the text of %s", async (name) => {
