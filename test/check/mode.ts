@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as zlib from "node:zlib";
 import { parse } from "yaml";
 import type { Contract, ExchangeResult } from "../../src/check/index.js";
+import { isObject } from "../../src/document/index.js";
 import {
   EXCHANGE_PART_POINTERS,
   type Exchange,
@@ -50,9 +51,24 @@ type Headers = Readonly<Record<string, string | readonly string[]>>;
 const MODES = join(import.meta.dirname, "modes");
 
 export function loadFailureModes(): FailureMode[] {
-  return readdirSync(MODES)
-    .sort()
-    .map((file) => parse(readFileSync(join(MODES, file), "utf8")) as FailureMode);
+  return readdirSync(MODES).sort().map(readMode);
+}
+
+/** Reads a file. One that is `like` another adds to the contract of that one, and may edit its valid exchanges. */
+function readMode(file: string): FailureMode {
+  const { like, ...mode } = parse(readFileSync(join(MODES, file), "utf8")) as FailureMode & { readonly like?: string };
+  if (like === undefined) return mode;
+  const base = readMode(like);
+  const contract = mergeValues(base.contract, mode.contract) as FailureMode["contract"];
+  const edited = new Set(Object.values(mode.cases).map(({ of }) => of));
+  const clean = Object.entries(base.clean).filter(([name]) => edited.has(name));
+  return { ...mode, contract, clean: { ...Object.fromEntries(clean), ...mode.clean } };
+}
+
+function mergeValues(base: unknown, own: unknown): unknown {
+  if (!isObject(base) || !isObject(own)) return own ?? base;
+  const names = Object.keys({ ...base, ...own });
+  return Object.fromEntries(names.map((name) => [name, mergeValues(base[name], own[name])]));
 }
 
 export function createModeContract({ contract }: FailureMode): Contract {

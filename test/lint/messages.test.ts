@@ -1,5 +1,5 @@
 /**
- * Snapshots of all messages: of each case, and of each field of each object with values of every type. Lines below no version are of both.
+ * Snapshots of all messages: of each case, and of each field of each object with values of every type. Those without a version are of both.
  */
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -117,18 +117,17 @@ test.each(Object.keys(OBJECTS))("the fields of %s have their types", async (kind
     const own = lintEdited({ version, with: { ...parents, ...files }, ...edit }).filter(({ pointer, code }) => {
       return code.startsWith("spec.object") || pointer.startsWith(`${at}/`);
     });
-    return own.map((it) => `  ${it.level} ${it.pointer.slice(at.length)}: ${it.message}`).sort();
+    const lines = own.map((it) => `${it.level} ${it.pointer.slice(at.length)}: ${it.message}`).sort();
+    return lines.map((line, index) =>
+      line === lines[index - 1] ? `${line} (${index - lines.indexOf(line) + 1})` : line,
+    );
   };
-  const results = Object.entries(VALUES).map(([name, value]) => {
+  const results = Object.entries(VALUES).flatMap(([name, value]) => {
     const [now, before] = [found("3.1", value), found("3.0", value)];
-    const only30 = before.filter((line) => !now.includes(line));
-    const only31 = now.filter((line) => !before.includes(line));
-    const both = now.filter((line) => before.includes(line));
-    const parts = Object.entries({ "3.0 only": only30, "3.1 only": only31 });
-    return [
-      name,
-      ["", ...both, ...parts.flatMap(([part, lines]) => (lines.length > 0 ? [part, ...lines] : [])), ""].join("\n"),
-    ] as const;
+    return [...new Set([...now, ...before])].map((line) => {
+      const only = now.includes(line) ? "3.1 only: " : "3.0 only: ";
+      return [name, now.includes(line) && before.includes(line) ? line : only + line] as const;
+    });
   });
   const text = groupResults(results);
   await expect(text.join("\n")).toMatchFileSnapshot(join(import.meta.dirname, `messages/${kind}.txt`));
