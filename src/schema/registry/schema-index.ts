@@ -23,29 +23,6 @@ export type DynamicReference = { readonly target: Pointer; readonly anchor: stri
 /** All schemas are in one document; those from outside are added to its root. */
 export type DocumentResource = SchemaResource<object>;
 
-/**
- * The identifiers of schemas (`$id`, `$anchor`, `$dynamicAnchor`, `$schema`), and the targets of their references as
- * pointers into one document.
- *
- * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
- */
-export type SchemaIndex = {
-  /** Local references for each `$ref` and `$dynamicRef` that is not one, by the pointer of the keyword. */
-  readonly references: ReadonlyMap<Pointer, string>;
-  readonly dynamicReferences: ReadonlyMap<Pointer, DynamicReference>;
-  /** Every schema that a dynamic reference to an anchor of this name may lead to. */
-  readonly dynamicTargets: ReadonlyMap<string, readonly Pointer[]>;
-  /** The `$schema` URIs, by the pointer of their schema. */
-  readonly dialects: ReadonlyMap<Pointer, string>;
-  /** Referenced schemas at locations where OpenAPI defines none. */
-  readonly misplaced: ReadonlySet<Pointer>;
-  /** Schemas from outside the document, by the key under which they are added to its root. */
-  readonly externalSchemas: ReadonlyMap<string, Json>;
-  readonly resourceAt: (pointer: Pointer) => DocumentResource;
-  /** Why identifiers and references are ignored, by pointer. */
-  readonly reinterpreted: ReadonlyMap<Pointer, string>;
-};
-
 type PendingReference = {
   readonly keyword: string;
   readonly text: string;
@@ -54,27 +31,24 @@ type PendingReference = {
 };
 
 /**
- * @param schemas every schema of the document, with its pointer.
- * @param lookUp returns schemas from outside the document, by URI.
+ * The identifiers of schemas (`$id`, `$anchor`, `$dynamicAnchor`, `$schema`), and the targets of their references as
+ * pointers into one document.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
-export function indexSchemas(
-  root: JsonObject,
-  schemas: Iterable<readonly [Pointer, Json]>,
-  lookUp: (uri: string) => Json | undefined,
-): SchemaIndex {
-  const indexer = new SchemaIndexer(root, lookUp);
-  for (const [pointer, schema] of schemas) indexer.indexSchema(schema, pointer);
-  indexer.resolveReferences();
-  return indexer;
-}
-
-class SchemaIndexer implements SchemaIndex {
+export class SchemaIndex {
+  /** Local references for each `$ref` and `$dynamicRef` that is not one, by the pointer of the keyword. */
   readonly references = new Map<Pointer, string>();
   readonly dynamicReferences = new Map<Pointer, DynamicReference>();
-  readonly dynamicTargets = new Map<string, Pointer[]>();
+  /** Every schema that a dynamic reference to an anchor of this name may lead to. */
+  readonly dynamicTargets = new Map<string, readonly Pointer[]>();
+  /** The `$schema` URIs, by the pointer of their schema. */
   readonly dialects = new Map<Pointer, string>();
+  /** Referenced schemas at locations where OpenAPI defines none. */
   readonly misplaced = new Set<Pointer>();
+  /** Schemas from outside the document, by the key under which they are added to its root. */
   readonly externalSchemas = new Map<string, Json>();
+  /** Why identifiers and references are ignored, by pointer. */
   readonly reinterpreted = new Map<Pointer, string>();
   readonly #root: JsonObject;
   readonly #lookUp: (uri: string) => Json | undefined;
@@ -83,18 +57,28 @@ class SchemaIndexer implements SchemaIndex {
   readonly #pending: PendingReference[] = [];
   readonly #local = new Map<string, PendingReference>();
 
-  constructor(root: JsonObject, lookUp: (uri: string) => Json | undefined) {
+  /**
+   * @param schemas every schema of the document, with its pointer.
+   * @param lookUp returns schemas from outside the document, by URI.
+   */
+  constructor(
+    root: JsonObject,
+    schemas: Iterable<readonly [Pointer, Json]>,
+    lookUp: (uri: string) => Json | undefined,
+  ) {
     this.#root = root;
     this.#lookUp = lookUp;
     this.#document = this.#resources.addSource(root, DOCUMENT_URI);
+    for (const [pointer, schema] of schemas) this.#indexSchema(schema, pointer);
+    this.#resolveReferences();
   }
 
-  indexSchema(schema: Json, pointer: Pointer): void {
+  #indexSchema(schema: Json, pointer: Pointer): void {
     this.#resources.addSchema(this.#root, schema, pointer, (...visited) => this.#visit(...visited));
   }
 
   /** Resolves every reference, and those in the schemas that are found on the way. */
-  resolveReferences(): void {
+  #resolveReferences(): void {
     while (this.#local.size + this.#pending.length > 0) {
       const pending = [...this.#local.values(), ...this.#pending.splice(0)];
       this.#local.clear();
@@ -135,7 +119,7 @@ class SchemaIndexer implements SchemaIndex {
     }
     if (isObject(value) && !this.#resources.has(value) && target !== "") {
       this.misplaced.add(target);
-      this.indexSchema(value, target);
+      this.#indexSchema(value, target);
     }
     const local = `#${formatPointerFragment(target)}`;
     if (local !== text && parsePointerFragment(text.slice(1)) !== target) this.references.set(pointer, local);
@@ -157,7 +141,7 @@ class SchemaIndexer implements SchemaIndex {
     this.externalSchemas.set(uri, schema);
     const pointer = joinPointer("", uri);
     this.#resources.addSource(this.#root, uri, pointer);
-    this.indexSchema(schema, pointer);
+    this.#indexSchema(schema, pointer);
     return this.#resources.find(uri);
   }
 

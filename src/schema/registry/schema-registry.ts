@@ -32,7 +32,7 @@ import {
   normalizeSchema,
   type SchemaTrait,
 } from "./normalize-schema.js";
-import { indexSchemas, type SchemaIndex } from "./schema-index.js";
+import { SchemaIndex } from "./schema-index.js";
 
 /** Every schema of a spec, normalized to JSON Schema 2020-12, with local pointers as references. */
 export type SchemaRegistry = ReturnType<typeof createSchemaRegistry>;
@@ -68,7 +68,7 @@ export function createSchemaRegistry(
     return schema;
   });
   const lookUp = (uri: string): Json | undefined => externalSchemas.get(uri) ?? METASCHEMAS.get(uri);
-  const index = indexSchemas(root, schemas, lookUp);
+  const index = new SchemaIndex(root, schemas, lookUp);
   const reinterpreted = new Map(index.reinterpreted);
   const version = typeof root.openapi === "string" && root.openapi.startsWith("3.0") ? "3.0" : "3.2";
   const traits = new Set<SchemaTrait>();
