@@ -1,14 +1,8 @@
-import { EXCHANGE_PART_POINTERS, type Exchange, type RecordedMessage } from "./exchange.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, type ExchangeOrigin, type RecordedMessage } from "./exchange.js";
 import { decodeBodyText, getCombinedHeader, getMediaType } from "./message.js";
 
 /** The location of a live exchange: the service and its position in the run. */
-export type FetchOrigin = {
-  /** Such as the base URL. */
-  readonly source: string;
-  readonly index: number;
-  /** RFC 3339. */
-  readonly startedAt?: string;
-};
+export type FetchOrigin = Pick<ExchangeOrigin, "source" | "index" | "startedAt">;
 
 /** Sends a request and records the exchange. The body of the returned response is still readable. */
 export async function recordFetch(
