@@ -22,7 +22,7 @@ function formatEntries(entries: readonly ReferenceEntry[]): string {
   };
   return entries
     .map(({ body, ...head }) => {
-      const text = body.replaceAll(/^```[^]*?^```$/gm, (block) => showBlock(block, head.path));
+      const text = body.replaceAll(/^```[\s\S]*?^```$/gm, (block) => showBlock(block, head.path));
       return `===== ${JSON.stringify(head)}\n${text}\n`;
     })
     .join("\n");
