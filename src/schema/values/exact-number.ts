@@ -196,25 +196,7 @@ function toCanonicalJson(value: unknown): string {
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
   if (!Number.isFinite(value) || !Number.isFinite(divisor)) return false;
-  const [digits, exponent] = toDigitsAndExponent(value);
-  const [divisorDigits, divisorExponent] = toDigitsAndExponent(divisor);
-  const shift = exponent - divisorExponent;
-  // Scale both to integers of the smaller unit. A double represents powers of ten exactly up to 10 ** 22.
-  const scale = Math.abs(shift) <= 22 ? 10 ** Math.abs(shift) : Number.POSITIVE_INFINITY;
-  const scaled = shift >= 0 ? digits * scale : digits;
-  const scaledDivisor = shift >= 0 ? divisorDigits : divisorDigits * scale;
-  if (Number.isSafeInteger(scaled) && Number.isSafeInteger(scaledDivisor)) return scaled % scaledDivisor === 0;
-  const power = 10n ** BigInt(Math.abs(shift));
-  return shift >= 0
-    ? (BigInt(digits) * power) % BigInt(divisorDigits) === 0n
-    : BigInt(digits) % (BigInt(divisorDigits) * power) === 0n;
-}
-
-/** The shortest decimal for a double, as digits times a power of ten: 0.07 is 7 and -2. */
-function toDigitsAndExponent(value: number): [digits: number, exponent: number] {
-  const [mantissa = "", exponent = "0"] = String(value).split("e");
-  const [whole = "", fraction = ""] = mantissa.split(".");
-  return [Number(whole + fraction), Number(exponent) - fraction.length];
+  return isMultipleOfDecimal(parseDecimal(String(value)), parseDecimal(String(divisor)));
 }
 
 /** The number of Unicode code points, each of which is one or two UTF-16 units. */
