@@ -22,7 +22,7 @@ const FOLDERS: Readonly<
   lint: { imports: ["document", "resources", "schema"], io: [] },
   check: { imports: ["document", "recording", "resources", "schema"], io: [] },
   fast: { imports: ["document", "recording", "resources", "schema", "check"], io: [] },
-  samples: { imports: ["document", "schema"], io: [] },
+  samples: { imports: ["document", "schema", "resources"], io: [] },
   diff: { imports: ["document", "recording", "schema", "check", "samples"], io: [] },
   docs: { imports: ["document", "schema", "samples", "generate"], io: [] },
   report: { imports: ["check", "diff", "lint"], io: [] },

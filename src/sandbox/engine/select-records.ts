@@ -107,8 +107,7 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
   const record = resource?.schema ?? "";
   const dates = ["date", ...listDates(document, record)];
   const isSearch = SEARCH_PATH.test(play.operation.path);
-  const inferred = fields.flatMap((field): UsedSelection[] => {
-    const { name, path = [name], schema } = field;
+  const inferred = fields.flatMap(({ name, path = [name], schema }): UsedSelection[] => {
     const isWindow = WINDOW_END.test(name) && getSchemaTypes(getSchemas(document), schema).has("string");
     // The id of a record in the query of its list: `petId` of `/pets`.
     const isOwnId = toPlainName(name) === toSingular(resource?.name ?? "") + toPlainName(id);
@@ -120,7 +119,7 @@ export function listSelections(document: Document, play: SelectingPlay): readonl
     const [found] = (known.has(name) || isUnclear ? [] : names)
       .map((it) => inferFilter(document, { name: it, schema, others }, items))
       .filter(isObject);
-    const { property, by = findBound(document, field) } = found ?? {};
+    const { property, by = "equal" } = found ?? {};
     const common = { name, path, unless: [], values: undefined };
     if (isSearch && SEARCH_FIELD.test(name))
       return [{ ...common, properties: listTexts(document, record), by: "contains" }];
@@ -151,32 +150,14 @@ const WINDOW_END = /^(after|since|from|start|before|until|to|end)$/i;
 /** Of several times of an item, a window is of the first one. */
 const FIRST_TIMES = ["start", "created", "event"];
 
-/** What a spec says of a field: its descriptions and the values that its schema lists, in lines. */
-function readField(document: Document, { schema, parameter }: SelectingField): string {
-  const { description, enum: values } = resolvePointer(document, schema)?.value ?? {};
-  return [resolvePointer(document, parameter.pointer)?.value.description, description, values].flat().join("\n");
-}
-
 /** Whether a field with a name such as `order` says that it sorts, although records have a property of that name. */
-function isSort(document: Document, field: SelectingField): boolean {
-  return SORT_NAME.test(field.name) && SORT_TEXT.test(readField(document, field));
+function isSort(document: Document, { name, schema, parameter }: SelectingField): boolean {
+  const { description, enum: values } = resolvePointer(document, schema)?.value ?? {};
+  const texts = [resolvePointer(document, parameter.pointer)?.value.description, description, values];
+  return SORT_NAME.test(name) && SORT_TEXT.test(texts.flat().join("\n"));
 }
 
 const SORT_TEXT = /\bsort|\border(ed|s)? by\b|^-?(a|de)sc(ending)?$/im;
-
-/** How a number is compared by what its description says: `minimum score`, and not `score, minimum 1`. */
-function findBound(document: Document, field: SelectingField): "from" | "until" | "equal" {
-  const types = getSchemaTypes(getSchemas(document), field.schema);
-  const text = readField(document, field);
-  const isNumber = types.has("integer") || types.has("number");
-  const [bound, other] = (["from", "until"] as const).filter((it) => BOUND_TEXTS[it].test(text));
-  return isNumber && other === undefined ? (bound ?? "equal") : "equal";
-}
-
-const BOUND_TEXTS = {
-  from: /^(the |only )?(min(imum)?|at least)\b(?!\W*\d)|\bor (more|higher|greater|above)\b|\bat least (this|the)\b/im,
-  until: /^(the |only )?(max(imum)?|at most)\b(?!\W*\d)|\bor (less|lower|fewer|below)\b|\bat most (this|the)\b/im,
-};
 
 type SelectingField = Pick<QueryField, "parameter"> &
   Partial<Pick<QueryField, "path" | "schema">> & {
