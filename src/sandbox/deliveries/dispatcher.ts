@@ -81,7 +81,7 @@ export function createDispatcher(options: DispatcherOptions) {
      * sent as of its due time. While this runs, the dispatcher sends nothing else. When the signal aborts, deliveries in
      * progress become pending again.
      */
-    drainDue: (until: number, signal = new AbortController().signal) => {
+    drainDue: (until: number, signal: AbortSignal = new AbortController().signal) => {
       drains += 1;
       return drainInTurn(() => drain(until, signal)).finally(() => {
         drains -= 1;
