@@ -1,7 +1,7 @@
 /** Sources that every check loads. */
 const CHECK_SOURCES = /\/src\/(recording|check|report|probe|diff)\//;
 
-/** A run that reads no YAML and no Swagger 2.0, compiles no schema, has no findings and decompresses no body needs none of these. */
+/** A run that reads no YAML, no XML and no Swagger 2.0, compiles no schema, has no findings and decompresses no body needs none of these. */
 export const LAZY_PACKAGES = [
   {
     name: "yaml",
@@ -19,6 +19,7 @@ export const LAZY_PACKAGES = [
       "LineCounter",
     ],
   },
+  { name: "saxes", entry: "saxes", imported: /^saxes$/, exports: ["SaxesParser"] },
   {
     name: "ajv",
     entry: "./src/generate/ajv/ajv-package.ts",

@@ -9,9 +9,9 @@ import { createNamespaceNote } from "./read-object.js";
 import type { XmlElement, XmlPart } from "./xml-element.js";
 import { createXmlNote, NO_XML_NOTES, type XmlNote, XmlNotes } from "./xml-note.js";
 import { XmlReader, type XmlValue } from "./xml-reader.js";
-import { XmlScanner } from "./xml-scanner.js";
 import { isSpreadSchema, type XmlSchema } from "./xml-schema.js";
 import { XmlSyntaxError } from "./xml-syntax-error.js";
+import { XmlTreeBuilder } from "./xml-tree-builder.js";
 
 export type XmlBody =
   | {
@@ -158,17 +158,17 @@ type ParsedXml =
  * @see https://www.w3.org/TR/xml/ and https://www.w3.org/TR/xml-names/
  */
 export function parseXml(text: string): ParsedXml {
-  const scanner = new XmlScanner(text);
+  const builder = new XmlTreeBuilder(text);
   try {
-    const root = scanner.readDocument();
-    if (root === undefined) return { kind: "not-checked", reason: scanner.limitReason };
-    if (scanner.hasDeclarations)
+    const root = builder.readDocument();
+    if (builder.hasDeclarations)
       return {
         kind: "not-checked",
         reason: "it has a document type declaration, whose entities are not expanded or fetched",
       };
-    return { kind: "document", root, unbound: scanner.unbound };
+    return { kind: "document", root, unbound: builder.unbound };
   } catch (error) {
+    if (error instanceof CannotValidateError) return { kind: "not-checked", reason: error.message };
     if (!(error instanceof XmlSyntaxError)) throw error;
     return createMalformedXml(text, error.offset, error.message);
   }

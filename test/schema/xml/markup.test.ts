@@ -1,202 +1,182 @@
-/** Parts of the XML reader: character data, document types and namespaces, each with its error at its offset. */
+/** Parts of XML documents: character data, document types and namespaces. */
 import { expect, test } from "vitest";
-import { skipDocumentType } from "../../../src/schema/xml/document-type.js";
-import { NamespaceScope } from "../../../src/schema/xml/namespace-scope.js";
-import { normalizeLineEnds, readAttributeText, readElementText } from "../../../src/schema/xml/xml-scanner.js";
-import { XmlSyntaxError } from "../../../src/schema/xml/xml-syntax-error.js";
+import { parseXml } from "../../../src/schema/xml/read-xml.js";
 
-/** What a function returns, or the offset and message of the error that it throws. */
-function run(read: () => unknown): unknown {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof XmlSyntaxError) return `${error.offset}: ${error.message}`;
-    throw error;
-  }
+const character = "malformed character entity";
+const name = "disallowed character in entity name";
+const start = '"&" does not start a valid reference';
+const cdata = 'the string "]]>" is disallowed in char data';
+
+/** What is read of the root element, or the mode of a failure. */
+function parse(text: string) {
+  const parsed = parseXml(text);
+  if (parsed.kind !== "document") return parsed.kind === "malformed" ? parsed.mode : parsed.kind;
+  return parsed.root;
 }
 
-const character = "the reference is not to a valid XML character";
-const start = '"&" does not start a valid reference';
+function readText(raw: string): string {
+  const root = parse(`<a>${raw}</a>`);
+  return typeof root === "string" ? root : root.text;
+}
+
 const TEXTS: readonly (readonly [raw: string, text: string])[] = [
   ["a", "a"],
   ["\r\na\rb\n\tc", "\na\nb\n\tc"],
+  ["a\r\r\nb\n\r", "a\n\nb\n\n"],
   ["&lt;&gt;&amp;&apos;&quot;", `<>&'"`],
   ["\ra&#13;&#xD;&#9;\r\nb", "\na\r\r\t\nb"],
   ["&#65;&#x42;&#x1F600;&#x6a;", "AB\u{1F600}j"],
   ["&amp;lt;", "&lt;"],
   ["a > b ] ]> c", "a > b ] ]> c"],
-  ["ab]]>", '12: "]]>" is not allowed outside a CDATA section'],
-  ["]]>", '10: "]]>" is not allowed outside a CDATA section'],
-  ["a&b", `11: ${start}`],
-  ["a&;", `11: ${start}`],
-  ["&1;", `10: ${start}`],
-  ["&amp;&b c;", `15: ${start}`],
-  ["a&b;", "11: the reference is to an undeclared entity"],
-  ["&#;", `10: ${character}`],
-  ["&#x;", `10: ${character}`],
-  ["&#xg;", `10: ${character}`],
-  ["&#1a;", `10: ${character}`],
-  ["&#X41;", `10: ${character}`],
-  ["&#0;", `10: ${character}`],
-  ["&#8;", `10: ${character}`],
-  ["&#xB;", `10: ${character}`],
-  ["&#xC;", `10: ${character}`],
-  ["&#xE;", `10: ${character}`],
-  ["&#x1F;", `10: ${character}`],
+  ["ab]]>", cdata],
+  ["]]>", cdata],
+  ["a&b", start],
+  ["a&;", start],
+  ["&1;", name],
+  ["&amp;&b c;", start],
+  ["a&b;", "undefined entity"],
+  ["a & b &amp; c", start],
+  ["<!-- & --><![CDATA[&]]><?p &?>&c;", "undefined entity"],
+  ["<![CDATA[ & ]]", "unclosed tag"],
+  ["&#;", character],
+  ["&#x;", character],
+  ["&#xg;", character],
+  ["&#1a;", character],
+  ["&#X41;", character],
+  ["&#0;", character],
+  ["&#8;", character],
+  ["&#xB;", character],
+  ["&#xC;", character],
+  ["&#xE;", character],
+  ["&#x1F;", character],
   ["&#x20;", " "],
   ["&#xA;", "\n"],
   ["&#xD7FF;&#xE000;&#xFFFD;", "\ud7ff\ue000\ufffd"],
-  ["&#xD800;", `10: ${character}`],
-  ["&#xDFFF;", `10: ${character}`],
-  ["&#xFFFE;", `10: ${character}`],
-  ["&#xFFFF;", `10: ${character}`],
+  ["&#xD800;", character],
+  ["&#xDFFF;", character],
+  ["&#xFFFE;", character],
+  ["&#xFFFF;", character],
   ["&#x10FFFF;", "\u{10FFFF}"],
-  ["&#x110000;", `10: ${character}`],
+  ["&#x110000;", character],
   [`&#${"0".repeat(996)}65;`, "A"],
-  [`&#${"0".repeat(997)}65;`, `10: ${start}`],
+  [`&#${"0".repeat(997)}65;`, "disallowed character"],
+  ["\ud800a", "disallowed character"],
+  ["\udc00a", "disallowed character"],
 ];
 
-test.each(TEXTS)("the text %j", (raw, text) => {
-  expect(run(() => readElementText({ raw, offset: 10, hasDeclarations: false }))).toBe(text);
-});
+test.each(TEXTS)("the text %j", (raw, text) => expect(readText(raw)).toBe(text));
 
-test("references to entities that a document type may declare are dropped", () => {
-  const read = (raw: string) => run(() => readElementText({ raw, offset: 10, hasDeclarations: true }));
-  expect(read("a&b;c&lt;&d.e;")).toBe("ac<");
-  expect(read("a&b")).toBe(`11: ${start}`);
-  expect(read("&#0;")).toBe(`10: ${character}`);
+test("references to entities that a document type may declare are allowed", () => {
+  const read = (raw: string) => parse(`<!DOCTYPE a [<!ENTITY b "c">]><a>${raw}</a>`);
+  expect(read("a&b;c&lt;&d.e;")).toBe("not-checked");
+  expect(read("a&b")).toBe(start);
+  expect(read("&#0;")).toBe(character);
 });
 
 test("white space of an attribute becomes spaces, except that of references", () => {
-  const read = (raw: string) => run(() => readAttributeText({ raw, offset: 10, hasDeclarations: false }));
+  const read = (raw: string) => {
+    const root = parse(`<a b="${raw}"/>`);
+    return typeof root === "string" ? root : root.attributes[0]?.value;
+  };
   expect(read("a\tb\nc\r\nd\re")).toBe("a b c d e");
   expect(read("\t&#9;\n&#10;\r&#13;\t")).toBe(" \t \n \r ");
   expect(read("]]>&lt;")).toBe("]]><");
-  expect(read("a<b&")).toBe('11: "<" is not allowed in an attribute value');
-  expect(read("<")).toBe('10: "<" is not allowed in an attribute value');
-  expect(normalizeLineEnds("a\r\r\nb\n\r")).toBe("a\n\nb\n\n");
+  expect(read("a<b&")).toBe("disallowed character");
+  expect(read("<")).toBe("disallowed character");
 });
 
-const skipped = (hasDeclarations: boolean) => (text: string) => ({ end: text.length - 1, hasDeclarations });
-const plain = skipped(false);
-const declared = skipped(true);
-const unclosed = "the document type declaration is not closed";
-const cut = "the declaration is not closed";
-
-/** The text after `<!DOCTYPE`, which starts at offset 1, and is followed by one character. */
-const TYPES: readonly (readonly [rest: string, result: typeof plain | string])[] = [
-  [" a>", plain],
-  ["\t\n\r a \t\n\r>", plain],
-  [" a []>", plain],
-  [" a[ \t\n\r] >", plain],
-  [" a [<!---->]>", declared],
-  [' a [<!-- ]> " -->]>', declared],
-  [" a [<!-- -- > ]--> ]>", declared],
-  [' a [<?p ">]" ?>]>', declared],
-  [" a [%p; %q;]>", declared],
-  [` a [<!ENTITY b "]>'"> <!ENTITY c ']>"'> ]>`, declared],
-  [' a SYSTEM "b>">', declared],
-  ["  a\tSYSTEM\n'b>' >", declared],
-  [` a PUBLIC "p'" 'b"'[]>`, declared],
-  [` a\r\nPUBLIC\t'p"'\n"b'">`, declared],
-  [">", "1: the document type declaration has no name"],
-  [" >", "1: the document type declaration has no name"],
-  ["a>", "1: the document type declaration has no name"],
-  [" 1>", "1: the document type declaration has no name"],
-  [" a b>", `13: ${unclosed}`],
-  [" a SYSTEM>", `13: ${unclosed}`],
-  [' a PUBLIC "p">', `13: ${unclosed}`],
-  [' a SYSTEM"b">', `13: ${unclosed}`],
-  [" a [] b>", `16: ${unclosed}`],
-  [" a [b]>", "14: expected a declaration"],
-  [" a [<b>]>", "14: expected a declaration"],
-  [" a [<!-- ->]>", `18: ${cut}`],
-  [" a [<!-->]>", `18: ${cut}`],
-  [" a [<? >]>", `16: ${cut}`],
-  [" a [<?>]>", `16: ${cut}`],
-  [" a [%p]>", `14: ${cut}`],
-  [" a [<!E <!F>]>", `14: ${cut}`],
-  [` a [<!E ">]>`, `19: ${cut}`],
-  [` a [<!E "b']>`, `19: ${cut}`],
+const PLAIN = [" a>", "\t\n\r a \t\n\r>", " a []>", " a[ \t\n\r] >"];
+const DECLARED = [
+  " a [<!---->]>",
+  ' a [<!-- ]> " -->]>',
+  ' a [<?p ">]" ?>]>',
+  " a [%p; %q;]>",
+  ` a [<!ENTITY b "]>'"> <!ENTITY c ']>"'> ]>`,
+  ' a SYSTEM "b>">',
+  "  a\tSYSTEM\n'b>' >",
+  ` a PUBLIC "p'" 'b"'[]>`,
+  ` a\r\nPUBLIC\t'p"'\n"b'">`,
+];
+const MALFORMED = [
+  ...[">", " >", "a>", " 1>", " a b>", " a SYSTEM>", ' a PUBLIC "p">', ' a SYSTEM"b">', " a [] b>"],
+  ...[" a [b]>", " a [<b>]>", " a [<!-- ->]>", " a [<!-->]>", " a [<!-- -- > ]--> ]>", " a [<? >]>", " a [<?>]>"],
+  ...[
+    " a [%p]>",
+    " a [<!E <!F>]>",
+    ` a [<!E ">]>`,
+    ` a [<!E "b']>`,
+    ' a ["b"]>',
+    " a [<?p ?b>]>",
+    " a [<!E <!---->>]>",
+  ],
+  ...["", " a", " a [", " a [ ", " a []", " a [<!E"],
 ];
 
-test.each(TYPES)("the document type <!DOCTYPE%s", (rest, result) => {
-  const text = `-<!DOCTYPE${rest}-`;
-  expect(run(() => skipDocumentType(text, 1))).toEqual(typeof result === "string" ? result : result(text));
+test.each([
+  ...PLAIN.map((rest) => [rest, "document"]),
+  ...DECLARED.map((rest) => [rest, "not-checked"]),
+  ...MALFORMED.map((rest) => [rest, "malformed"]),
+])("the document type <!DOCTYPE%s is %s", (rest, kind) => {
+  expect(parseXml(`<!DOCTYPE${rest}<a/>`).kind).toBe(kind);
+  if (kind === "malformed") expect(parseXml(`<!DOCTYPE${rest}`).kind).toBe(kind);
 });
 
-test("a document type that ends early is not closed at the end of the text", () => {
-  for (const rest of ["<!DOCTYPE a", "<!DOCTYPE a [", "<!DOCTYPE a [ ", "<!DOCTYPE a []"])
-    expect(run(() => skipDocumentType(rest, 0))).toBe(`${rest.length}: ${unclosed}`);
-  expect(run(() => skipDocumentType("<!DOCTYPE a [<!E", 0))).toBe(`13: ${cut}`);
-});
-
-const attribute = (name: string, value: string, at = 0) => ({
-  ...{ name, value, start: at, contentStart: at + 1, end: at + 2 },
-});
 const XML = "http://www.w3.org/XML/1998/namespace";
 
 test("a declaration holds until its element ends, and inner ones hide outer ones", () => {
-  const scope = new NamespaceScope();
-  expect(scope.enter([])).toEqual([]);
-  const outer = scope.enter([attribute("xmlns", "d"), attribute("xmlns:p", "u"), attribute("xmlnsq", "v")]);
-  const inner = scope.enter([attribute("xmlns:p", "w"), attribute("xmlns", ""), attribute("p:xmlns", "z")]);
-  const names = ["a", "p:a", "xml:a", "q:a"];
-  const resolveAll = () => names.map((name, at) => Object.values(scope.resolve(name, at, false)).join(" "));
-  expect([outer, inner]).toEqual([
-    ["", "p"],
-    ["p", ""],
+  const names = "<a/><p:a/><xml:a/><q:a/>";
+  const inner = `<i xmlns:p="w" xmlns="" p:xmlns="z">${names}</i>`;
+  const parsed = parseXml(`<r><o xmlns="d" xmlns:p="u" xmlnsq="v">${inner}${names}<a q:b=""/></o>${names}</r>`);
+  if (parsed.kind !== "document") throw new Error(parsed.reason);
+  const [outer, ...after] = parsed.root.children;
+  const [hidden, ...rest] = outer?.children ?? [];
+  const namespaces = [hidden?.children, rest, after].map((elements) => elements?.map(({ namespace }) => namespace));
+  expect(namespaces).toEqual([
+    ["", "w", XML, ""],
+    ["d", "u", XML, "", "d"],
+    ["", "", XML, ""],
   ]);
-  expect(resolveAll()).toEqual(["a ", "a w", `a ${XML}`, "a "]);
-  scope.leave(inner);
-  expect(resolveAll()).toEqual(["a d", "a u", `a ${XML}`, "a "]);
-  scope.resolve("q:b", 9, true);
-  expect(scope.resolve("a", 0, true)).toEqual({ local: "a", namespace: "" });
-  expect([...scope.unbound]).toEqual([["q", 3]]);
-  scope.leave(outer);
-  expect(resolveAll()).toEqual(["a ", "a ", `a ${XML}`, "a "]);
-  expect([...scope.unbound]).toEqual([
-    ["q", 3],
-    ["p", 1],
-  ]);
+  expect([...parsed.unbound.keys()]).toEqual(["q", "p"]);
 });
 
-const reserved = "5: a reserved XML prefix or namespace is redeclared";
-const DECLARATIONS: readonly (readonly [name: string, value: string, result: unknown])[] = [
-  ["xmlns:xmlns", "a", reserved],
-  ["xmlns:xml", "a", reserved],
-  ["xmlns:a", XML, reserved],
-  ["xmlns", XML, reserved],
-  ["xmlns:a", "http://www.w3.org/2000/xmlns/", reserved],
-  ["xmlns:xml", XML, ["xml"]],
-  ["xmlns:a", "", "5: the prefix is declared with an empty namespace"],
-  ["xmlns", "", [""]],
-  ["xml", "", []],
+test("an attribute without a prefix does not hide the default namespace", () => {
+  const c = { local: "c", namespace: "u", attributes: [{ local: "d", namespace: "" }] };
+  const b = { local: "b", namespace: "u", children: [c, { local: "e", namespace: "u" }] };
+  expect(parse('<a xmlns="u"><b><c d="1"/><e/></b></a>')).toMatchObject({ local: "a", namespace: "u", children: [b] });
+});
+
+const DECLARATIONS: readonly (readonly [declaration: string, result: string | undefined])[] = [
+  ['xmlns:xmlns="a"', "xmlns prefix must be bound to http://www.w3.org/2000/xmlns/"],
+  ['xmlns:xml="a"', `xml prefix must be bound to ${XML}`],
+  [`xmlns:a="${XML}"`, "may not assign the xml namespace to another prefix"],
+  [`xmlns="${XML}"`, `the default namespace may not be set to ${XML}`],
+  [
+    'xmlns:a="http://www.w3.org/2000/xmlns/"',
+    'may not assign a prefix (even "xmlns") to the URI http://www.w3.org/2000/xmlns/',
+  ],
+  [`xmlns:xml="${XML}"`, undefined],
+  ['xmlns:a=""', "invalid attempt to undefine prefix in XML 1.0"],
+  ['xmlns:1="a"', "malformed name"],
+  ['xmlns=""', undefined],
+  ['xml=""', undefined],
 ];
 
-test.each(DECLARATIONS)("the declaration %s=%j", (name, value, result) => {
-  expect(run(() => new NamespaceScope().enter([attribute(name, value, 5)]))).toEqual(result);
+test.each(DECLARATIONS)("the declaration %s", (declaration, mode) => {
+  const root = parse(`<a ${declaration}/>`);
+  expect(typeof root === "string" ? root : undefined).toBe(mode);
 });
 
 test("attributes have the namespaces of their prefixes, and declarations are dropped", () => {
-  const scope = new NamespaceScope();
-  const raw = [
-    ...[attribute("xmlns", "d"), attribute("xmlns:p", "u"), attribute("xmlns:q", "u"), attribute("xmlns:r", "w")],
-    ...[attribute("a", "1", 10), attribute("p:a", "2", 20), attribute("r:a", "3", 30), attribute("p:b", "4", 40)],
-  ];
-  scope.enter(raw);
-  expect(scope.attributes(raw)).toEqual([
-    { ...attribute("a", "1", 10), local: "a", namespace: "" },
-    { ...attribute("p:a", "2", 20), local: "a", namespace: "u" },
-    { ...attribute("r:a", "3", 30), local: "a", namespace: "w" },
-    { ...attribute("p:b", "4", 40), local: "b", namespace: "u" },
-  ]);
-  expect(scope.attributes([])).toEqual([]);
-  expect(run(() => scope.attributes([attribute("p:a", "1", 1), attribute("q:a", "2", 2)]))).toBe(
-    "2: the attribute is a duplicate",
-  );
-  expect(scope.attributes([attribute("s:a", "1"), attribute("t:a", "2")])).toHaveLength(2);
-  expect(run(() => scope.resolve("a:b:c", 7, false))).toBe(
-    "7: the name is invalid; expected one colon, between prefix and name",
-  );
+  const declared = 'xmlns="d" xmlns:p="u" xmlns:q="u" xmlns:r="w"';
+  expect(parse(`<a ${declared} a="1" p:a='2' r:a="3" p:b="4"/>`)).toMatchObject({
+    attributes: [
+      { name: "a", local: "a", namespace: "", value: "1", start: 49, contentStart: 52, end: 53 },
+      { name: "p:a", local: "a", namespace: "u", value: "2", start: 55, contentStart: 60, end: 61 },
+      { name: "r:a", local: "a", namespace: "w", value: "3", start: 63, contentStart: 68, end: 69 },
+      { name: "p:b", local: "b", namespace: "u", value: "4", start: 71, contentStart: 76, end: 77 },
+    ],
+  });
+  expect(parse(`<a ${declared} p:a="1" q:a="2"/>`)).toBe("duplicate attribute");
+  expect(parse('<a s:a="1" t:a="2"/>')).toMatchObject({ attributes: [{ namespace: "" }, { namespace: "" }] });
+  expect(parse("<a:b:c/>")).toBe("malformed name");
 });
