@@ -10,8 +10,7 @@ import type { XmlElement, XmlPart } from "./xml-element.js";
 import { createXmlNote, NO_XML_NOTES, type XmlNote, XmlNotes } from "./xml-note.js";
 import { XmlReader, type XmlValue } from "./xml-reader.js";
 import { isSpreadSchema, type XmlSchema } from "./xml-schema.js";
-import { XmlSyntaxError } from "./xml-syntax-error.js";
-import { XmlTreeBuilder } from "./xml-tree-builder.js";
+import { XmlSyntaxError, XmlTreeBuilder } from "./xml-tree-builder.js";
 
 export type XmlBody =
   | {

@@ -1,14 +1,23 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
 import { CannotValidateError } from "../cannot-validate-error.js";
-import { hasDeclarations } from "./document-type.js";
 import type { XmlAttribute, XmlElement } from "./xml-element.js";
-import { isXmlName } from "./xml-names.js";
-import { XmlSyntaxError } from "./xml-syntax-error.js";
+import { isXmlName, XML_NAME } from "./xml-names.js";
 
 /** The maximum depth of a value that can be checked. */
 const MAX_DEPTH = 500;
 /** The maximum number of elements and attributes, each of which takes many times the memory of its text. */
 const MAX_PARTS = 1_000_000;
+
+/** Thrown where a text is not well-formed XML, with a constant message. `parseXml` catches it and returns a reason instead. */
+export class XmlSyntaxError extends Error {
+  override name = "XmlSyntaxError" as const;
+  readonly offset: number;
+
+  constructor(offset: number, message: string) {
+    super(message);
+    this.offset = offset;
+  }
+}
 
 /** Builds the elements of a text from the events of the parser. */
 export class XmlTreeBuilder {
@@ -177,3 +186,29 @@ const UNBOUND = "\0";
 const AMPERSAND = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|&(?![^\s&<;]+;)/g;
 /** What the parser does not reject: half a character, and references of more than a thousand digits. */
 const FORBIDDEN = /\p{Surrogate}|&#[\da-fA-Fx]{999}/u;
+
+/**
+ * Whether a document type has declarations or an external identifier; undefined if it is malformed. Its declarations are
+ * ignored: an entity that is never expanded cannot exhaust memory, and one that is never fetched cannot leak data.
+ *
+ * @param content - The text after `<!DOCTYPE`, whose quotes, comments and brackets are closed.
+ */
+function hasDeclarations(content: string): boolean | undefined {
+  const [head, external] = HEAD.exec(content) ?? [];
+  if (head === undefined) return undefined;
+  const rest = content.slice(head.length);
+  if (rest === "") return external !== undefined;
+  const [, subset] = /^\[([\s\S]*)\][\t\n\r ]*$/.exec(rest) ?? [];
+  // Expressions without repeated groups, which would need a stack for a long text.
+  const unquoted = subset?.replace(QUOTED, "$1$2$3$4$5$6");
+  if (subset === undefined || unquoted?.replace(DECLARATIONS, "") !== "") return undefined;
+  return external !== undefined || subset.trim() !== "";
+}
+
+const SPACE = "[\\t\\n\\r ]";
+const LITERAL = `${SPACE}+(?:"[^"]*"|'[^']*')`;
+const HEAD = new RegExp(`^${SPACE}+${XML_NAME}(${SPACE}+(?:SYSTEM|PUBLIC${LITERAL})${LITERAL})?${SPACE}*`, "u");
+/** The content of quotes, comments and processing instructions is outside the groups. */
+const QUOTED = /([^<"']+|<(?!\?|!--))|(["'])[\s\S]*?\2|(<!)--[\s\S]*?--(>)|(<\?)[\s\S]*?\?(>)/gy;
+/** White space, parameter entity references, and declarations, comments and processing instructions without their content. */
+const DECLARATIONS = /[\t\n\r ]+|%[^;]*;|<![^<>]*>|<\?>/gy;
