@@ -159,15 +159,11 @@ type ParsedXml =
 export function parseXml(text: string): ParsedXml {
   const builder = new XmlTreeBuilder(text);
   try {
-    const root = builder.readDocument();
-    if (builder.hasDeclarations)
-      return {
-        kind: "not-checked",
-        reason: "it has a document type declaration, whose entities are not expanded or fetched",
-      };
-    return { kind: "document", root, unbound: builder.unbound };
+    return { kind: "document", root: builder.readDocument(), unbound: builder.unbound };
   } catch (error) {
     if (error instanceof CannotValidateError) return { kind: "not-checked", reason: error.message };
+    // An expression may need more stack than there is for a very long part.
+    if (error instanceof RangeError) return { kind: "not-checked", reason: "a part of it is too long" };
     if (!(error instanceof XmlSyntaxError)) throw error;
     return createMalformedXml(text, error.offset, error.message);
   }

@@ -21,7 +21,6 @@ export class XmlSyntaxError extends Error {
 
 /** Builds the elements of a text from the events of the parser. */
 export class XmlTreeBuilder {
-  hasDeclarations = false;
   /** Undeclared prefixes, with the offset of their first use. */
   readonly unbound = new Map<string, number>();
   readonly #text: string;
@@ -40,6 +39,7 @@ export class XmlTreeBuilder {
   readonly #open: OpenElement[] = [];
   #root: XmlElement | undefined;
   #parts = 0;
+  #hasDeclarations = false;
 
   constructor(text: string) {
     this.#text = text;
@@ -57,19 +57,21 @@ export class XmlTreeBuilder {
    * Returns the root element.
    *
    * @throws {XmlSyntaxError} if the text is not well-formed XML.
-   * @throws {CannotValidateError} if a limit is exceeded.
+   * @throws {CannotValidateError} if a limit is exceeded, or the document type has declarations.
    */
   readDocument(): XmlElement {
     const forbidden = this.#text.search(FORBIDDEN);
     if (forbidden !== -1) throw new XmlSyntaxError(forbidden, "disallowed character");
     this.#parser.write(this.#text).close();
     if (this.#root === undefined) throw new XmlSyntaxError(this.#text.length, "expected a root element");
+    if (this.#hasDeclarations)
+      throw new CannotValidateError("it has a document type declaration, whose entities are not expanded or fetched");
     return this.#root;
   }
 
   #fail(message: string): void {
     // The document type may declare it.
-    if (this.hasDeclarations && message === "undefined entity.") return;
+    if (this.#hasDeclarations && message === "undefined entity.") return;
     const last = Math.max(this.#parser.position - 1, 0);
     const isTag = this.#text.charAt(last) === ">" && this.#text.charAt(last - 1) !== "]";
     const offset = isTag ? this.#findTagStart() : last;
@@ -85,7 +87,7 @@ export class XmlTreeBuilder {
   #readDocumentType(content: string): void {
     const declared = hasDeclarations(content);
     if (declared === undefined) this.#fail("malformed document type declaration");
-    this.hasDeclarations = declared === true;
+    this.#hasDeclarations = declared === true;
   }
 
   #addAttribute(attribute: SaxesAttributeNS): void {
@@ -183,7 +185,7 @@ const NONE: readonly never[] = [];
 /** Starts the namespaces of undeclared prefixes. XML cannot contain this character. */
 const UNBOUND = "\0";
 /** An `&` without a name and a semicolon, or text that may contain it. */
-const AMPERSAND = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|&(?![^\s&<;]+;)/g;
+const AMPERSAND = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|&(?![^\s&<;]{1,1000};)/g;
 /** What the parser does not reject: half a character, and references of more than a thousand digits. */
 const FORBIDDEN = /\p{Surrogate}|&#[\da-fA-Fx]{999}/u;
 
