@@ -22,8 +22,6 @@ export default defineConfig({
     reporters: ["default", "./test/closing-line.ts"],
     // A worker loads src/ once for all its test files. A test file undoes what it changes in its process.
     isolate: false,
-    // Optimizes a function later: most code here runs so briefly that compiling it costs more than it saves.
-    execArgv: ["--interrupt-budget=1000000"],
     // On a machine that does other work, what comes at once elsewhere takes a while. These end what hangs, and prove nothing.
     testTimeout: 300_000,
     hookTimeout: 300_000,
