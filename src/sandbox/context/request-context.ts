@@ -52,14 +52,22 @@ export type OperationHandler = (call: RequestContext, queries: Queries, app: App
 export class Refusal extends Error {
   override readonly name = "Refusal" as const;
   readonly status: number;
+  /** Statuses that fit, the best first. The sandbox of a spec sends the first one that the operation declares. */
+  readonly statuses: readonly number[];
   readonly code: string;
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** Where the fault is in the request, such as `body`, `items`, `0` or `query`, `limit`. */
   place: readonly string[] = [];
 
-  constructor(status: number, code: string, message: string, headers?: Readonly<Record<string, string>>) {
+  constructor(
+    statuses: number | readonly number[],
+    code: string,
+    message: string,
+    headers?: Readonly<Record<string, string>>,
+  ) {
     super(message);
-    this.status = status;
+    this.statuses = [statuses].flat();
+    this.status = this.statuses[0] ?? 400;
     this.code = code;
     this.headers = headers;
   }

@@ -18,24 +18,13 @@ import { serializeExactJson } from "../../samples/serialization/serialize-json.j
 import { serializeHeaderParameter } from "../../samples/serialization/serialize-parameter.js";
 import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import { describeViolation, type Schemas, toPrintable } from "../../schema/index.js";
-import type { ServiceResponse } from "../context/request-context.js";
+import type { Refusal, ServiceResponse } from "../context/request-context.js";
 import { isConditional } from "./conditional-requests.js";
 import { dropExcluded, getMember, isValid, listValidExamples, makeSample } from "./sample-values.js";
 
 /** No response that the spec allows can be made. */
 export class UnplayableError extends Error {
   override readonly name = "UnplayableError";
-}
-
-/** Refuses a request because of the records. */
-export class PlayRefusal extends Error {
-  override readonly name = "PlayRefusal";
-  readonly reason: RefusalReason;
-
-  constructor(reason: RefusalReason) {
-    super(reason.message);
-    this.reason = reason;
-  }
 }
 
 export type ResponseContent = {
@@ -189,16 +178,6 @@ function explainUnplayable(schemas: Schemas, operation: Operation, { status, med
   }
 }
 
-/** Why a request is refused: statuses that fit, the best first, and what the body says. */
-export type RefusalReason = {
-  readonly statuses: readonly number[];
-  readonly code: string;
-  readonly message: string;
-  /** Where the fault is in the request. */
-  readonly place?: readonly string[];
-  readonly headers?: Readonly<Record<string, string>>;
-};
-
 /**
  * Makes an error response: a declared one that fits, with a valid body that has the message. If none is declared, the first status
  * is sent with a body of the sandbox.
@@ -206,8 +185,10 @@ export type RefusalReason = {
 export function buildErrorResponse(
   schemas: Schemas,
   operation: Operation | undefined,
-  { statuses, code, message, place = [], headers = {} }: RefusalReason,
+  refusal: Refusal,
 ): ServiceResponse {
+  const { code, message, place, headers = {} } = refusal;
+  const statuses = listFittingStatuses(refusal);
   const [first = 400] = statuses;
   const responses = operation?.responses ?? [];
   const status = statuses.find((it) => responses.some((response) => response.status === String(it))) ?? first;
@@ -232,7 +213,19 @@ export function buildErrorResponse(
   return { status, headers: { ...declared, ...reason, "Content-Type": contentType }, bytes };
 }
 
-type ShownError = Required<Pick<RefusalReason, "code" | "message" | "place">> & {
+/** Statuses that fit an invalid request. A path parameter with an invalid value names no record. */
+function listFittingStatuses({ status, statuses, code, place }: Refusal): readonly number[] {
+  if (place[0] === "path") return [400, 404, 422];
+  const isUnspecific = status === 400 && statuses.length === 1;
+  return isUnspecific ? (FITTING_STATUSES[code] ?? [400, 422, 404]) : statuses;
+}
+
+const FITTING_STATUSES: Readonly<Record<string, readonly number[]>> = {
+  INVALID_BODY: [422, 400],
+  UNSUPPORTED_MEDIA_TYPE: [415, 400, 422],
+};
+
+type ShownError = Pick<Refusal, "code" | "message" | "place"> & {
   readonly status: number;
   readonly isExample: boolean;
 };

@@ -137,7 +137,7 @@ function applyOne(value: Json, operation: Json): Json {
   if (op === "test") {
     const found = typeof path === "string" ? getMember(value, parsePointer(path)) : undefined;
     if (isEqual(found, given)) return value;
-    throw new Refusal(409, "PATCH_FAILED", `the value at ${String(path)} is another one`);
+    throw new Refusal([409, 422, 400], "PATCH_FAILED", `the value at ${String(path)} is another one`);
   }
   if (op !== "move" && op !== "copy") return applyPatch(value, readPatch([operation]));
   const moved = typeof from === "string" ? getMember(value, parsePointer(from)) : undefined;

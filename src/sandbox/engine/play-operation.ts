@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, type Pointer, parsePointer, setMember } from "../../document/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemaTypes } from "../../schema/index.js";
-import type { ServiceResponse } from "../context/request-context.js";
+import { Refusal, type ServiceResponse } from "../context/request-context.js";
 import type { RequestValues } from "../requests/request-validation.js";
 import { readActionMembers, repeatSent } from "./action-effects.js";
 import type { ResponseContent } from "./build-response.js";
-import { buildDeclaredResponse, PlayRefusal, UnplayableError } from "./build-response.js";
+import { buildDeclaredResponse, UnplayableError } from "./build-response.js";
 import {
   addCreation,
   applyChange,
@@ -64,7 +64,7 @@ type Turn = {
   readonly request: PlayedRequest;
 };
 
-/** Does what an operation does, and makes its response. @throws PlayRefusal if the records do not allow it */
+/** Does what an operation does, and makes its response. @throws Refusal if the records do not allow it */
 export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequest): ServiceResponse {
   const { operation, resource, kind } = play;
   const owner = assertOwners(engine, play, request);
@@ -304,13 +304,13 @@ function showResult(turn: Turn, record: StoredRecord, statuses: readonly number[
   return { statuses, build, headers: { etag: createRecordEtag(record) }, file: record.value[UPLOAD] };
 }
 
-/** @throws PlayRefusal if the record that a request names is not the version that it asks for */
+/** @throws Refusal if the record that a request names is not the version that it asks for */
 function assertConditions(turn: Turn): void {
   const { ifMatch, ifNoneMatch } = turn.request.conditions;
   if (ifMatch === undefined && ifNoneMatch === undefined) return;
   const record = findRecord(turn.engine, turn.resource, getRecordValues(turn, readSent(turn, turn.request.body)));
   const message = explainFailedCondition(turn.request.conditions, record && createRecordEtag(record));
-  if (message !== undefined) throw new PlayRefusal({ statuses: [412, 409], code: "PRECONDITION_FAILED", message });
+  if (message !== undefined) throw new Refusal([412, 409], "PRECONDITION_FAILED", message);
 }
 
 /** Where a list is: the values of its path, and the place of the view if it has only the records below another one. */
@@ -344,7 +344,7 @@ function getRecordValues(turn: Turn, sent: JsonObject): readonly string[] {
   ]);
   const id = ids.find(isGivenId);
   const message = `the request names no record of ${resource.name}: it has no ${resource.identity?.join("/") ?? "id"}`;
-  if (id === undefined) throw new PlayRefusal({ statuses: [400, 422, 404], code: "MISSING_ID", message });
+  if (id === undefined) throw new Refusal([400, 422, 404], "MISSING_ID", message);
   return [...owners, String(id)];
 }
 
@@ -356,7 +356,7 @@ function getRecord(turn: Turn): StoredRecord {
   return found;
 }
 
-function createNotFound({ store }: SpecEngine, resource: Resource, values: readonly string[]): PlayRefusal {
+function createNotFound({ store }: SpecEngine, resource: Resource, values: readonly string[]): Refusal {
   const { name, creator, itemSchema } = resource;
   const format = (key: string): string => JSON.stringify(splitKey(key).join("/"));
   // Nothing else shows which records there are.
@@ -366,7 +366,7 @@ function createNotFound({ store }: SpecEngine, resource: Resource, values: reado
     resource.collection === undefined
       ? `${name} does not exist`
       : `${name} has no record ${format(getRecordKey(resource, values))}${others}`;
-  return new PlayRefusal({ statuses: [404, 410, 400], code: "NOT_FOUND", message });
+  return new Refusal([404, 410, 400], "NOT_FOUND", message);
 }
 
 /** The records that a path is below must exist. Returns the last one. */

@@ -29,7 +29,7 @@ import { createRequestValidator } from "../requests/request-validation.js";
 import { SandboxError } from "../sandbox-error.js";
 import type { ReceivedRequest } from "../server/read-request.js";
 import type { Queries } from "../store/database.js";
-import { buildErrorResponse, PlayRefusal, type RefusalReason, UnplayableError } from "./build-response.js";
+import { buildErrorResponse, UnplayableError } from "./build-response.js";
 import { applyConditions, readConditions } from "./conditional-requests.js";
 import { isPlaceOf, parseTemplateShape } from "./path-shape.js";
 import { runOperation } from "./play-operation.js";
@@ -117,9 +117,8 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
     if (known === undefined || refusal !== undefined) throw refusal ?? new Error("no plan for an operation");
     const missing = explainMissingCredentials(known.operation, { request, tokens });
     if (missing !== undefined)
-      throw new PlayRefusal({
-        ...{ statuses: [401, 403], code: "UNAUTHORIZED", message: `credentials are required: ${missing.expected}` },
-        headers: { "WWW-Authenticate": missing.challenge ?? "Bearer" },
+      throw new Refusal([401, 403], "UNAUTHORIZED", `credentials are required: ${missing.expected}`, {
+        "WWW-Authenticate": missing.challenge ?? "Bearer",
       });
     const accept = getCombinedHeader(request.headers, "accept");
     const conditions = readConditions(known.operation, request);
@@ -183,8 +182,7 @@ async function runForKey(
   const [path = ""] = request.target.split("?");
   const contentType = getCombinedHeader(request.headers, "content-type");
   const message = `${name}: this key was already used for a request with another body`;
-  const reason = { statuses: [422, 409, 400], code: "IDEMPOTENCY_KEY_REUSED", message };
-  const createRefusal = (): Error => new PlayRefusal(reason);
+  const createRefusal = (): Error => new Refusal([422, 409, 400], "IDEMPOTENCY_KEY_REUSED", message);
   const call = { method, path, contentType, bytes, now };
   return runOnce(queries, { scope: ["", "", method, path, key], call, createRefusal }, run);
 }
@@ -201,8 +199,8 @@ async function updateHooks(
     const isHook = creator !== undefined && getRegistrationFacts(document, creator) !== undefined;
     const hook = change.kind === "create" ? readSpecHook(document, operation, body) : undefined;
     const wrong = hook && checkDeliveryUrl(hook.deliveryUrl, app.deliveryProfile);
-    const message = `the delivery URL is not allowed: ${wrong}`;
-    if (wrong !== undefined) throw new PlayRefusal({ statuses: [422, 400], code: "INVALID_DELIVERY_URL", message });
+    if (wrong !== undefined)
+      throw new Refusal([422, 400], "INVALID_DELIVERY_URL", `the delivery URL is not allowed: ${wrong}`);
     const id = deriveHookId(app.seed, change);
     if (hook !== undefined) await insertHooks(queries, [{ id, ...hook }], now);
     else if (isHook && change.kind === "delete") await deleteHook(queries, id, now);
@@ -216,24 +214,12 @@ function buildRefusedResponse(
   error: unknown,
   onDefect: (error: unknown) => void,
 ): ServiceResponse {
-  if (error instanceof PlayRefusal) return buildErrorResponse(schemas, operation, error.reason);
   if (error instanceof Refusal)
-    return operation === undefined ? error.toResponse() : buildErrorResponse(schemas, operation, toReason(error));
+    return operation === undefined ? error.toResponse() : buildErrorResponse(schemas, operation, error);
   if (!(error instanceof UnplayableError || error instanceof CannotValidateError)) throw error;
   onDefect(error);
   return new Refusal(501, "NOT_PLAYABLE", error.message).toResponse();
 }
-
-/** Statuses that fit an invalid request. A path parameter with an invalid value names no record. */
-function toReason({ status, code, message, place, headers = {} }: Refusal): RefusalReason {
-  const statuses = status === 409 ? [409, 422, 400] : (STATUSES[code] ?? [400, 422, 404]);
-  return { statuses: place[0] === "path" ? [400, 404, 422] : statuses, code, message, place, headers };
-}
-
-const STATUSES: Readonly<Record<string, readonly number[]>> = {
-  INVALID_BODY: [422, 400],
-  UNSUPPORTED_MEDIA_TYPE: [415, 400, 422],
-};
 
 function createUnknown(
   target: string,

@@ -15,7 +15,7 @@ import { listPathValues } from "../../samples/path-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
-import { PlayRefusal } from "./build-response.js";
+import { Refusal } from "../context/request-context.js";
 import type { Resource } from "./describe-resource.js";
 import {
   type FilledPath,
@@ -54,7 +54,7 @@ type IdSources = { readonly schemas: Schemas; readonly store: RecordStore; reado
 /**
  * The id that a client sent, or a new one; as in the record, and as in paths. The first record has the id of the examples.
  *
- * @throws PlayRefusal if other records have all ids that are found
+ * @throws Refusal if other records have all ids that are found
  */
 export function chooseId(
   { schemas, store, seed }: IdSources,
@@ -100,14 +100,14 @@ export function chooseId(
     if (found !== undefined) return { key: String(found), value: found };
   }
   const message = `other records of ${resource.name} have all ids that the sandbox finds for the spec`;
-  throw new PlayRefusal({ statuses: [409, 422, 400], code: "CONFLICT", message });
+  throw new Refusal([409, 422, 400], "CONFLICT", message);
 }
 
 /** A generated name would replace an empty one that is the id. An empty id asks for a generated one. */
 export function assertNamed({ name, identity = [] }: Resource, given: Json | undefined): void {
   const property = identity.at(-1) ?? "id";
   const message = `"${property}" names the record in paths of ${name}, and must not be empty`;
-  if (given === "" && !isIdName(property)) throw new PlayRefusal({ statuses: [422, 400], code: "EMPTY_NAME", message });
+  if (given === "" && !isIdName(property)) throw new Refusal([422, 400], "EMPTY_NAME", message);
 }
 
 type NewValue = { readonly sent: JsonObject; readonly value: JsonObject; readonly place: string };

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, parsePointer, setMember } from "../../document/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
-import { PlayRefusal } from "./build-response.js";
+import { Refusal } from "../context/request-context.js";
 import type { Resource } from "./describe-resource.js";
 import {
   countParameters,
@@ -189,7 +189,7 @@ function isTime(child: MergedSchema | null): boolean {
 /**
  * Adds a record with an id, and the ids of the records that its path belongs to.
  *
- * @throws PlayRefusal if it needs an id, and there is no valid one that no other record has
+ * @throws Refusal if it needs an id, and there is no valid one that no other record has
  */
 export function addRecord(
   engine: SpecEngine,
@@ -307,7 +307,7 @@ function addInitial(engine: SpecEngine, resource: Resource, record: NewRecord): 
     const { key } = addRecord(engine, resource, record);
     engine.store.once(describeInitial(resource, record.values, key), () => {});
   } catch (error) {
-    if (!(error instanceof PlayRefusal)) throw error;
+    if (!(error instanceof Refusal)) throw error;
   }
 }
 
@@ -377,6 +377,6 @@ function asRecords(value: Json | undefined): readonly JsonObject[] {
   return [value ?? []].flat().filter(isObject);
 }
 
-export function createConflict({ name }: Resource, id: Json | undefined): PlayRefusal {
-  return new PlayRefusal({ statuses: [409, 422, 400], code: "CONFLICT", message: `${name} ${String(id)} exists` });
+export function createConflict({ name }: Resource, id: Json | undefined): Refusal {
+  return new Refusal([409, 422, 400], "CONFLICT", `${name} ${String(id)} exists`);
 }
