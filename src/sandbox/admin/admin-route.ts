@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
-import { parseTimestamp } from "../context/domain-clock.js";
+import { parseTimestamp, readDomainTime } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
 import type { RequestLog } from "../requests/request-log.js";
 import type { sendAndClose } from "../server/send-response.js";
@@ -39,6 +39,18 @@ export type AdminContext = {
   /** Changes of the clock. */
   readonly advances: ClockAdvances;
 };
+
+/** A change of the database: in one transaction, at a domain time in milliseconds. */
+export type AdminChange = AdminContext & { readonly queries: Queries; readonly now: number };
+
+/** Runs a change, and sends the deliveries that it makes due. */
+export async function runChange<T>(control: AdminContext, change: (at: AdminChange) => Promise<T>): Promise<T> {
+  const { database, app } = control;
+  const now = await readDomainTime(database, app);
+  const result = await database.transaction((queries) => change({ ...control, queries, now }));
+  app.wake();
+  return result;
+}
 
 /** A complete request to the admin API. */
 export type AdminRequest = {

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
-import { formatTimestamp, readDomainTime } from "../context/domain-clock.js";
+import { formatTimestamp } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
 import { type DeliveryFilter, listAttempts, listDeliveries, listEvents } from "../deliveries/delivery-history.js";
 import { deleteHook, disableHook, enableHook, lockHook } from "../deliveries/hook-health.js";
 import { type BindValue, buildWhere, type Queries, type Row, whereEquals, whereIn } from "../store/database.js";
-import { type AdminContext, type AdminRequest, readJsonObject, readTime } from "./admin-route.js";
+import { type AdminChange, type AdminContext, type AdminRequest, readJsonObject, readTime } from "./admin-route.js";
 import { readLimit } from "./request-routes.js";
 
 /** Lists deliveries, newest first. Query parameters filter by hook, business, order, event, state and time. */
@@ -25,14 +25,9 @@ export async function getDelivery({ database, app }: AdminContext, _: AdminReque
 }
 
 /** Replays deliveries, selected by `{ids}`, by creation time `{from, to}`, or by `{failedSince}`. */
-export async function postReplay({ database, app }: AdminContext, request: AdminRequest): Promise<object> {
-  const selection = readSelection(
-    readJsonObject(request, ["ids", "from", "to", "failedSince", "hookId", "businessId"]),
-  );
-  const now = await readDomainTime(database, app);
-  const result = await database.transaction((queries) => replayDeliveries(queries, selection, now));
-  app.wake();
-  return result;
+export async function postReplay({ queries, now }: AdminChange, request: AdminRequest): Promise<object> {
+  const body = readJsonObject(request, ["ids", "from", "to", "failedSince", "hookId", "businessId"]);
+  return replayDeliveries(queries, readSelection(body), now);
 }
 
 /** Lists events, newest first. An event without deliveries has the reason. */
@@ -86,25 +81,18 @@ export async function getHooks({ database }: AdminContext): Promise<object> {
 }
 
 /** Activates or deactivates a registration. Activating one clears its failures. */
-export async function patchHook(control: AdminContext, request: AdminRequest, id = ""): Promise<object> {
+export async function patchHook({ queries, now }: AdminChange, request: AdminRequest, id = ""): Promise<object> {
   const { active } = readJsonObject(request, ["active"]);
   if (typeof active !== "boolean") throw new Refusal(400, "INVALID_HOOK", "`active` must be true or false");
-  const { database, app } = control;
-  const now = await readDomainTime(database, app);
-  const row = await database.transaction(async (queries) => {
-    await (active ? enableHook : disableHook)(queries, id, now);
-    return queries.first("SELECT * FROM hooks WHERE id = $1", [id]);
-  });
+  await (active ? enableHook : disableHook)(queries, id, now);
+  const row = await queries.first("SELECT * FROM hooks WHERE id = $1", [id]);
   if (row === undefined) throw new Refusal(404, "UNKNOWN_HOOK", "no hook has this id");
-  app.wake();
   return buildHookView(row);
 }
 
 /** Deletes a registration. Its deliveries that were not sent stay in the history as disabled. */
-export async function removeHook(control: AdminContext, _: AdminRequest, id = ""): Promise<object> {
-  const { database, app } = control;
-  const now = await readDomainTime(database, app);
-  if (await database.transaction((queries) => deleteHook(queries, id, now))) return { deleted: true };
+export async function removeHook({ queries, now }: AdminChange, _: AdminRequest, id = ""): Promise<object> {
+  if (await deleteHook(queries, id, now)) return { deleted: true };
   throw new Refusal(404, "UNKNOWN_HOOK", "no hook has this id");
 }
 

@@ -6,12 +6,14 @@ import { type ReceivedRequest, readRequest, readRequestHead } from "../server/re
 import { sendAndClose } from "../server/send-response.js";
 import { DatabaseError } from "../store/database.js";
 import {
+  type AdminChange,
   type AdminContext,
   type AdminRequest,
   type AdminResponse,
   createJsonResponse,
   createRefusalResponse,
   createTextResponse,
+  runChange,
 } from "./admin-route.js";
 import { buildClockView, deleteAdvance, putClock } from "./clock/clock-routes.js";
 import {
@@ -116,33 +118,41 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/clock/advance": { DELETE: returnJson(deleteAdvance) },
   "/reset": { POST: runExclusively(returnJson(postReset)) },
   "/snapshot": { GET: getSnapshot, PUT: runExclusively(returnJson(putSnapshot)) },
-  "/faults": { GET: returnJson(getFaults), POST: returnJson(postFault, 201), DELETE: returnJson(deleteFaults) },
-  "/faults/{id}": { DELETE: returnJson(deleteFaults) },
+  "/faults": { GET: returnJson(getFaults), POST: returnChange(postFault, 201), DELETE: returnChange(deleteFaults) },
+  "/faults/{id}": { DELETE: returnChange(deleteFaults) },
   "/requests": { GET: returnJson(getRequests) },
   "/requests/{id}": { GET: returnJson(getRequest) },
   "/requests.har": { GET: getRequestsHar },
   "/deliveries": { GET: returnJson(getDeliveries) },
-  "/deliveries/replay": { POST: returnJson(postReplay) },
+  "/deliveries/replay": { POST: returnChange(postReplay) },
   "/deliveries/{id}": { GET: returnJson(getDelivery) },
   "/events": { GET: returnJson(getEvents) },
   "/hooks": { GET: returnJson(getHooks) },
-  "/hooks/{id}": { PATCH: returnJson(patchHook), DELETE: returnJson(removeHook) },
+  "/hooks/{id}": { PATCH: returnChange(patchHook), DELETE: returnChange(removeHook) },
 };
 
 const BUILT_IN_ROUTES: typeof ROUTES = {
   ...ROUTES,
-  "/applications": { GET: returnJson(getApplications), POST: returnJson(postApplication, 201) },
-  "/businesses": { POST: returnJson(postBusiness, 201) },
+  "/applications": { GET: returnJson(getApplications), POST: returnChange(postApplication, 201) },
+  "/businesses": { POST: returnChange(postBusiness, 201) },
   "/users": { POST: returnJson(postUser, 201) },
-  "/plans": { GET: returnJson(createBillingList("plans")), POST: returnJson(postPlan, 201) },
-  "/subscriptions": { GET: returnJson(createBillingList("subscriptions")), POST: returnJson(postSubscription, 201) },
-  "/subscriptions/{id}": { PATCH: returnJson(patchSubscription) },
-  "/trigger": { POST: returnJson(postTrigger, 201) },
+  "/plans": { GET: returnJson(createBillingList("plans")), POST: returnChange(postPlan, 201) },
+  "/subscriptions": { GET: returnJson(createBillingList("subscriptions")), POST: returnChange(postSubscription, 201) },
+  "/subscriptions/{id}": { PATCH: returnChange(patchSubscription) },
+  "/trigger": { POST: returnChange(postTrigger, 201) },
 };
 
 /** Converts a function that returns a value to a route that responds with it. */
 function returnJson(build: (...parameters: Parameters<AdminRoute>) => Promise<object>, status = 200): AdminRoute {
   return async (...parameters) => createJsonResponse(await build(...parameters), status);
+}
+
+/** Converts a change to a route that runs it and responds with what it returns. */
+function returnChange(
+  change: (at: AdminChange, request: AdminRequest, id?: string) => Promise<object>,
+  status = 200,
+): AdminRoute {
+  return returnJson((control, request, id) => runChange(control, (at) => change(at, request, id)), status);
 }
 
 /** Replaces the state, so an advance of the clock that is in progress has lost its purpose. */

@@ -1,7 +1,7 @@
 import { asObject, isObject, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { takeUuid } from "../context/derived-ids.js";
-import { readDomainTime, readTimestamp } from "../context/domain-clock.js";
+import { formatTimestamp } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
 import { findCurrentOrder, listOrderEvents } from "../orders/order-versions.js";
 import { recordOrder } from "../orders/record-order.js";
@@ -21,7 +21,7 @@ import {
   type TenantApplication,
   type User,
 } from "../tenants/tenants.js";
-import { type AdminContext, type AdminRequest, readJsonObject } from "./admin-route.js";
+import { type AdminChange, type AdminContext, type AdminRequest, readJsonObject } from "./admin-route.js";
 
 /** Creates a route that returns at most 1000, in order of creation, in any status. */
 export function createBillingList(table: "plans" | "subscriptions") {
@@ -32,64 +32,63 @@ export function createBillingList(table: "plans" | "subscriptions") {
 }
 
 /** Adds a plan. Its application is the demo application by default. */
-export async function postPlan(control: AdminContext, request: AdminRequest): Promise<object> {
-  const now = await readTimestamp(control.database, control.app);
-  return control.database.transaction(async (queries) => {
-    const planId = await takeUuid(queries, control.app, "plans");
-    const plan: JsonObject = { ...createDefaults(control, now), planId, status: "ACTIVE", ...readJsonObject(request) };
-    assertBillingData(control, "Plan", plan);
-    await assertKnown(queries, "applications", plan.appId);
-    await assertNew(queries, "plans", plan.appId, plan.planId);
-    await insertPlans(queries, [plan]);
-    return plan;
-  });
+export async function postPlan(change: AdminChange, request: AdminRequest): Promise<object> {
+  const { queries, app } = change;
+  const planId = await takeUuid(queries, app, "plans");
+  const plan: JsonObject = { ...createDefaults(change), planId, status: "ACTIVE", ...readJsonObject(request) };
+  assertBillingData(app, "Plan", plan);
+  await assertKnown(queries, "applications", plan.appId);
+  await assertNew(queries, "plans", plan.appId, plan.planId);
+  await insertPlans(queries, [plan]);
+  return plan;
 }
 
 /** Adds a subscription. It starts now, with the trial of its plan. */
-export async function postSubscription(control: AdminContext, request: AdminRequest): Promise<object> {
-  const now = await readTimestamp(control.database, control.app);
-  return control.database.transaction(async (queries) => {
-    const subscriptionId = await takeUuid(queries, control.app, "subscriptions");
-    const body = readJsonObject(request);
-    const defaults: JsonObject = { ...createDefaults(control, now), subscriptionId, status: "ACTIVE", startAt: now };
-    const plan = await findPlan(queries, body.appId ?? defaults.appId, body.planId);
-    const hasTrial = typeof plan?.trialPeriodDays === "number" && plan.trialPeriodDays > 0;
-    const subscription: JsonObject = { ...defaults, phase: hasTrial ? "TRIAL" : "FULL", ...body };
-    assertBillingData(control, "Subscription", subscription);
-    await assertKnown(queries, "applications", subscription.appId);
-    await assertKnown(queries, "businesses", subscription.businessId);
-    await assertNew(queries, "subscriptions", subscription.appId, subscription.subscriptionId);
-    await insertSubscriptions(queries, [subscription], plan === undefined ? [] : [plan]);
-    return subscription;
-  });
+export async function postSubscription(change: AdminChange, request: AdminRequest): Promise<object> {
+  const { queries, app, now } = change;
+  const subscriptionId = await takeUuid(queries, app, "subscriptions");
+  const body = readJsonObject(request);
+  const state: JsonObject = { subscriptionId, status: "ACTIVE", startAt: formatTimestamp(now) };
+  const defaults: JsonObject = { ...createDefaults(change), ...state };
+  const plan = await findPlan(queries, body.appId ?? defaults.appId, body.planId);
+  const hasTrial = typeof plan?.trialPeriodDays === "number" && plan.trialPeriodDays > 0;
+  const subscription: JsonObject = { ...defaults, phase: hasTrial ? "TRIAL" : "FULL", ...body };
+  assertBillingData(app, "Subscription", subscription);
+  await assertKnown(queries, "applications", subscription.appId);
+  await assertKnown(queries, "businesses", subscription.businessId);
+  await assertNew(queries, "subscriptions", subscription.appId, subscription.subscriptionId);
+  await insertSubscriptions(queries, [subscription], plan === undefined ? [] : [plan]);
+  return subscription;
 }
 
 /** Changes the status of a subscription, such as to `CANCELLED`. Lists of the service have active ones only. */
-export async function patchSubscription(control: AdminContext, request: AdminRequest, id = ""): Promise<object> {
+export async function patchSubscription(
+  { queries, app, now }: AdminChange,
+  request: AdminRequest,
+  id = "",
+): Promise<object> {
   const { status } = readJsonObject(request, ["status"]);
   if (typeof status !== "string" || status === "")
     return rejectBillingData("`status` must be a text, such as CANCELLED");
-  const updatedAt = await readTimestamp(control.database, control.app);
-  return control.database.transaction(async (queries) => {
-    const rows = await queries.all("SELECT application_id, body FROM subscriptions WHERE id = $1", [id]);
-    const changed = rows.map((row) => ({ ...readBody(row), status, updatedAt }));
-    const [first] = changed;
-    if (first === undefined) throw new Refusal(404, "UNKNOWN_SUBSCRIPTION", "no subscription has this id");
-    for (const [index, subscription] of changed.entries()) {
-      assertBillingData(control, "Subscription", subscription);
-      await queries.run("UPDATE subscriptions SET status = $3, body = $4 WHERE application_id = $1 AND id = $2", [
-        ...[rows[index]?.application_id ?? null, id, status, JSON.stringify(subscription)],
-      ]);
-    }
-    return first;
-  });
+  const rows = await queries.all("SELECT application_id, body FROM subscriptions WHERE id = $1", [id]);
+  const changed = rows.map((row) => ({ ...readBody(row), status, updatedAt: formatTimestamp(now) }));
+  const [first] = changed;
+  if (first === undefined) throw new Refusal(404, "UNKNOWN_SUBSCRIPTION", "no subscription has this id");
+  for (const [index, subscription] of changed.entries()) {
+    assertBillingData(app, "Subscription", subscription);
+    await queries.run("UPDATE subscriptions SET status = $3, body = $4 WHERE application_id = $1 AND id = $2", [
+      ...[rows[index]?.application_id ?? null, id, status, JSON.stringify(subscription)],
+    ]);
+  }
+  return first;
 }
 
-function createDefaults({ demoApplication }: AdminContext, now: string): JsonObject {
-  return { ...(demoApplication === undefined ? {} : { appId: demoApplication }), createdAt: now, updatedAt: now };
+function createDefaults({ demoApplication, now }: AdminChange): JsonObject {
+  const createdAt = formatTimestamp(now);
+  return { ...(demoApplication === undefined ? {} : { appId: demoApplication }), createdAt, updatedAt: createdAt };
 }
 
-function assertBillingData({ app }: AdminContext, schema: "Plan" | "Subscription", value: JsonObject): void {
+function assertBillingData(app: AppContext, schema: "Plan" | "Subscription", value: JsonObject): void {
   const violation = findViolation(app.schemas, schema, "request", value);
   if (violation !== undefined) rejectBillingData(`${violation.at || "the body"}: expected ${violation.expected}`);
 }
@@ -134,19 +133,18 @@ function rejectBillingData(message: string): never {
  * Adds a business, or renames one. The demo application gets access to it, or the applications in `applicationIds`. Only
  * tokens that are issued afterwards include it.
  */
-export async function postBusiness(control: AdminContext, request: AdminRequest): Promise<object> {
+export async function postBusiness(
+  { queries, app, demoApplication }: AdminChange,
+  request: AdminRequest,
+): Promise<object> {
   const { applicationIds, ...business } = readJsonObject(request, ["id", "name", "applicationIds"]);
-  const { app, database, demoApplication } = control;
   const granted = applicationIds ?? (demoApplication === undefined ? [] : [demoApplication]);
   if (!Array.isArray(granted)) throw new Refusal(400, "INVALID_TENANT", "`applicationIds` must be an array");
-  const id = await rejectInvalidTenant(() =>
-    database.transaction(async (queries) => {
-      const id = business.id ?? (await takeUuid(queries, app, "businesses"));
-      await registerBusiness(queries, { ...business, id } as Parameters<typeof registerBusiness>[1]);
-      for (const application of granted) await grantAccess(queries, String(application), String(id));
-      return id;
-    }),
-  );
+  const id = business.id ?? (await takeUuid(queries, app, "businesses"));
+  await rejectInvalidTenant(async () => {
+    await registerBusiness(queries, { ...business, id } as Parameters<typeof registerBusiness>[1]);
+    for (const application of granted) await grantAccess(queries, String(application), String(id));
+  });
   return { id, name: business.name, applicationIds: granted };
 }
 
@@ -157,19 +155,14 @@ async function grantAccess(queries: Queries, applicationId: string, businessId: 
 }
 
 /** Adds an application, or replaces one. Without `keys` it gets a key pair, whose private key is in the response. */
-export async function postApplication(control: AdminContext, request: AdminRequest): Promise<object> {
+export async function postApplication({ queries, app }: AdminChange, request: AdminRequest): Promise<object> {
   const body = readJsonObject(request, ["id", "name", "keys", "businessIds"]);
-  const { app, database } = control;
-  return rejectInvalidTenant(() =>
-    database.transaction(async (queries) => {
-      const id = body.id ?? `urn:aid:${await takeUuid(queries, app, "applications")}`;
-      const created = body.keys === undefined ? deriveDemoKey(`${app.seed} ${String(id)}`) : undefined;
-      const keys = body.keys ?? (created === undefined ? [] : [{ ...created.publicJwk }]);
-      const application = { businessIds: [], ...body, id, keys };
-      await registerApplication(queries, application as unknown as TenantApplication);
-      return { ...application, ...(created === undefined ? {} : { privateKey: created.privateKeyPem }) };
-    }),
-  );
+  const id = body.id ?? `urn:aid:${await takeUuid(queries, app, "applications")}`;
+  const created = body.keys === undefined ? deriveDemoKey(`${app.seed} ${String(id)}`) : undefined;
+  const keys = body.keys ?? (created === undefined ? [] : [{ ...created.publicJwk }]);
+  const application = { businessIds: [], ...body, id, keys };
+  await rejectInvalidTenant(() => registerApplication(queries, application as unknown as TenantApplication));
+  return { ...application, ...(created === undefined ? {} : { privateKey: created.privateKeyPem }) };
 }
 
 /** Adds a business user, or changes the password of one. */
@@ -206,27 +199,20 @@ type Trigger = {
 };
 
 /** Makes an order, or changes one, so that an event is published. All writes are one transaction. */
-export async function postTrigger(control: AdminContext, request: AdminRequest): Promise<object> {
+export async function postTrigger({ queries, app, now }: AdminChange, request: AdminRequest): Promise<object> {
   const trigger = readTrigger(readJsonObject(request, ["event", "businessId", "orderId", "order"]));
-  const { database, app } = control;
-  const now = await readDomainTime(database, app);
-  const result = await database.transaction(async (queries) => {
-    const business = await findBusiness(queries, trigger.businessId, app);
-    const context = { app, business, now };
-    const versions = await listVersions(queries, context, trigger);
-    const events: string[] = [];
-    let order: JsonObject | undefined;
-    for (const version of versions) {
-      const former = (await findCurrentOrder(queries, business.id, String(version.id)))?.order;
-      order = await write(queries, context, version).catch((error: unknown) => {
-        throw error instanceof Refusal ? new Refusal(400, "INVALID_TRIGGER", error.message) : error;
-      });
-      events.push(...listOrderEvents(former, order));
-    }
-    return { businessId: business.id, events, order };
-  });
-  app.wake();
-  return result;
+  const business = await findBusiness(queries, trigger.businessId, app);
+  const context = { queries, app, business, now };
+  const events: string[] = [];
+  let order: JsonObject | undefined;
+  for (const version of await listVersions(context, trigger)) {
+    const former = (await findCurrentOrder(queries, business.id, String(version.id)))?.order;
+    order = await write(context, version).catch((error: unknown) => {
+      throw error instanceof Refusal ? new Refusal(400, "INVALID_TRIGGER", error.message) : error;
+    });
+    events.push(...listOrderEvents(former, order));
+  }
+  return { businessId: business.id, events, order };
 }
 
 function readTrigger({ event, businessId, orderId, order = {} }: JsonObject): Trigger {
@@ -255,12 +241,11 @@ async function findBusiness(queries: Queries, id: string | undefined, app: AppCo
   return { id: String(row.id), name: String(row.name) };
 }
 
-type TriggerContext = { readonly app: AppContext; readonly business: Business; readonly now: number };
+type TriggerContext = Pick<AdminChange, "queries" | "app" | "now"> & { readonly business: Business };
 
 /** The orders to write, one after the other. */
 async function listVersions(
-  queries: Queries,
-  { app, business, now }: TriggerContext,
+  { queries, app, business, now }: TriggerContext,
   { orderId, states, members }: Trigger,
 ): Promise<readonly JsonObject[]> {
   const last = states.at(-1) ?? states[0];
@@ -284,8 +269,7 @@ function validateOrder(app: AppContext, order: JsonObject): JsonObject {
 
 /** Writes an order as the operation `recordOrder` does. */
 async function write(
-  queries: Queries,
-  { app, business: { id: businessId }, now }: TriggerContext,
+  { queries, app, business: { id: businessId }, now }: TriggerContext,
   version: JsonObject,
 ): Promise<JsonObject> {
   const orderId = String(version.id);

@@ -1,7 +1,7 @@
 /** The views of the log and of deliveries, and what selects them. */
 import { expect, test } from "vitest";
 import type { Exchange } from "../../../src/recording/index.js";
-import type { AdminContext, AdminRequest } from "../../../src/sandbox/admin/admin-route.js";
+import { type AdminContext, type AdminRequest, runChange } from "../../../src/sandbox/admin/admin-route.js";
 import {
   getDeliveries,
   getDelivery,
@@ -120,6 +120,10 @@ test("events selected by their business, order and type", async () => {
 });
 
 const TIME = "1970-01-01T00:00:01Z";
+const replay = (control: AdminContext, body: object) => runChange(control, (at) => postReplay(at, request("", body)));
+const patch = (control: AdminContext, body: object) =>
+  runChange(control, (at) => patchHook(at, request("", body), "h"));
+const remove = (control: AdminContext) => runChange(control, (at) => removeHook(at, request(""), "h"));
 
 test.each<[body: object, where: string]>([
   [{ ids: ["a"], from: "x" }, 'd.id = "a"'],
@@ -134,7 +138,7 @@ test.each<[body: object, where: string]>([
   const { control, sql } = createControl();
   const isById = where.startsWith("d.id");
   const missing = { id: "a", reason: "no delivery has this id" };
-  expect(read(await postReplay(control, request("", body)))).toEqual({ replayed: 0, refused: isById ? [missing] : [] });
+  expect(read(await replay(control, body))).toEqual({ replayed: 0, refused: isById ? [missing] : [] });
   expect(sql()).toEqual([
     'SELECT value FROM settings WHERE name = "clock"',
     `SELECT d.id, d.state, d.hook_id FROM deliveries d WHERE ${where}${isById ? "" : " ORDER BY d.created_at, d.id"}`,
@@ -156,12 +160,12 @@ test.each<[body: object, message: string]>([
   [{ from: TIME, to: "x" }, time("to")],
   [{ since: TIME }, 'unknown member "since"; expected ids, from, to, failedSince, hookId, businessId'],
 ])("a replay is refused", async (body, message) => {
-  await expect(postReplay(createControl().control, request("", body))).rejects.toMatchObject({ status: 400, message });
+  await expect(replay(createControl().control, body)).rejects.toMatchObject({ status: 400, message });
 });
 
 test("a thousand deliveries can be replayed", async () => {
   const body = { ids: Array(1000).fill("a") };
-  expect(read(await postReplay(createControl().control, request("", body)))).toMatchObject({ replayed: 0 });
+  expect(read(await replay(createControl().control, body))).toMatchObject({ replayed: 0 });
 });
 
 const HOOK = {
@@ -183,9 +187,9 @@ test("hooks are listed with their secrets masked", async () => {
 
 test("a hook is enabled, disabled and deleted", async () => {
   const { control, sql } = createControl({ first: [undefined, HOOK, undefined, HOOK] });
-  expect(read(await patchHook(control, request("", { active: true }), "h"))).toEqual(SHOWN);
-  expect(read(await patchHook(control, request("", { active: false }), "h"))).toEqual(SHOWN);
-  expect(read(await removeHook(control, request(""), "h"))).toEqual({ deleted: true });
+  expect(read(await patch(control, { active: true }))).toEqual(SHOWN);
+  expect(read(await patch(control, { active: false }))).toEqual(SHOWN);
+  expect(read(await remove(control))).toEqual({ deleted: true });
   const disable = 'UPDATE hooks SET active = 0, updated_at = 5000 WHERE id = "h" AND active = 1';
   expect(sql().filter((it) => / hooks (SET|WHERE id = "h")/.test(it) && !it.startsWith("UPDATE businesses"))).toEqual([
     'UPDATE hooks SET active = 1, failing_since = NULL, updated_at = 5000 WHERE id = "h"',
@@ -193,9 +197,9 @@ test("a hook is enabled, disabled and deleted", async () => {
     ...[disable, 'SELECT * FROM hooks WHERE id = "h"', disable, 'DELETE FROM hooks WHERE id = "h"'],
   ]);
   const none = createControl({ run: [0, 0, 0, 0] }).control;
-  await expect(removeHook(none, request(""), "h")).rejects.toMatchObject(UNKNOWN_HOOK);
-  await expect(patchHook(none, request("", { active: true }), "h")).rejects.toMatchObject(UNKNOWN_HOOK);
-  await expect(patchHook(none, request("", { active: 1 }), "h")).rejects.toMatchObject(
+  await expect(remove(none)).rejects.toMatchObject(UNKNOWN_HOOK);
+  await expect(patch(none, { active: true })).rejects.toMatchObject(UNKNOWN_HOOK);
+  await expect(patch(none, { active: 1 })).rejects.toMatchObject(
     refuse(400, "INVALID_HOOK", "`active` must be true or false"),
   );
 });

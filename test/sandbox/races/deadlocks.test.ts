@@ -1,5 +1,6 @@
 /** Lock order: there are no known deadlocks, and unexpected ones are retried. */
 import { beforeEach, expect, test } from "vitest";
+import { type AdminContext, runChange } from "../../../src/sandbox/admin/admin-route.js";
 import { deleteFaults, postFault } from "../../../src/sandbox/admin/fault-routes.js";
 import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
@@ -51,14 +52,14 @@ const CASES: readonly Case[] = [
   {
     name: "a fault rule is added",
     after: /^INSERT INTO settings/,
-    prepare: async () => (slow) => postFault(controlOf(slow), { ...REQUEST, body: RULE }),
+    prepare: async () => (slow) => addFault(slow),
   },
   {
     name: "fault rules are deleted",
     after: /^INSERT INTO settings/,
     prepare: async (database) => {
-      await postFault(controlOf(database), { ...REQUEST, body: RULE });
-      return (slow) => deleteFaults(controlOf(slow), REQUEST);
+      await addFault(database);
+      return (slow) => runChange(controlOf(slow), (at) => deleteFaults(at, REQUEST));
     },
   },
   {
@@ -128,7 +129,11 @@ function counting(database: Database) {
 }
 
 function controlOf(database: Database) {
-  return { database, app } as Parameters<typeof postFault>[0];
+  return { database, app } as AdminContext;
+}
+
+function addFault(database: Database) {
+  return runChange(controlOf(database), (at) => postFault(at, { ...REQUEST, body: RULE }));
 }
 
 const REQUEST = { method: "POST", path: "/faults", query: new URLSearchParams(), headers: {}, body: Buffer.of() };
