@@ -4,7 +4,7 @@ import { formatTimestamp } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
 import { type DeliveryFilter, listAttempts, listDeliveries, listEvents } from "../deliveries/delivery-history.js";
 import { deleteHook, disableHook, enableHook, lockHook } from "../deliveries/hook-health.js";
-import { type BindValue, buildWhere, type Queries, type Row, whereEquals, whereIn } from "../store/database.js";
+import { buildWhere, type Queries, type Row, whereColumn, whereIn } from "../store/database.js";
 import { type AdminChange, type AdminContext, type AdminRequest, readJsonObject, readTime } from "./admin-route.js";
 import { readLimit } from "./request-routes.js";
 
@@ -191,9 +191,8 @@ async function selectDeliveries(queries: Queries, selection: ReplaySelection): P
   }
   const { since, until, hookId, businessId, failedOnly } = selection;
   const { where, values } = buildWhere([
-    (bind) => `d.created_at >= ${bind(since)}`,
-    ...(until === undefined ? [] : [(bind: BindValue) => `d.created_at <= ${bind(until)}`]),
-    ...[...whereEquals("d.hook_id", hookId), ...whereEquals("d.business_id", businessId)],
+    ...[...whereColumn("d.created_at", since, ">="), ...whereColumn("d.created_at", until, "<=")],
+    ...[...whereColumn("d.hook_id", hookId), ...whereColumn("d.business_id", businessId)],
     ...(failedOnly === true ? [whereIn("d.state", ["exhausted", "disabled"])] : []),
   ]);
   return queries.all(`${SELECT_DELIVERIES} WHERE ${where} ORDER BY d.created_at, d.id`, values);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../document/index.js";
 import { formatTimestamp, parseTimestamp } from "../context/domain-clock.js";
 import { createInvalidTime, type OperationHandler, Refusal, type RequestContext } from "../context/request-context.js";
-import { buildWhere, type Queries, type Row, type SqlCondition, whereEquals, whereIn } from "../store/database.js";
+import { buildWhere, type Queries, type Row, type SqlCondition, whereColumn, whereIn } from "../store/database.js";
 
 const DEFAULT_COUNT = 10;
 const MAX_COUNT = 100;
@@ -24,14 +24,18 @@ export const listSubscriptions: OperationHandler = async (call, queries) => {
     throw new Refusal(400, "INVALID_COUNT", `count is ${count}; expected 1 to ${MAX_COUNT}`);
   const visible = listVisibleBusinesses(call);
   const all: readonly SqlCondition[] = [
-    ...whereEquals("application_id", caller.applicationId),
-    ...whereEquals("status", "ACTIVE"),
-    ...whereEquals("business_id", businessId),
+    ...whereColumn("application_id", caller.applicationId),
+    ...whereColumn("status", "ACTIVE"),
+    ...whereColumn("business_id", businessId),
     ...(visible === undefined ? [] : [whereIn("business_id", visible)]),
   ];
   const total = await countRows(queries, all);
-  const before = start === undefined ? 0 : await countRows(queries, [...all, (bind) => `created_at < ${bind(start)}`]);
-  const rows = await selectRows(queries, all, { start, count });
+  const before = start === undefined ? 0 : await countRows(queries, [...all, ...whereColumn("created_at", start, "<")]);
+  const { where, values, bind } = buildWhere([...all, ...whereColumn("created_at", start, ">=")]);
+  const rows = await queries.all(
+    `SELECT body, trial_ends_at FROM subscriptions WHERE ${where} ORDER BY created_at, id LIMIT ${bind(count)}`,
+    values,
+  );
   return {
     status: 200,
     body: { list: rows.map((row) => readSubscription(row, call.now)), start: before, total, count: rows.length },
@@ -42,19 +46,6 @@ async function countRows(queries: Queries, conditions: readonly SqlCondition[]):
   const { where, values } = buildWhere(conditions);
   const row = await queries.first(`SELECT COUNT(*) AS number FROM subscriptions WHERE ${where}`, values);
   return Number(row?.number);
-}
-
-async function selectRows(
-  queries: Queries,
-  conditions: readonly SqlCondition[],
-  { start, count }: { readonly start: number | undefined; readonly count: number },
-): Promise<readonly Row[]> {
-  const since: readonly SqlCondition[] = start === undefined ? [] : [(bind) => `created_at >= ${bind(start)}`];
-  const { where, values, bind } = buildWhere([...conditions, ...since]);
-  return queries.all(
-    `SELECT body, trial_ends_at FROM subscriptions WHERE ${where} ORDER BY created_at, id LIMIT ${bind(count)}`,
-    values,
-  );
 }
 
 /** Parses a row and returns the subscription as of `now`. */

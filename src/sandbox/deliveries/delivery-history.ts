@@ -1,13 +1,12 @@
 import type { AppContext } from "../context/app-context.js";
 import { formatIsoTime } from "../context/domain-clock.js";
 import {
-  type BindValue,
   buildWhere,
   type Queries,
   type Row,
   splitIntoBatches,
   type Value,
-  whereEquals,
+  whereColumn,
   whereIn,
 } from "../store/database.js";
 import { type DeliveryStyle, SERVICE_STYLE } from "./delivery-style.js";
@@ -121,12 +120,11 @@ function buildHistoryWhere<Name extends string>(
   filter: HistoryFilter<Name>,
   columns: Readonly<Record<Name, string>>,
 ) {
-  const { since } = filter;
   return buildWhere([
     ...Object.entries<string>(columns).flatMap(([name, column]) =>
-      whereEquals(`${table}.${column}`, filter[name as Name]),
+      whereColumn(`${table}.${column}`, filter[name as Name]),
     ),
-    ...(since === undefined ? [] : [(bind: BindValue) => `${table}.created_at >= ${bind(since)}`]),
+    ...whereColumn(`${table}.created_at`, filter.since, ">="),
   ]);
 }
 

@@ -13,8 +13,8 @@ import type { Database } from "../store/database.js";
 import { SERVICE_STYLE } from "./delivery-style.js";
 import { createAddressLookup } from "./dns-lookup.js";
 import { createHookSlots } from "./hook-slots.js";
-import { findNextDueTime, type LeasedDelivery, leaseDueDeliveries, leaseNextDelivery } from "./lease-deliveries.js";
-import { movePostponedDelivery, recordOutcome, releaseHeld, releaseLease } from "./record-outcome.js";
+import { findNextDue, type LeasedDelivery, leaseDueDeliveries, leaseNextDelivery } from "./lease-deliveries.js";
+import { recordOutcome, releaseHeld, releaseLease } from "./record-outcome.js";
 import {
   createFailureOutcome,
   type DeliveryOutcome,
@@ -151,9 +151,9 @@ function createSender(options: DispatcherOptions, wake: () => void) {
     },
     /** Sends all deliveries of the next instant at which one is due, as of that instant. Returns whether there was one. */
     runInstant: async (since: number, until: number, signal: AbortSignal): Promise<boolean> => {
-      const due = await findNextDueTime(database, until);
+      const due = await findNextDue(database, until);
       if (due === undefined) return false;
-      const at = Math.max(due, since);
+      const at = Math.max(Number(due.next_at), since);
       const leaseNext = () => leaseNextDelivery(database, { leaseOwner: createLeaseOwner(), since, until: at, limits });
       await sendSideBySide({ leaseNext, launch: (delivery) => launch(delivery, { at, signals: [signal] }), signal });
       return true;
@@ -220,12 +220,12 @@ export function createAttempter(options: AttemptOptions): (attempt: DeliveryAtte
       const now = await readNow(at);
       const nextAt = now + (fault.do.delay ?? MAX_HELD_TIME);
       const isHeld = fault.do.reorder === true;
-      await movePostponedDelivery(database, delivery, { nextAt, reason: formatPostponement(fault), isHeld, now });
+      await releaseLease(database, delivery, { nextAt, reason: formatPostponement(fault), isHeld, now });
       return undefined;
     }
     const outcome = await send(attempt, fault);
     if (signal.aborted && outcome.status === undefined) {
-      await releaseLease(database, delivery, { reason: String(signal.reason), realNow: realNow() });
+      await releaseLease(database, delivery, { reason: String(signal.reason), now: await readNow(at) });
       return undefined;
     }
     const duration = Math.max(0, realNow() - start);

@@ -43,17 +43,15 @@ type LeaseWindow = Pick<LeaseRequest, "leaseOwner" | "limits"> & {
   readonly until: number;
 };
 
-/** The time at which the first delivery falls due that is due at `until`; undefined when there is none. */
-export async function findNextDueTime(database: Database, until: number): Promise<number | undefined> {
+/** The id and the due time of the first delivery that is due at `until`; undefined when there is none. */
+export async function findNextDue(database: Database, until: number): Promise<Row | undefined> {
   await releaseExpiredLeases(database, until);
-  const first = await database.first(NEXT_DUE, [until]);
-  return first === undefined ? undefined : Number(first.next_at);
+  return database.first(NEXT_DUE, [until]);
 }
 
 /** Leases the delivery that falls due first, regardless of free slots. Its attempt starts at its due time. */
 export async function leaseNextDelivery(database: Database, window: LeaseWindow): Promise<LeasedDelivery | undefined> {
-  await releaseExpiredLeases(database, window.until);
-  const first = await database.first(NEXT_DUE, [window.until]);
+  const first = await findNextDue(database, window.until);
   if (first === undefined) return undefined;
   const sql = `SELECT id FROM deliveries WHERE id = $1 AND state = 'pending'${formatSkipLocked(database.engine)}`;
   const now = Math.max(Number(first.next_at), window.since);

@@ -1,6 +1,6 @@
 import type { AppContext } from "../context/app-context.js";
 import { deriveBytes } from "../context/derived-ids.js";
-import { getDomainTime, readClock, readDomainTime } from "../context/domain-clock.js";
+import { readDomainTime } from "../context/domain-clock.js";
 import type { Database, Queries } from "../store/database.js";
 import { recordFailure, recordSuccess } from "./hook-health.js";
 import { type LeasedDelivery, releaseAttempts } from "./lease-deliveries.js";
@@ -22,64 +22,43 @@ export type FinishedAttempt = {
  */
 export function recordOutcome(database: Database, app: AppContext, attempt: FinishedAttempt): Promise<boolean> {
   const { delivery, outcome, duration } = attempt;
-  return database.transaction(
-    async (queries) => {
-      if (!(await isLeaseHeld(queries, delivery))) return false;
-      const now = attempt.now ?? (await readDomainTime(queries, app));
-      const { state, nextAt } = await computeNextState(queries, app, { delivery, outcome, now });
-      await queries.run(
-        "UPDATE deliveries SET state = $2, next_at = $3, settled_at = $4, lease_until = 0, lease_by = NULL WHERE id = $1",
-        [delivery.id, state, nextAt ?? delivery.dueAt, state === "pending" ? null : now],
-      );
-      await queries.run(
-        "UPDATE attempts SET duration = $3, status = $4, reason = $5, answer = $6 WHERE delivery_id = $1 AND attempt = $2",
-        [
-          ...[delivery.id, delivery.attempt, duration],
-          ...[outcome.status ?? null, outcome.reason, outcome.responseExcerpt ?? null],
-        ],
-      );
-      return true;
-    },
-    { isPatient: true },
-  );
+  const change = async (queries: Queries): Promise<void> => {
+    const now = attempt.now ?? (await readDomainTime(queries, app));
+    const { state, nextAt } = await computeNextState(queries, app, { delivery, outcome, now });
+    await queries.run(
+      "UPDATE deliveries SET state = $2, next_at = $3, settled_at = $4, lease_until = 0, lease_by = NULL WHERE id = $1",
+      [delivery.id, state, nextAt ?? delivery.dueAt, state === "pending" ? null : now],
+    );
+    await queries.run(
+      "UPDATE attempts SET duration = $3, status = $4, reason = $5, answer = $6 WHERE delivery_id = $1 AND attempt = $2",
+      [
+        ...[delivery.id, delivery.attempt, duration],
+        ...[outcome.status ?? null, outcome.reason, outcome.responseExcerpt ?? null],
+      ],
+    );
+  };
+  return changeLeased(database, delivery, change, { isPatient: true });
 }
 
-/** Releases the lease of a delivery whose attempt was aborted before a response arrived. */
+type LeaseRelease = {
+  readonly reason: string;
+  readonly now: number;
+  /** A new due time, in domain time; the former one by default. */
+  readonly nextAt?: number;
+  /** Whether another delivery of the hook makes it due earlier. */
+  readonly isHeld?: boolean;
+};
+
+/** Makes a leased delivery pending again, whose attempt was aborted before a response arrived or was postponed. */
 export async function releaseLease(
   database: Database,
   delivery: LeasedDelivery,
-  { reason, realNow }: { readonly reason: string; readonly realNow: number },
+  { reason, now, nextAt, isHeld = false }: LeaseRelease,
 ): Promise<void> {
-  await database.transaction(async (queries) => {
-    if (!(await isLeaseHeld(queries, delivery))) return;
-    const now = getDomainTime(await readClock(queries), realNow);
+  await changeLeased(database, delivery, async (queries) => {
     await releaseAttempts(queries, [delivery], { reason, now });
-  });
-}
-
-export type Postponement = {
-  /** The new due time, in domain time. */
-  readonly nextAt: number;
-  readonly reason: string;
-  /** Whether another delivery of the hook makes it due earlier. */
-  readonly isHeld: boolean;
-  readonly now: number;
-};
-
-/** Makes a leased delivery pending again, due later. */
-export async function movePostponedDelivery(
-  database: Database,
-  delivery: LeasedDelivery,
-  { nextAt, reason, isHeld, now }: Postponement,
-): Promise<void> {
-  await database.transaction(async (queries) => {
-    if (!(await isLeaseHeld(queries, delivery))) return;
-    await releaseAttempts(queries, [delivery], { reason, now });
-    await queries.run("UPDATE deliveries SET next_at = $2, lease_by = $3 WHERE id = $1 AND state = 'pending'", [
-      delivery.id,
-      nextAt,
-      isHeld ? HELD : null,
-    ]);
+    const sql = "UPDATE deliveries SET next_at = $2, lease_by = $3 WHERE id = $1 AND state = 'pending'";
+    if (nextAt !== undefined) await queries.run(sql, [delivery.id, nextAt, isHeld ? HELD : null]);
   });
 }
 
@@ -94,10 +73,20 @@ export async function releaseHeld(database: Database, hookId: string, now: numbe
 /** The `lease_by` of pending deliveries that wait for another one. */
 const HELD = "held";
 
-/** Whether the lease is still held; if so, the row is locked until the transaction ends. */
-async function isLeaseHeld(queries: Queries, { id, attempt, leaseOwner }: LeasedDelivery): Promise<boolean> {
-  const own = "id = $1 AND attempt = $2 AND lease_by = $3 AND state = 'sending'";
-  return (await queries.run(`UPDATE deliveries SET lease_by = $3 WHERE ${own}`, [id, attempt, leaseOwner])) === 1;
+/** Changes a delivery in a transaction if its lease is still held. Returns whether it is. */
+function changeLeased(
+  database: Database,
+  { id, attempt, leaseOwner }: LeasedDelivery,
+  change: (queries: Queries) => Promise<void>,
+  options?: { readonly isPatient: boolean },
+): Promise<boolean> {
+  return database.transaction(async (queries) => {
+    // Locks the row until the transaction ends.
+    const own = "id = $1 AND attempt = $2 AND lease_by = $3 AND state = 'sending'";
+    const held = await queries.run(`UPDATE deliveries SET lease_by = $3 WHERE ${own}`, [id, attempt, leaseOwner]);
+    if (held === 1) await change(queries);
+    return held === 1;
+  }, options);
 }
 
 type NextState = { readonly state: "done" | "pending" | "exhausted" | "disabled"; readonly nextAt?: number };

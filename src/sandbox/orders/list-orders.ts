@@ -3,7 +3,7 @@ import type { AppContext } from "../context/app-context.js";
 import { type OperationHandler, Refusal, type ServiceResponse } from "../context/request-context.js";
 import { createListResponse, listPage } from "../paging/list-page.js";
 import { UPDATED_AT_ASCENDING, whereInView } from "../paging/select-rows.js";
-import { buildWhere, type Queries, type SqlCondition, whereEquals, whereIn } from "../store/database.js";
+import { buildWhere, type Queries, type SqlCondition, whereColumn, whereIn } from "../store/database.js";
 import { buildCardConditions, isCardScan, toText } from "../transactions/list-transactions.js";
 import { findCurrentOrder } from "./order-versions.js";
 
@@ -28,10 +28,10 @@ export const listOrders: OperationHandler = async (call, queries, app) => {
 /** The filters of the query parameters, all by equality (seed, GET orders). */
 function buildOrderConditions(parameters: OrderParameters): readonly SqlCondition[] {
   return [
-    ...whereEquals("item.store_id", toText(parameters.storeId)),
-    ...whereEquals("item.order_number", toText(parameters.orderNumber)),
-    ...whereEquals("item.status", toText(parameters.orderStatus)),
-    ...whereEquals("item.customer_user_id", toText(parameters.customerUserId)),
+    ...whereColumn("item.store_id", toText(parameters.storeId)),
+    ...whereColumn("item.order_number", toText(parameters.orderNumber)),
+    ...whereColumn("item.status", toText(parameters.orderStatus)),
+    ...whereColumn("item.customer_user_id", toText(parameters.customerUserId)),
     ...(parameters.includeStaysAll === true ? [] : [() => "item.is_stay = 0"]),
   ];
 }
@@ -52,7 +52,7 @@ async function buildCardFilter(
   if (filters.length === 0) return [];
   const matches: readonly SqlCondition[] = [whereInView("payment", view), ...filters];
   if (parameters.cardNumberFirst6 !== undefined || parameters.cardNumberLast4 !== undefined) {
-    const ofBusiness = whereEquals("payment.business_id", toText(parameters.businessId));
+    const ofBusiness = whereColumn("payment.business_id", toText(parameters.businessId));
     const { where, values, bind } = buildWhere([...ofBusiness, ...matches]);
     const rows = await queries.all(
       `SELECT payment.order_id FROM transactions AS payment WHERE ${where} LIMIT ${bind(MAX_LISTED_IDS + 1)}`,

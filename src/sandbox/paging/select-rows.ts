@@ -1,6 +1,6 @@
 import { parseTimestamp } from "../context/domain-clock.js";
 import { createInvalidTime, Refusal, type RequestContext } from "../context/request-context.js";
-import { buildWhere, type Queries, type Row, type SqlCondition } from "../store/database.js";
+import { buildWhere, type Queries, type Row, type SqlCondition, whereColumn } from "../store/database.js";
 
 /** The order of a list. */
 export type ListOrdering = { readonly column: "updated_at" | "created_at" | "amount"; readonly descending: boolean };
@@ -111,7 +111,7 @@ function buildRangeConditions(
       `(item.${ordering.column}, item.sequence) ${operator} (${bind(key)}, ${bind(sequence)})`;
   const [later, upTo] = ordering.descending ? (["<", ">="] as const) : ([">", "<="] as const);
   return [
-    (bind) => `item.business_id = ${bind(businessId)}`,
+    ...whereColumn("item.business_id", businessId),
     ...(after === undefined ? [] : [compare(later, after)]),
     ...(until === undefined ? [] : [compare(upTo, until)]),
     ...buildWindowConditions(window, ordering, after !== undefined),
@@ -137,11 +137,8 @@ function buildWindowConditions(
       start === undefined ? [] : [(bind) => `NOT (item.updated_at < ${bind(start)})`];
     return [...since, (bind) => `NOT (item.updated_at > ${bind(end)})`];
   }
-  const since: readonly SqlCondition[] =
-    start === undefined || (hasLastItem && hasMovingStart(ordering))
-      ? []
-      : [(bind) => `item.updated_at >= ${bind(start)}`];
-  return [...since, (bind) => `item.updated_at <= ${bind(end)}`];
+  const since = hasLastItem && hasMovingStart(ordering) ? undefined : start;
+  return [...whereColumn("item.updated_at", since, ">="), ...whereColumn("item.updated_at", end, "<=")];
 }
 
 /** Requires a column of lower-case text to contain a text, in which `%`, `_` and `\` are literal characters. */

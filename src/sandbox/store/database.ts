@@ -196,9 +196,9 @@ export function buildWhere(conditions: readonly SqlCondition[]) {
   return { where, values, bind };
 }
 
-/** Requires a column to have a value. Returns no condition when `value` is undefined. */
-export function whereEquals(column: string, value: Value | undefined): readonly SqlCondition[] {
-  return value === undefined ? [] : [(bind) => `${column} = ${bind(value)}`];
+/** Requires a column to have a value, or another comparison with it. Returns no condition when `value` is undefined. */
+export function whereColumn(column: string, value: Value | undefined, operator = "="): readonly SqlCondition[] {
+  return value === undefined ? [] : [(bind) => `${column} ${operator} ${bind(value)}`];
 }
 
 /** Requires a column to have one of several values. Matches nothing for an empty list: only SQLite accepts `IN ()`. */

@@ -2,7 +2,7 @@ import type { Json } from "../../document/index.js";
 import { type OperationHandler, Refusal } from "../context/request-context.js";
 import { createListResponse, listPage } from "../paging/list-page.js";
 import { type ListOrdering, UPDATED_AT_ASCENDING, whereContains } from "../paging/select-rows.js";
-import { type SqlCondition, type Value, whereEquals, whereIn } from "../store/database.js";
+import { type SqlCondition, type Value, whereColumn, whereIn } from "../store/database.js";
 import { getTerminalId } from "./write-transactions.js";
 
 /** GET /businesses/{businessId}/transactions: returns a page of the transactions of all orders of a business. */
@@ -42,14 +42,14 @@ export function buildTransactionConditions(parameters: TransactionParameters): r
   const deviceId = toText(parameters.deviceId);
   const isCreditDebitOnly = parameters.creditDebitOnly === true || parameters.unsettledOnly === true;
   return [
-    ...whereEquals("item.store_id", toText(parameters.storeId)),
-    ...whereEquals("item.device_id", deviceId),
+    ...whereColumn("item.store_id", toText(parameters.storeId)),
+    ...whereColumn("item.device_id", deviceId),
     // The index is on the terminal id, which both forms of a device id contain.
     ...[deviceId, toText(parameters.tid)].flatMap((id) =>
-      id === undefined ? [] : whereEquals("item.terminal_id", getTerminalId(id)),
+      id === undefined ? [] : whereColumn("item.terminal_id", getTerminalId(id)),
     ),
-    ...whereEquals("item.action", toText(parameters.action)),
-    ...whereEquals("item.status", toText(parameters.status)),
+    ...whereColumn("item.action", toText(parameters.action)),
+    ...whereColumn("item.status", toText(parameters.status)),
     ...buildCardConditions("item", parameters),
     ...(isCreditDebitOnly ? [() => "item.is_credit_debit = 1"] : []),
     ...(parameters.unsettledOnly === true ? [() => "item.is_settled = 0"] : []),
@@ -108,7 +108,7 @@ const CARD_COLUMNS: Readonly<Record<string, string>> = {
 export function buildCardConditions(name: string, parameters: Readonly<Record<string, Json>>): readonly SqlCondition[] {
   const conditions = Object.entries(CARD_COLUMNS).flatMap(([parameter, column]) =>
     // Validation has ensured strings and integers.
-    whereEquals(`${name}.${column}`, parameters[parameter] as Value | undefined),
+    whereColumn(`${name}.${column}`, parameters[parameter] as Value | undefined),
   );
   return conditions.length === 0 ? [] : [() => `${name}.is_credit_debit = 1`, ...conditions];
 }

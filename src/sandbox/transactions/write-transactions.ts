@@ -6,7 +6,7 @@ import {
   type Queries,
   type Row,
   splitIntoBatches,
-  whereEquals,
+  whereColumn,
   whereIn,
 } from "../store/database.js";
 import { NO_END_SEQUENCE } from "../store/tables.js";
@@ -53,7 +53,7 @@ async function endVersions(queries: Queries, { businessId, replaced, sequence, n
   for (const batch of splitIntoBatches(replaced)) {
     const numbers = batch.map((row) => Number(row.sequence));
     const { where, values, bind } = buildWhere([
-      ...whereEquals("business_id", businessId),
+      ...whereColumn("business_id", businessId),
       whereIn("sequence", numbers),
     ]);
     const set = `until_sequence = ${bind(sequence)}, gone_at = ${bind(now)}`;
@@ -68,7 +68,7 @@ export async function findForeignTransaction(
 ): Promise<string | undefined> {
   for (const batch of splitIntoBatches(transactions.map(getTransactionId))) {
     const { where, values } = buildWhere([
-      ...[...whereEquals("business_id", businessId), ...whereEquals("until_sequence", NO_END_SEQUENCE)],
+      ...[...whereColumn("business_id", businessId), ...whereColumn("until_sequence", NO_END_SEQUENCE)],
       (bind) => `order_id <> ${bind(orderId)}`,
       whereIn("id", batch),
     ]);

@@ -135,7 +135,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
       duration: 1,
     });
     expect(kept).toBe(false);
-    await releaseLease(replica, dead, { reason: "stopped", realNow: START });
+    await releaseLease(replica, dead, { reason: "stopped", now: START });
     const [delivery] = await deliveries(database);
     expect(delivery).toMatchObject({ state: "done", attempt: 2 });
     const attempts = await database.all("SELECT attempt, status, reason FROM attempts ORDER BY attempt");

@@ -6,13 +6,13 @@ import type { RequestContext } from "../../../src/sandbox/context/request-contex
 import { createListResponse, listPage } from "../../../src/sandbox/paging/list-page.js";
 import { type ListOrdering, UPDATED_AT_ASCENDING } from "../../../src/sandbox/paging/select-rows.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
-import { whereEquals } from "../../../src/sandbox/store/database.js";
+import { whereColumn } from "../../../src/sandbox/store/database.js";
 import { awaitRefusal } from "../catch-refusal.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 
 const listing = (ordering: ListOrdering) => ({
   ...{ table: "orders" as const, path: "/p", ordering },
-  conditions: async (view: number) => whereEquals("item.view", view),
+  conditions: async (view: number) => whereColumn("item.view", view),
 });
 
 const NOW = 1_000_000;

@@ -7,7 +7,7 @@ import {
   insertRows,
   type Row,
   type Value,
-  whereEquals,
+  whereColumn,
   whereIn,
 } from "../../../src/sandbox/store/database.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
@@ -15,7 +15,7 @@ import { fillStatement as fill, recordQueries } from "../record-queries.js";
 const BY_UPDATE: ListOrdering = { column: "updated_at", descending: false };
 const listing = (ordering: ListOrdering, isScan = false) => ({
   ...{ table: "orders" as const, path: "/p", ordering, isScan },
-  conditions: async (view: number) => whereEquals("item.view", view),
+  conditions: async (view: number) => whereColumn("item.view", view),
 });
 const RANGE: RowRange = { view: 9, offset: 2, limit: 3, window: { start: 10, end: 20 } };
 const UPDATE_WINDOW = "item.updated_at >= 10 AND item.updated_at <= 20";
@@ -108,8 +108,8 @@ test("a scan continues after the last item, and ends with the last step", async 
 
 test("conditions for values", () => {
   const conditions = [
-    ...whereEquals("a", undefined),
-    ...whereEquals("b", null),
+    ...whereColumn("a", undefined),
+    ...whereColumn("b", null),
     whereIn("c", []),
     whereIn("d", [1, 2]),
   ];

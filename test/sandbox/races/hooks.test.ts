@@ -82,7 +82,7 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
     const [claim] = await leaseDueDeliveries(database, claimant("stopped"));
     if (claim === undefined) throw new Error("nothing was claimed");
     const sender = interleave(database, { after: /^UPDATE deliveries SET state/ }, disable);
-    await releaseLease(sender, claim, { reason: "stopped", realNow: START });
+    await releaseLease(sender, claim, { reason: "stopped", now: START });
     await sender.stepped();
     expect(await deliveries(database)).toMatchObject([{ state: "disabled", settled_at: START }]);
   });

@@ -52,9 +52,9 @@ test.each([
   ["of an inactive hook is disabled", 1, { active: 0 }, [LOCK, release("disabled", NOW), reason("stopped")]],
   ["that was lost is left alone", 0, undefined, undefined],
 ])("a lease %s", async (_, held, hook, rest) => {
-  const { statements, database } = recordDatabase({ run: [held], first: [undefined, hook] });
-  await releaseLease(database, DELIVERY, { reason: "stopped", realNow: NOW });
-  expect(statements.map(fill)).toEqual(rest === undefined ? [HELD_LEASE] : [HELD_LEASE, CLOCK, ...rest]);
+  const { statements, database } = recordDatabase({ run: [held], first: [hook] });
+  await releaseLease(database, DELIVERY, { reason: "stopped", now: NOW });
+  expect(statements.map(fill)).toEqual(rest === undefined ? [HELD_LEASE] : [HELD_LEASE, ...rest]);
 });
 
 const endDelivery = (state: string, nextAt: number, settledAt: number | null): string =>

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { createHookSlots } from "../../../../src/sandbox/deliveries/hook-slots.js";
 import {
-  findNextDueTime,
+  findNextDue,
   type LeasedDelivery,
   leaseDueDeliveries,
   leaseNextDelivery,
@@ -46,9 +46,9 @@ test("the delivery that falls due first is leased, again if another sender was f
 
 test("the next due time", async () => {
   const { statements, database } = recordDatabase({ first: [undefined, { id: "d", next_at: 10 }] });
-  expect(await findNextDueTime(database, 90)).toBe(10);
+  expect(await findNextDue(database, 90)).toEqual({ id: "d", next_at: 10 });
   expect(statements.map(fill)).toEqual([EXPIRED, NEXT]);
-  expect(await findNextDueTime(recordDatabase().database, 90)).toBe(undefined);
+  expect(await findNextDue(recordDatabase().database, 90)).toBe(undefined);
 });
 
 const dueHooks = (failing: string): string =>
