@@ -2,7 +2,7 @@ import type { Document } from "../document/index.js";
 import type { Exchange } from "../recording/index.js";
 import type { Policies, RealClock } from "./context/app-context.js";
 import type { DispatcherOptions } from "./deliveries/dispatcher.js";
-import type { ResourcePlan } from "./engine/resource-plan.js";
+import type { ResourcePlan } from "./engine/resource.js";
 
 export type SandboxOptions = {
   /** Path of a SQLite file, `:memory:` (default) or `postgres://…`. */

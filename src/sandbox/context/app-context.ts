@@ -1,5 +1,5 @@
 import type { Schemas } from "../../schema/index.js";
-import type { DeliveryStyle } from "../deliveries/delivery-style.js";
+import type { DeliveryStyle } from "../deliveries/send-delivery.js";
 import type { DeliveryProfile } from "../delivery-urls/delivery-profile.js";
 
 /** Settings and dependencies that stay the same while a sandbox runs. */

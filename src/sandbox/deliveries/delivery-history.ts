@@ -9,8 +9,8 @@ import {
   whereColumn,
   whereIn,
 } from "../store/database.js";
-import { type DeliveryStyle, SERVICE_STYLE } from "./delivery-style.js";
 import { isSubscribed } from "./enqueue-events.js";
+import { type DeliveryStyle, SERVICE_STYLE } from "./send-delivery.js";
 
 /** Filter and page of a list, newest first. `Name` is a filter by the value of a column. */
 type HistoryFilter<Name extends string> = { readonly [name in Name]?: string } & {

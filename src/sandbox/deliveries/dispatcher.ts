@@ -10,7 +10,6 @@ import {
 } from "../faults/fault-rules.js";
 import { createMutex } from "../store/cluster-lock.js";
 import type { Database } from "../store/database.js";
-import { SERVICE_STYLE } from "./delivery-style.js";
 import { createAddressLookup } from "./dns-lookup.js";
 import { createHookSlots } from "./hook-slots.js";
 import { findNextDue, type LeasedDelivery, leaseDueDeliveries, leaseNextDelivery } from "./lease-deliveries.js";
@@ -19,6 +18,7 @@ import {
   createFailureOutcome,
   type DeliveryOutcome,
   rejectOnAbort,
+  SERVICE_STYLE,
   type SendOptions,
   sendDelivery,
 } from "./send-delivery.js";

@@ -2,6 +2,7 @@ import { type IncomingMessage, request } from "node:http";
 import { connect as connectPlain, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { REDACTED, redactJson, redactText, redactWhole } from "../../recording/index.js";
+import { sign } from "../../webhooks/index.js";
 import {
   checkAddress,
   checkDeliveryUrl,
@@ -11,8 +12,25 @@ import {
   isIpAddress,
   isLoopbackAddress,
 } from "../delivery-urls/delivery-profile.js";
-import { type DeliveryStyle, SERVICE_STYLE } from "./delivery-style.js";
 import { type ResolvedAddress, resolveInProcess } from "./dns-lookup.js";
+
+/** How deliveries of events are signed and acknowledged. */
+export type DeliveryStyle = {
+  /** Undefined if deliveries are not signed. */
+  readonly signatureHeader: string | undefined;
+  readonly sign: (payload: Uint8Array, secret: string) => Promise<string>;
+  readonly isAcknowledgement: (status: number) => boolean;
+  /** The statuses that acknowledge. */
+  readonly acknowledging: string;
+};
+
+/** That of the built-in service (seed, "Events"). */
+export const SERVICE_STYLE: DeliveryStyle = {
+  signatureHeader: "Service-Webhook-Signature",
+  sign,
+  isAcknowledgement: (status) => status === 200,
+  acknowledging: "200",
+};
 
 /** A delivery to send. */
 type DeliveryRequest = {

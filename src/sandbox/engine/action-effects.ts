@@ -3,10 +3,9 @@ import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes, type Schemas } from "../../schema/index.js";
 import { mergePatch } from "./change-record.js";
-import type { Resource } from "./describe-resource.js";
 import { toSingular } from "./path-shape.js";
+import type { Play, Resource } from "./resource.js";
 import { listRequestSchemas } from "./resource-location.js";
-import type { Play } from "./resource-plan.js";
 import { findState, isValid, isValidFor } from "./sample-values.js";
 
 type Acting = Pick<Play, "operation" | "action"> & { readonly resource: Resource };

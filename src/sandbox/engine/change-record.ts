@@ -13,24 +13,17 @@ import { isEqual } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
 import { applyPatch, readPatch } from "../orders/update-order.js";
 import type { RequestValues } from "../requests/request-validation.js";
-import type { Resource } from "./describe-resource.js";
 import type { StoredRecord } from "./record-store.js";
-import { createValue, isMadeByServer, type SpecEngine } from "./records.js";
+import { createValue, isMadeByServer } from "./records.js";
+import type { Resource, Turn } from "./resource.js";
 import { listRequestSchemas } from "./resource-location.js";
-import type { Play } from "./resource-plan.js";
 import { formatTime, getMember, isTimeOfChange } from "./sample-values.js";
 
-type WrittenResource = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
-
-export function replaceRecord(turn: WrittenResource, former: StoredRecord, sent: JsonObject): StoredRecord {
+export function replaceRecord(turn: Turn, former: StoredRecord, sent: JsonObject): StoredRecord {
   return storeChange(turn, { former, value: keepServerMembers(turn, former, sent) });
 }
 
-function keepServerMembers(
-  { engine, resource, play }: WrittenResource,
-  { value }: StoredRecord,
-  sent: JsonObject,
-): JsonObject {
+function keepServerMembers({ engine, resource, play }: Turn, { value }: StoredRecord, sent: JsonObject): JsonObject {
   const node = engine.schemas.model.at([resource.schema]);
   const uncarried = listUncarried(engine.schemas.document, play.operation, value);
   const kept = Object.entries(value).filter(([name]) => {
@@ -45,7 +38,7 @@ function keepServerMembers(
 
 type ChangedRecord = { readonly former: StoredRecord; readonly value: JsonObject };
 
-export function storeChange({ engine, resource }: WrittenResource, { former, value }: ChangedRecord): StoredRecord {
+export function storeChange({ engine, resource }: Turn, { former, value }: ChangedRecord): StoredRecord {
   const { schemas } = engine;
   const node = schemas.model.at([resource.schema]);
   const names = listNamesOfProperties(schemas.document, resource.schema).filter(
@@ -61,12 +54,12 @@ export function storeChange({ engine, resource }: WrittenResource, { former, val
   return record;
 }
 
-export function addCreation({ engine, resource }: WrittenResource, record: StoredRecord): StoredRecord {
+export function addCreation({ engine, resource }: Turn, record: StoredRecord): StoredRecord {
   engine.changes.push({ kind: "create", resource, record });
   return record;
 }
 
-export function removeRecord({ engine, resource }: WrittenResource, record: StoredRecord): void {
+export function removeRecord({ engine, resource }: Turn, record: StoredRecord): void {
   engine.store.remove(record.place, record.key);
   engine.changes.push({ kind: "delete", resource, record });
 }

@@ -3,6 +3,7 @@ import { toPlainName } from "../../resources/page-names.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { countParameters, getLastSegment, getParentShape, getResourceName, parseTemplateShape } from "./path-shape.js";
 import { findListOperations, findReadSchema, type SpecPaths } from "./related-paths.js";
+import type { Resource } from "./resource.js";
 import {
   findAttributes,
   findIdentity,
@@ -20,41 +21,6 @@ import {
   listRequestSchemas,
   toMemberName,
 } from "./resource-location.js";
-
-/** Records of one kind: the items of a list, or a single record at a path of its own. */
-export type Resource = {
-  /** The shape of the path of one record, such as `/pets/{}`. */
-  readonly shape: string;
-  /** The shape of the path of the list; undefined if there is one record only. */
-  readonly collection: string | undefined;
-  readonly name: string;
-  /** The shapes of lists below others that have records of this kind too, at paths of their own. */
-  readonly nested: readonly string[];
-  /** The member of the record that it is below which has it too, and its schema there: `items` of a cart, and `/carts/{id}/items`. */
-  readonly part: { readonly owner: string; readonly member: string; readonly schema: Pointer } | undefined;
-  /** The schema of a record in responses; empty if the spec says nothing about it. */
-  readonly schema: Pointer;
-  /** Whether it is the schema of the attributes of resource objects of JSON:API. */
-  readonly isAttributes: boolean;
-  /** The schema of a record in lists. */
-  readonly itemSchema: Pointer | undefined;
-  /** The location of the id in a record; undefined if the id is only in paths. */
-  readonly identity: readonly string[] | undefined;
-  /** The locations of the values before the last one of an id of several parameters. */
-  readonly leading: readonly (readonly string[])[];
-  /** The path parameter with the id. */
-  readonly parameter: Parameter | undefined;
-  /** Other names of the id: that of the path parameter, and that which a creation returns. */
-  readonly idNames: readonly string[];
-  /** The properties that clients send. */
-  readonly sent: ReadonlySet<string>;
-  /** Those of them that clients send to create a record. */
-  readonly sentFirst: ReadonlySet<string>;
-  /** The operation that adds a record to the list. */
-  readonly creator: Operation | undefined;
-  /** Whether each id has a record: the spec lists them, nothing creates and lists them, or they are only read, and without a declared 404. */
-  readonly isOpen: boolean;
-};
 
 /** What the operations at a path of records, and beside it, say of them; undefined if there are no records. */
 export function describeResource(paths: SpecPaths, shape: string): Resource | undefined {

@@ -1,7 +1,8 @@
 import { type Document, pluralize } from "../../document/index.js";
 import { describeEffect } from "./action-effects.js";
 import { getParentShape } from "./path-shape.js";
-import { formatOperation, type Play, planResources, type ResourcePlan } from "./resource-plan.js";
+import type { Play, ResourcePlan } from "./resource.js";
+import { formatOperation, planResources } from "./resource-plan.js";
 import { listIgnoredParameters, listSelections } from "./select-records.js";
 
 /** Explains what the sandbox does with each operation, and which fact decides it. One line for each operation. */

@@ -2,7 +2,6 @@ import { isObject, type Json, type JsonObject, type Pointer, parsePointer, setMe
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemaTypes } from "../../schema/index.js";
 import { Refusal, type ServiceResponse } from "../context/request-context.js";
-import type { RequestValues } from "../requests/request-validation.js";
 import { readActionMembers, repeatSent } from "./action-effects.js";
 import type { ResponseContent } from "./build-response.js";
 import { buildDeclaredResponse, UnplayableError } from "./build-response.js";
@@ -16,8 +15,7 @@ import {
   setFormerIdentity,
   storeChange,
 } from "./change-record.js";
-import { type Conditions, createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
-import type { Resource } from "./describe-resource.js";
+import { createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
 import { countParameters, fillShape, getPlace, getRecordKey, parseTemplateShape, splitKey } from "./path-shape.js";
 import {
@@ -39,30 +37,13 @@ import {
   listParentResources,
   listRecords,
   type RecordPlace,
-  type SpecEngine,
   takeInitial,
 } from "./records.js";
+import type { Play, PlayedRequest, PlayKind, Resource, SpecEngine, Turn } from "./resource.js";
 import { findItems, findSentList, isIdOf, isSameKind, isStatedCreation } from "./resource-location.js";
-import { formatOperation, type Play, type PlayKind } from "./resource-plan.js";
+import { formatOperation } from "./resource-plan.js";
 import { getMember } from "./sample-values.js";
 import { findCounts, listUnknownSelectors, readSelectors, selectRecords } from "./select-records.js";
-
-export type PlayedRequest = RequestValues & {
-  /** The values of path parameters, in order. */
-  readonly pathValues: readonly string[];
-  /** As the client sent them. */
-  readonly url: string;
-  readonly bytes: Uint8Array;
-  readonly accept: string | undefined;
-  readonly conditions: Conditions;
-};
-
-type Turn = {
-  readonly engine: SpecEngine;
-  readonly play: Play;
-  readonly resource: Resource;
-  readonly request: PlayedRequest;
-};
 
 /** Does what an operation does, and makes its response. @throws Refusal if the records do not allow it */
 export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequest): ServiceResponse {

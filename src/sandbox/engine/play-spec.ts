@@ -34,8 +34,8 @@ import { applyConditions, readConditions } from "./conditional-requests.js";
 import { isPlaceOf, parseTemplateShape } from "./path-shape.js";
 import { runOperation } from "./play-operation.js";
 import { createRecordStore, initializeRecords } from "./record-store.js";
-import type { SpecEngine } from "./records.js";
-import { planResources, type ResourcePlan } from "./resource-plan.js";
+import type { ResourcePlan, SpecEngine } from "./resource.js";
+import { planResources } from "./resource-plan.js";
 import { createDeliveryStyle, deriveHookId, listSpecEvents, publishChanges, readSpecHook } from "./webhook-events.js";
 
 type SpecService = PlayedService & {

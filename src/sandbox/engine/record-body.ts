@@ -15,13 +15,12 @@ import { ENVELOPE_NAME } from "../../resources/infer-keywords.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemaTypes, isSensitive, type MergedSchema, type Schemas, splitMultipart } from "../../schema/index.js";
-import type { RequestContext } from "../context/request-context.js";
 import { UnplayableError } from "./build-response.js";
-import type { Resource } from "./describe-resource.js";
 import { readShape } from "./path-shape.js";
 import { readKeyValue } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
-import { findWholeRecord, type SpecEngine } from "./records.js";
+import { findWholeRecord } from "./records.js";
+import type { PlayedRequest, Resource, SpecEngine, Turn } from "./resource.js";
 import {
   BESIDE_NAME,
   findAttributes,
@@ -35,7 +34,6 @@ import {
   readResourceObject,
   toMemberName,
 } from "./resource-location.js";
-import type { Play } from "./resource-plan.js";
 import {
   chooseBranches,
   dropExcluded,
@@ -98,18 +96,11 @@ function hasRecord(document: Document, schema: Pointer, { name, schema: own }: R
   );
 }
 
-type WriteTurn = {
-  readonly engine: SpecEngine;
-  readonly play: Play;
-  readonly resource: Resource;
-  readonly request: SentBody;
-};
-
 /**
  * The record in a body of a request, or in an item of it, without its read-only properties and without secrets, which no response repeats.
  * What the schema of the request says wins over that of responses. Objects in it are as they were sent, such as a reference with its id.
  */
-export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
+export function readSent(turn: Turn, sent: Json | undefined): JsonObject {
   const body = isObject(sent) ? sent : {};
   const located = locateSent(turn);
   const found = getMember(body, located?.path ?? []);
@@ -138,7 +129,7 @@ export function readSent(turn: WriteTurn, sent: Json | undefined): JsonObject {
 }
 
 /** What was sent beside the object with the id, and belongs into it: `name` of `tour` with its rounds. */
-function nestMembers({ engine, resource }: WriteTurn, sent: JsonObject): JsonObject {
+function nestMembers({ engine, resource }: Turn, sent: JsonObject): JsonObject {
   const { document } = engine.schemas;
   const [outer = "", inner] = resource.identity ?? [];
   if (inner === undefined || outer in sent) return sent;
@@ -149,7 +140,7 @@ function nestMembers({ engine, resource }: WriteTurn, sent: JsonObject): JsonObj
   return inside.length === 0 ? sent : { ...Object.fromEntries(others), [outer]: Object.fromEntries(inside) };
 }
 
-function locateSent({ engine, play, resource }: WriteTurn): ResourceLocation | undefined {
+function locateSent({ engine, play, resource }: Turn): ResourceLocation | undefined {
   const { document } = engine.schemas;
   const [schema] = listRequestSchemas(play.operation);
   if (schema === undefined) return undefined;
@@ -163,7 +154,7 @@ function locateSent({ engine, play, resource }: WriteTurn): ResourceLocation | u
 export const UPLOAD = "$file";
 
 /** Adds the file of a form, or a body that is a file, and what a record says of it: its type, size and name. */
-function addFile({ engine, resource, request }: WriteTurn, sent: JsonObject): JsonObject {
+function addFile({ engine, resource, request }: Turn, sent: JsonObject): JsonObject {
   const file = readFile(request);
   if (file === undefined) return sent;
   const { name, type, text, filename } = file;
@@ -175,7 +166,7 @@ function addFile({ engine, resource, request }: WriteTurn, sent: JsonObject): Js
   return { ...sent, ...(name && { [name]: "" }), ...Object.fromEntries(members), [UPLOAD]: { type, text } };
 }
 
-function readFile({ contentType = "", body, bytes }: SentBody) {
+function readFile({ contentType = "", body, bytes }: PlayedRequest) {
   const text = Buffer.from(bytes).toString("latin1");
   const { essence = "", parameters = {} } = parseMediaType(contentType) ?? {};
   if (parameters.boundary === undefined) {
@@ -190,10 +181,8 @@ function readFile({ contentType = "", body, bytes }: SentBody) {
   return files.find(({ filename }) => filename !== undefined);
 }
 
-type SentBody = Pick<RequestContext, "contentType" | "body" | "bytes">;
-
 /** A record with the defaults of the schema of requests, which responses need not have. */
-export function addDefaults(turn: WriteTurn, sent: JsonObject): JsonObject {
+export function addDefaults(turn: Turn, sent: JsonObject): JsonObject {
   const { schemas } = turn.engine;
   const { model, document } = schemas;
   const schema = locateSent(turn)?.schema;
@@ -212,7 +201,7 @@ export function addDefaults(turn: WriteTurn, sent: JsonObject): JsonObject {
  *
  * @throws UnplayableError naming the property and its schema in responses
  */
-export function assertShowable({ engine, play, resource }: WriteTurn, sent: JsonObject): void {
+export function assertShowable({ engine, play, resource }: Turn, sent: JsonObject): void {
   const { schemas } = engine;
   const { model } = schemas;
   const node = model.at([resource.schema]);

@@ -16,7 +16,6 @@ import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
 import { Refusal } from "../context/request-context.js";
-import type { Resource } from "./describe-resource.js";
 import {
   type FilledPath,
   formatKey,
@@ -29,7 +28,7 @@ import {
   toSingular,
 } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
-import type { ResourcePlan } from "./resource-plan.js";
+import type { Resource, ResourcePlan, SpecEngine } from "./resource.js";
 import {
   createUniqueValue,
   createVariantText,
@@ -49,7 +48,6 @@ type NewId = {
   readonly leading: readonly string[];
   readonly isFirst: boolean;
 };
-type IdSources = { readonly schemas: Schemas; readonly store: RecordStore; readonly seed: string };
 
 /**
  * The id that a client sent, or a new one; as in the record, and as in paths. The first record has the id of the examples.
@@ -57,7 +55,7 @@ type IdSources = { readonly schemas: Schemas; readonly store: RecordStore; reado
  * @throws Refusal if other records have all ids that are found
  */
 export function chooseId(
-  { schemas, store, seed }: IdSources,
+  { schemas, store, seed }: SpecEngine,
   resource: Resource,
   { sent, place, leading, isFirst }: NewId,
 ): { readonly key: string; readonly value: Json } {
@@ -114,7 +112,7 @@ type NewValue = { readonly sent: JsonObject; readonly value: JsonObject; readonl
 
 /** Gives a record values of its own where the server makes them and no other record has them, such as sequence numbers. */
 export function makeUnique(
-  { schemas, store, seed, plan }: IdSources & { readonly plan: ResourcePlan },
+  { schemas, store, seed, plan }: SpecEngine,
   resource: Resource,
   { sent, value, place }: NewValue,
 ): JsonObject {

@@ -1,11 +1,11 @@
 import type { Json } from "../../document/index.js";
 import { isEqual } from "../../schema/index.js";
-import type { Resource } from "./describe-resource.js";
 import { getPlace, joinKey, readShape, splitKey } from "./path-shape.js";
 import { showRecord } from "./record-body.js";
 import { isGivenId } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
-import { addRecord, findWholeRecord, listMemberRecords, markSeeded, type SpecEngine } from "./records.js";
+import { addRecord, findWholeRecord, listMemberRecords, markSeeded } from "./records.js";
+import type { Resource, SpecEngine } from "./resource.js";
 import { getMember } from "./sample-values.js";
 
 /** After a request, records and the members of other records that have them say the same. */

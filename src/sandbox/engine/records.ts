@@ -1,8 +1,7 @@
 import { isObject, type Json, type JsonObject, parsePointer, setMember } from "../../document/index.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
-import type { MergedSchema, Schemas } from "../../schema/index.js";
+import type { MergedSchema } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
-import type { Resource } from "./describe-resource.js";
 import {
   countParameters,
   type FilledPath,
@@ -27,9 +26,9 @@ import {
   setFirstId,
   setPartIds,
 } from "./record-ids.js";
-import type { RecordStore, StoredRecord } from "./record-store.js";
+import type { StoredRecord } from "./record-store.js";
+import type { Play, Resource, ResourcePlan, SpecEngine } from "./resource.js";
 import { findResourceLocation, getResponseSchema, readResourceObject } from "./resource-location.js";
-import type { Play, ResourcePlan } from "./resource-plan.js";
 import {
   chooseBranches,
   createVariant,
@@ -44,26 +43,6 @@ import {
   listValidExamples,
   makeSample,
 } from "./sample-values.js";
-
-/** What all requests to the sandbox of a spec share. */
-export type SpecEngine = {
-  readonly schemas: Schemas;
-  readonly plan: ResourcePlan;
-  readonly store: RecordStore;
-  readonly seed: string;
-  /** The time of the request, in milliseconds. */
-  readonly now: number;
-  /** What the request has changed; not what lists have at the start. */
-  readonly changes: RecordChange[];
-};
-
-export type RecordChange = {
-  readonly kind: "create" | "change" | "delete";
-  readonly resource: Resource;
-  /** As it is now, or was before it was deleted. */
-  readonly record: StoredRecord;
-  readonly former?: StoredRecord;
-};
 
 export function findRecord(engine: SpecEngine, resource: Resource, values: readonly string[]) {
   const place = getPlace(resource, values);

@@ -23,6 +23,7 @@ import {
   SEARCH_PATH,
   toSingular,
 } from "./path-shape.js";
+import type { Resource, ResourcePlan } from "./resource.js";
 import {
   findIdentityInside,
   findOwnList,
@@ -329,15 +330,6 @@ function findAddition({ document, byShape }: SpecPaths, shape: string): Operatio
   return isChanged && isSaid ? adds : undefined;
 }
 
-/** The resource whose records an operation may create. */
-export type CreatedResource = {
-  readonly collection: string | undefined;
-  readonly creator: Operation | undefined;
-  readonly identity: readonly string[] | undefined;
-  readonly name: string;
-  readonly schema: Pointer;
-};
-
 /** Whether a POST to a list reads the records that its body selects: its name says so, and its body has nothing of a record. */
 export function isReadByPost(document: Document, operation: Operation, schema: Pointer): boolean {
   const { summary } = asObject(valueAt(document.root, operation.pointer)) ?? {};
@@ -350,10 +342,12 @@ export function isReadByPost(document: Document, operation: Operation, schema: P
 
 const READ_TEXT = /^(get|fetch|retrieve|read|list|find|search|query|lookup) (?!.*\b(create|add|set)\b)/;
 
-type RelatedResources = { readonly document: Document; readonly resources: ReadonlyMap<string, CreatedResource> };
-
 /** The lists below others that have records of the same kind. */
-export function listNested({ document, resources }: RelatedResources, resource: CreatedResource): readonly string[] {
+export function listNested(
+  document: Document,
+  resources: ResourcePlan["resources"],
+  resource: Resource,
+): readonly string[] {
   const { name, collection, schema } = resource;
   const names = listNamesOfProperties(document, schema);
   return [...resources.values()].flatMap((it) => {
@@ -367,6 +361,6 @@ export function listNested({ document, resources }: RelatedResources, resource: 
   });
 }
 
-function createsInList({ creator, collection }: CreatedResource): boolean {
+function createsInList({ creator, collection }: Resource): boolean {
   return creator !== undefined && parseTemplateShape(creator.path).shape === collection;
 }

@@ -26,6 +26,7 @@ import { listChildren, listNamesOfProperties, listPageSchemas } from "../../reso
 import { getSelections, listItemSchemas } from "../../resources/selections.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import { getLastSegment, getResourceName, parseTemplateShape, toSingular } from "./path-shape.js";
+import type { Resource } from "./resource.js";
 
 /** Where a message holds a resource: in the whole body, or in a member of it such as `data`. */
 export type ResourceLocation = {
@@ -154,16 +155,10 @@ function findNamedBy(parameter: string, noun: string, scalars: readonly string[]
 }
 
 /** Whether bodies and queries name a record by a property that says whose id it is: `post_id` for the `id` of a post. */
-export function isIdOf({ name, identity = ["id"], idNames }: IdNames, property: string): boolean {
+export function isIdOf({ name, identity = ["id"], idNames }: Resource, property: string): boolean {
   const id = identity.at(-1) ?? "";
   return [id, toSingular(name) + id, ...idNames].some((it) => toPlainName(it) === toPlainName(property));
 }
-
-type IdNames = {
-  readonly name: string;
-  readonly identity: readonly string[] | undefined;
-  readonly idNames: readonly string[];
-};
 
 /** The only property that a creation returns, if it is the id by which paths name the record. */
 export function findReturnedId(document: Document, creator: Operation | undefined, parameter: string) {
@@ -197,14 +192,8 @@ export function findMember(document: Document, schema: Pointer, segment: string)
   return { name, schemas, items: schemas.flatMap((it) => listChildren(document, it, "*")) };
 }
 
-type PathRecord = { readonly shape: string; readonly collection: string | undefined; readonly schema: Pointer };
-
 /** The member of a record with which the records below it are the same. Records of any kind can be texts there. */
-export function describePart(
-  document: Document,
-  { collection, shape, schema }: PathRecord,
-  owner: PathRecord | undefined,
-) {
+export function describePart(document: Document, { collection, shape, schema }: Resource, owner: Resource | undefined) {
   const found = owner && findMember(document, owner.schema, getLastSegment(collection ?? shape));
   const names = listNamesOfProperties(document, schema);
   const isText = (it: Pointer): boolean => !/object|array/.test([...getSchemaTypes(getSchemas(document), it)].join());
@@ -337,7 +326,11 @@ export function findItems(document: Document, schema: Pointer, { name, propertie
 }
 
 /** The array of records in the body of a request: the whole body, or a member beside which nothing is of a record. */
-export function findSentList(document: Document, operation: Operation | undefined, { name, schema }: SentResource) {
+export function findSentList(
+  document: Document,
+  operation: Operation | undefined,
+  { name, schema }: Pick<Resource, "name" | "schema">,
+) {
   const known = { name, properties: listNamesOfProperties(document, schema) };
   const [body] = listRequestSchemas(operation);
   const names = body === undefined ? known.properties : listNamesOfProperties(document, body);
@@ -346,8 +339,6 @@ export function findSentList(document: Document, operation: Operation | undefine
   const isOwn = list !== undefined && parsePointer(list.items).length < 2;
   return isOwn && isSameKind(document, list.schema, known.properties) ? list : undefined;
 }
-
-type SentResource = { readonly name: string; readonly schema: Pointer };
 
 /** Where a GET returns texts or numbers, which are no records, and nothing but a page of them; undefined for other responses. */
 export function findTexts(document: Document, reader: Operation) {

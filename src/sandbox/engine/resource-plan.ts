@@ -1,8 +1,7 @@
 import { type Document, listOperations, type Operation, type Pointer } from "../../document/index.js";
-import type { ListFacts } from "../../resources/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas } from "../../schema/index.js";
-import { describeResource, type Resource } from "./describe-resource.js";
+import { describeResource } from "./describe-resource.js";
 import {
   CREATION_VERB,
   getLastSegment,
@@ -24,6 +23,7 @@ import {
   mergeSettings,
   type SpecPaths,
 } from "./related-paths.js";
+import type { Play, PlayKind, Resource, ResourcePlan } from "./resource.js";
 import {
   describePart,
   findList,
@@ -39,49 +39,6 @@ import {
 } from "./resource-location.js";
 import { COUNT_NAME, findCounts, listUnknownSelectors, SEARCH_VERB, toQuery } from "./select-records.js";
 
-export type PlayKind =
-  | "create"
-  | "add"
-  | "set"
-  | "list"
-  | "count"
-  | "read"
-  | "replace"
-  | "change"
-  | "delete"
-  | "clear"
-  | "link"
-  | "unlink"
-  | "act"
-  | "example";
-
-export type Play = {
-  readonly operation: Operation;
-  readonly kind: PlayKind;
-  /** Undefined for examples. */
-  readonly resource: Resource | undefined;
-  /** How the list continues and where its items are. */
-  readonly list?: Partial<ListFacts> & { readonly items: Pointer };
-  /** The schema of an item of the list. */
-  readonly itemSchema?: Pointer;
-  /** The operation with the members of its body as parameters of a query, if they select records. */
-  readonly query?: Operation;
-  /** The property by which the path names the record, if that is not its id: `name` of `/pets/name/{name}`. */
-  readonly named?: string;
-  /** The shape of a list that has only the records which belong to its path, such as `/users/{}/pets` of `/pets`. */
-  readonly view?: string;
-  /** The name of an action, such as `cancel`. */
-  readonly action?: string;
-  /** The fact that decides it. */
-  readonly reason: string;
-};
-
-export type ResourcePlan = {
-  readonly plays: ReadonlyMap<Operation, Play>;
-  /** By the shape of the path of one record. */
-  readonly resources: ReadonlyMap<string, Resource>;
-};
-
 /** Decides from paths, methods and schemas what each operation of a spec does. */
 export function planResources(document: Document): ResourcePlan {
   const declared = listOperations(document).filter(({ kind }) => kind === "path");
@@ -94,7 +51,7 @@ export function planResources(document: Document): ResourcePlan {
   }
   for (const resource of resources.values())
     resources.set(resource.shape, {
-      ...{ ...resource, nested: listNested({ document, resources }, resource) },
+      ...{ ...resource, nested: listNested(document, resources, resource) },
       part: describePart(document, resource, resources.get(getParentShape(resource.collection ?? resource.shape))),
     });
   const planner = { ...paths, resources };

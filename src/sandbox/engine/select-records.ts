@@ -24,6 +24,7 @@ import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import { compareNumbers, type ExactNumber, isNumber } from "../../schema/values/exact-number.js";
 import { SEARCH_PATH, toSingular } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
+import type { Play, PlayedRequest } from "./resource.js";
 import { listRequestSchemas } from "./resource-location.js";
 import { getMember } from "./sample-values.js";
 
@@ -43,13 +44,7 @@ export const toQuery = memoizeByPair((document: Document, operation: Operation):
 });
 
 /** The values that select records: those of a query and those of a body. */
-export function readSelectors({
-  parameters,
-  body,
-}: {
-  readonly parameters: QueryValues;
-  readonly body?: Json | undefined;
-}) {
+export function readSelectors({ parameters, body }: PlayedRequest): QueryValues {
   return isObject(body) ? { ...parameters, ...body } : parameters;
 }
 
@@ -73,20 +68,11 @@ export function findCounts(document: Document, body: Pointer | undefined): reado
 /** The records that the fields of a request select, by what the spec states about them, or their names suggest. */
 export function selectRecords(
   document: Document,
-  play: SelectingPlay,
+  play: Play,
   { records, values }: { readonly records: readonly StoredRecord[]; readonly values: QueryValues },
 ): readonly StoredRecord[] {
   return listSelections(document, play).reduce((left, selection) => filter(left, selection, values), records);
 }
-
-type SelectingPlay = {
-  readonly operation: Operation;
-  readonly query?: Operation;
-  readonly itemSchema?: Pointer;
-  readonly resource:
-    | Readonly<{ schema: Pointer; identity?: readonly string[] | undefined; name?: string; isAttributes?: boolean }>
-    | undefined;
-};
 
 type UsedSelection = Pick<Selection, "properties" | "by" | "unless" | "values"> & {
   readonly name: string | undefined;
@@ -94,7 +80,7 @@ type UsedSelection = Pick<Selection, "properties" | "by" | "unless" | "values"> 
 };
 
 /** The selections of the query and of a body; those of path parameters are in the place of the list. */
-export function listSelections(document: Document, play: SelectingPlay): readonly UsedSelection[] {
+export function listSelections(document: Document, play: Play): readonly UsedSelection[] {
   const { resource, itemSchema, operation = play.operation } = { ...play, operation: play.query };
   const stated = getSelections(document, operation).filter(({ parameter }) => parameter?.in !== "path");
   const items = [itemSchema, resource?.schema].filter((it) => it !== undefined);
@@ -175,7 +161,7 @@ function listSelectingFields(document: Document, operation: Operation): readonly
  * The fields of a request that select records in a way which nothing says. What they select is unknown, so that nothing may be
  * deleted. Flags select nothing.
  */
-export function listUnknownSelectors(document: Document, play: SelectingPlay): readonly SelectingField[] {
+export function listUnknownSelectors(document: Document, play: Play): readonly SelectingField[] {
   const known = new Set(listSelections(document, play).map(({ name }) => name));
   return listSelectingFields(document, play.query ?? play.operation).filter(
     ({ name, schema }) => !known.has(name) && !getSchemaTypes(getSchemas(document), schema).has("boolean"),
@@ -183,7 +169,8 @@ export function listUnknownSelectors(document: Document, play: SelectingPlay): r
 }
 
 /** The names of query parameters of a read that change nothing in its response. */
-export function listIgnoredParameters(document: Document, { kind, ...play }: SelectingPlay & { kind: string }) {
+export function listIgnoredParameters(document: Document, play: Play) {
+  const { kind } = play;
   if (!/^(list|count|read)$/.test(kind)) return [];
   const used = new Set(
     kind === "read" ? play.resource?.identity : listSelections(document, play).map(({ name }) => name),

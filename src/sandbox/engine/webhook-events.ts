@@ -23,13 +23,13 @@ import { STATE_NAME } from "../../resources/resource-facts.js";
 import { getSchemas } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
-import type { DeliveryStyle } from "../deliveries/delivery-style.js";
 import { enqueueEvents } from "../deliveries/enqueue-events.js";
+import type { DeliveryStyle } from "../deliveries/send-delivery.js";
 import type { Queries } from "../store/database.js";
 import { toSingular } from "./path-shape.js";
 import { buildRecordBody } from "./record-body.js";
 import { readKeyValue } from "./record-ids.js";
-import type { RecordChange, SpecEngine } from "./records.js";
+import type { RecordChange, SpecEngine } from "./resource.js";
 import { listObjects, type ResourceLocation } from "./resource-location.js";
 import {
   dropExcluded,
