@@ -6,7 +6,7 @@ import { mergePatch } from "./change-record.js";
 import { toSingular } from "./path-shape.js";
 import type { Play, Resource } from "./resource.js";
 import { listRequestSchemas } from "./resource-location.js";
-import { findState, isValid, isValidFor } from "./sample-values.js";
+import { findState, getNode, isValid, isValidFor } from "./sample-values.js";
 
 type Acting = Pick<Play, "operation" | "action"> & { readonly resource: Resource };
 
@@ -21,20 +21,19 @@ export function readActionMembers(
   body: Json | undefined,
   former: JsonObject,
 ): JsonObject {
-  const node = schemas.model.at([resource.schema]);
   const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => it !== resource.identity?.[0]);
   const isChange = /^(PUT|PATCH)$/.test(operation.method);
   const sent = Object.entries(isObject(body) ? body : {}).filter(
     ([name, value]) =>
       names.includes(name) &&
       (isChange || toPlainName(name) === toPlainName(action)) &&
-      isValidFor(schemas, schemas.model.child(node, name), value),
+      isValidFor(schemas, getNode(schemas, resource.schema, [name]), value),
   );
   const reached = isTakenBack(action, body) ? undefined : findNextState(schemas, resource, action);
   const state = reached && { [reached.name]: reached.value };
   const part = names.find((it) => toPlainName(it) === toPlainName(action));
   const isPart = isChange && sent.length === 0 && body !== undefined && part !== undefined;
-  if (isPart && isValidFor(schemas, schemas.model.child(node, part), body))
+  if (isPart && isValidFor(schemas, getNode(schemas, resource.schema, [part]), body))
     return { [part]: operation.method === "PATCH" ? mergePatch(former[part], body) : body, ...state };
   const flag = findFlag(schemas, { operation, resource, action });
   const given = isObject(body) && flag !== undefined ? body[flag.name] : undefined;
@@ -96,7 +95,6 @@ function findNextState(schemas: Schemas, { schema }: Resource, action: string) {
 
 /** The boolean that a verb sets: `enabled` for `enable` and `disable`, and `paused` for `resume`. DELETE of the action sets the opposite. */
 function findFlag(schemas: Schemas, { operation, resource, action = "" }: Acting) {
-  const node = schemas.model.at([resource.schema]);
   const positive = action.replace(/^(un|dis|de)(?=[a-z]{3})/, "");
   // The flag can say whose it is: `is_archived`, or `account_disabled`.
   const subjects = ["is", "account", toSingular(resource.name)];
@@ -106,7 +104,7 @@ function findFlag(schemas: Schemas, { operation, resource, action = "" }: Acting
     return plain.slice(subject.length);
   };
   const flags = listNamesOfProperties(schemas.document, resource.schema).filter((it) => {
-    const { types } = schemas.model.child(node, it)?.constraints ?? {};
+    const { types } = getNode(schemas, resource.schema, [it])?.constraints ?? {};
     const isNamed = [action, positive, `en${positive}`].some(
       (verb) => findReachedState(verb, [readState(it)]) !== undefined,
     );

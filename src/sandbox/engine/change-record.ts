@@ -17,18 +17,17 @@ import type { StoredRecord } from "./record-store.js";
 import { createValue, isMadeByServer } from "./records.js";
 import type { Resource, Turn } from "./resource.js";
 import { listRequestSchemas } from "./resource-location.js";
-import { formatTime, getMember, isTimeOfChange } from "./sample-values.js";
+import { formatTime, getMember, getNode, isTimeOfChange } from "./sample-values.js";
 
 export function replaceRecord(turn: Turn, former: StoredRecord, sent: JsonObject): StoredRecord {
   return storeChange(turn, { former, value: keepServerMembers(turn, former, sent) });
 }
 
 function keepServerMembers({ engine, resource, play }: Turn, { value }: StoredRecord, sent: JsonObject): JsonObject {
-  const node = engine.schemas.model.at([resource.schema]);
   const uncarried = listUncarried(engine.schemas.document, play.operation, value);
   const kept = Object.entries(value).filter(([name]) => {
     const isSent = resource.sent.has(name) && Object.hasOwn(sent, name);
-    const isMade = isMadeByServer(resource, engine.schemas.model.child(node, name), name);
+    const isMade = isMadeByServer(resource, getNode(engine.schemas, resource.schema, [name]), name);
     return !isSent && (isMade || uncarried.includes(name));
   });
   // The object with the id has what the server makes beside what was sent.
@@ -40,12 +39,11 @@ type ChangedRecord = { readonly former: StoredRecord; readonly value: JsonObject
 
 export function storeChange({ engine, resource }: Turn, { former, value }: ChangedRecord): StoredRecord {
   const { schemas } = engine;
-  const node = schemas.model.at([resource.schema]);
   const names = listNamesOfProperties(schemas.document, resource.schema).filter(
     (name) => isTimeOfChange(name) && (!resource.sent.has(name) || value[name] === former.value[name]),
   );
   const times = names.flatMap((name): [string, Json][] => {
-    const time = formatTime(schemas, schemas.model.child(node, name), value[name], engine.now);
+    const time = formatTime(schemas, getNode(schemas, resource.schema, [name]), value[name], engine.now);
     return time === undefined ? [] : [[name, time]];
   });
   const changed = { ...value, ...Object.fromEntries(times) };

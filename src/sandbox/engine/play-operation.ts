@@ -27,7 +27,7 @@ import {
   showRecord,
   UPLOAD,
 } from "./record-body.js";
-import { assertNamed, getNode, getRecordUrl, isGivenId, listLeading } from "./record-ids.js";
+import { assertNamed, getRecordUrl, isGivenId, listLeading } from "./record-ids.js";
 import { updateParts } from "./record-parts.js";
 import type { StoredRecord } from "./record-store.js";
 import {
@@ -42,7 +42,7 @@ import {
 import type { Play, PlayedRequest, PlayKind, Resource, SpecEngine, Turn } from "./resource.js";
 import { findItems, findSentList, isIdOf, isSameKind, isStatedCreation } from "./resource-location.js";
 import { formatOperation } from "./resource-plan.js";
-import { getMember } from "./sample-values.js";
+import { getMember, getNode } from "./sample-values.js";
 import { findCounts, listUnknownSelectors, readSelectors, selectRecords } from "./select-records.js";
 
 /** Does what an operation does, and makes its response. @throws Refusal if the records do not allow it */

@@ -40,6 +40,7 @@ import {
   getDefault,
   getInitialValue,
   getMember,
+  getNode,
   isValid,
   isValidFor,
   makeSample,
@@ -111,7 +112,7 @@ export function readSent(turn: Turn, sent: Json | undefined): JsonObject {
   const declared = attributes ?? located?.schema ?? resource.schema;
   const names = listNamesOfProperties(document, declared);
   const isReadOnly = (name: string): boolean =>
-    model.child(model.at([names.includes(name) ? declared : resource.schema]), name)?.readOnly !== undefined;
+    getNode(engine.schemas, names.includes(name) ? declared : resource.schema, [name])?.readOnly !== undefined;
   const isSecret = (name: string): boolean =>
     isSensitive(engine.schemas, located?.schema, joinPointer("", name)) && name !== resource.identity?.[0];
   const record = attributes === undefined ? object : readResourceObject(object);
@@ -184,12 +185,11 @@ function readFile({ contentType = "", body, bytes }: PlayedRequest) {
 /** A record with the defaults of the schema of requests, which responses need not have. */
 export function addDefaults(turn: Turn, sent: JsonObject): JsonObject {
   const { schemas } = turn.engine;
-  const { model, document } = schemas;
   const schema = locateSent(turn)?.schema;
   if (schema === undefined) return sent;
-  const defaults = listNamesOfProperties(document, schema).flatMap((name): [string, Json][] => {
-    const value = getDefault(model.child(model.at([schema]), name));
-    const isShowable = isValidFor(schemas, model.child(model.at([turn.resource.schema]), name), value);
+  const defaults = listNamesOfProperties(schemas.document, schema).flatMap((name): [string, Json][] => {
+    const value = getDefault(getNode(schemas, schema, [name]));
+    const isShowable = isValidFor(schemas, getNode(schemas, turn.resource.schema, [name]), value);
     return value === undefined || !isShowable ? [] : [[name, value]];
   });
   return { ...Object.fromEntries(defaults), ...sent };
@@ -203,15 +203,14 @@ export function addDefaults(turn: Turn, sent: JsonObject): JsonObject {
  */
 export function assertShowable({ engine, play, resource }: Turn, sent: JsonObject): void {
   const { schemas } = engine;
-  const { model } = schemas;
-  const node = model.at([resource.schema]);
   for (const [name, value] of Object.entries(sent)) {
-    const child = model.child(node, name);
+    const child = getNode(schemas, resource.schema, [name]);
     const forms = typeof value === "string" ? [value, toOtherTime(value)] : [value];
     const isShown = forms.some((it) => isValidFor(schemas, child, it));
     if (child === null || isObject(value) || value === null || isShown) continue;
     const hasType = child.constraints.types?.includes(Array.isArray(value) ? "array" : typeof value) === true;
-    const hasItems = !Array.isArray(value) || value.every((it) => isValidFor(schemas, model.item(child, 0), it));
+    const hasItems =
+      !Array.isArray(value) || value.every((it) => isValidFor(schemas, schemas.model.item(child, 0), it));
     if (!hasType || !hasItems || child.constraints.enumValues !== undefined) continue;
     const [pointer = resource.schema] = child.pointers;
     const at = formatLocation(schemas.document.locate(pointer));

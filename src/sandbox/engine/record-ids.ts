@@ -5,7 +5,6 @@ import {
   memoizeByObject,
   type Operation,
   type Parameter,
-  type Pointer,
   setMember,
 } from "../../document/index.js";
 import { isIdName } from "../../resources/identity.js";
@@ -33,6 +32,7 @@ import {
   createUniqueValue,
   createVariantText,
   getMember,
+  getNode,
   hasKeyword,
   isUnique,
   isValid,
@@ -116,11 +116,10 @@ export function makeUnique(
   resource: Resource,
   { sent, value, place }: NewValue,
 ): JsonObject {
-  const node = schemas.model.at([resource.schema]);
   const namesOther = (name: string): boolean =>
     [...plan.resources.values()].some((it) => it.name !== resource.name && isOwnerName(name, toSingular(it.name)));
   const entries = Object.entries(value).map(([name, it]): [string, Json] => {
-    const child = name === resource.identity?.[0] ? null : schemas.model.child(node, name);
+    const child = name === resource.identity?.[0] ? null : getNode(schemas, resource.schema, [name]);
     if (child === null || !isUnique(child, name) || namesOther(name)) return [name, it];
     const purpose = `${resource.shape} ${name}`;
     const isGiven = Object.hasOwn(sent, name) || hasKeyword(child, "default");
@@ -169,10 +168,11 @@ export function findNamed(
 /** The names that samples of the documentation have in paths that name a record by a property, or by any text if its id is a number. */
 export function getSampleNames(schemas: Schemas, { plays }: ResourcePlan, resource: Resource): JsonObject {
   const { identity = [], schema } = resource;
-  const node = schemas.model.at([schema]);
   const toNames = (members: readonly string[], ids: readonly Json[]): [string, Json][] => {
     const text = ids.find((it) => typeof it === "string");
-    const member = members.find((it) => text !== undefined && isValidFor(schemas, schemas.model.child(node, it), text));
+    const member = members.find(
+      (it) => text !== undefined && isValidFor(schemas, getNode(schemas, schema, [it]), text),
+    );
     return text === undefined || member === undefined ? [] : [[member, text]];
   };
   const ids = listPathIds(schemas, resource);
@@ -261,10 +261,6 @@ export function setPartIds(schemas: Schemas, { resources }: ResourcePlan, { shap
 export function readKeyValue(schemas: Schemas, node: MergedSchema | null, key: string): Json | undefined {
   const numbers = /^-?\d+(\.\d+)?$/.test(key) ? [parseNumber(key) as Json] : [];
   return [key, ...numbers].find((it) => isValidFor(schemas, node, it));
-}
-
-export function getNode({ model }: Schemas, schema: Pointer, path: readonly string[]): MergedSchema | null {
-  return path.reduce<MergedSchema | null>((at, name) => at && model.child(at, name), model.at([schema]));
 }
 
 function isValidInPath(schemas: Schemas, parameter: Parameter | undefined, value: Json): boolean {

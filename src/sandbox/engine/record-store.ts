@@ -179,14 +179,13 @@ function createCounters(counters: Map<string, number>, pending: PendingStatement
       setCounter(counter, next);
       return next;
     },
-    /** Runs work once for each place. */
-    once: (place: string, work: () => void): void => {
-      if (counters.has(`filled ${place}`)) return;
+    /** Marks a place. Returns whether this is the first time. */
+    mark: (place: string): boolean => {
+      if (counters.has(`filled ${place}`)) return false;
       setCounter(`filled ${place}`, 1);
-      work();
+      return true;
     },
-    /** Whether `once` has run work for a place. */
-    hasRun: (place: string): boolean => counters.has(`filled ${place}`),
+    isMarked: (place: string): boolean => counters.has(`filled ${place}`),
   };
 }
 

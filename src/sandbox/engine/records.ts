@@ -17,7 +17,6 @@ import {
 import {
   chooseId,
   findNamed,
-  getNode,
   getSampleNames,
   isGivenId,
   listLeading,
@@ -36,6 +35,7 @@ import {
   getDefault,
   getInitialValue,
   getMember,
+  getNode,
   isEnd,
   isTimeOfChange,
   isTimeOfCreation,
@@ -48,12 +48,11 @@ export function findRecord(engine: SpecEngine, resource: Resource, values: reado
   const place = getPlace(resource, values);
   seedPlace(engine, resource, values);
   const key = getRecordKey(resource, values);
-  if (resource.isOpen && resource.collection !== undefined)
-    engine.store.once(`${place}/${key}`, () => {
-      if (engine.store.get(place, key) !== undefined) return;
-      const index = engine.store.takeNumber(`opened ${resource.shape}`) - 1;
-      generateRecord(engine, resource, { values, index, key });
-    });
+  const isOpened = resource.isOpen && resource.collection !== undefined && engine.store.mark(`${place}/${key}`);
+  if (isOpened && engine.store.get(place, key) === undefined) {
+    const index = engine.store.takeNumber(`opened ${resource.shape}`) - 1;
+    generateRecord(engine, resource, { values, index, key });
+  }
   const found = engine.store.get(place, key) ?? findNamed(engine.store, resource, { place, key });
   return found ?? listNested(engine, resource, values).find((it) => it.key === key);
 }
@@ -75,8 +74,8 @@ export function listRecords(engine: SpecEngine, resource: Resource, { values, vi
   }
   const place = fillShape(view.shape, view.values);
   const isOfSameKind = listOwnerIds(view).at(-1)?.owner === toSingular(resource.name);
-  if (engine.store.hasInitialData() && !isOfSameKind && !isBelowNew(engine, view))
-    engine.store.once(place, () => generateRecords(engine, resource, { values, view }));
+  if (engine.store.hasInitialData() && !isOfSameKind && !isBelowNew(engine, view) && engine.store.mark(place))
+    generateRecords(engine, resource, { values, view });
   const isLinked = ({ key, order }: StoredRecord): boolean => engine.store.get(place, key)?.value.order === order;
   return records().filter((it) => it.view === place || isLinked(it) || isNamedBelow(resource, view, it.value));
 }
@@ -203,11 +202,10 @@ export function addRecord(
 
 /** Sets the properties that name the records which a path is below: `userId` of a record at `/users/{userId}/pets`. */
 function addOwners({ schemas }: SpecEngine, resource: Resource, value: JsonObject, path: FilledPath): JsonObject {
-  const node = schemas.model.at([resource.schema]);
   const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => it !== resource.identity?.[0]);
   const owned = listOwnerIds(path).flatMap(({ owner, id }): [string, Json][] => {
     const fitting = names.flatMap((name): [string, Json][] => {
-      const child = isOwner(resource, owner, name) ? schemas.model.child(node, name) : null;
+      const child = isOwner(resource, owner, name) ? getNode(schemas, resource.schema, [name]) : null;
       const found = child === null ? undefined : readKeyValue(schemas, child, id);
       return found === undefined ? [] : [[name, found]];
     });
@@ -231,27 +229,21 @@ function seedPlace(engine: SpecEngine, resource: Resource, values: readonly stri
   const isSingle = resource.collection === undefined;
   const path = { shape: resource.collection ?? resource.shape, values };
   if (!isSingle && (!engine.store.hasInitialData() || isBelowNew(engine, path))) return;
-  markSeeded(engine, resource, values, () => {
-    const members = listMemberRecords(engine, resource, values);
-    const listExamples = () => setFirstId(engine.schemas, resource, listExampleRecords(engine, resource), true);
-    const examples = members.length > 0 ? members : listExamples();
-    // Without an example, the server makes all properties of a single record.
-    const made = examples.length === 0 ? { ...resource, sent: new Set<string>() } : resource;
-    if (isSingle) addRecord(engine, made, { sent: examples[0] ?? {}, values });
-    else if (examples.length === 0) generateRecords(engine, resource, { values });
-    else for (const example of examples) addExample(engine, resource, { example, values });
-  });
+  if (!markSeeded(engine, resource, values)) return;
+  const members = listMemberRecords(engine, resource, values);
+  const listExamples = () => setFirstId(engine.schemas, resource, listExampleRecords(engine, resource), true);
+  const examples = members.length > 0 ? members : listExamples();
+  // Without an example, the server makes all properties of a single record.
+  const made = examples.length === 0 ? { ...resource, sent: new Set<string>() } : resource;
+  if (isSingle) addRecord(engine, made, { sent: examples[0] ?? {}, values });
+  else if (examples.length === 0) generateRecords(engine, resource, { values });
+  else for (const example of examples) addExample(engine, resource, { example, values });
 }
 
-/** Fills a list, or adds a single record, once. Without work, nothing is added later. */
-export function markSeeded(
-  { store }: SpecEngine,
-  resource: Resource,
-  values: readonly string[],
-  work = () => {},
-): void {
+/** Marks that a list is filled, or a single record is added. Returns whether this is the first time. */
+export function markSeeded({ store }: SpecEngine, resource: Resource, values: readonly string[]): boolean {
   // A single record can be at the path of a list.
-  store.once(`${getPlace(resource, values)}${resource.collection === undefined ? "" : "/"}`, work);
+  return store.mark(`${getPlace(resource, values)}${resource.collection === undefined ? "" : "/"}`);
 }
 
 /** Whether a path is below a record that a request has created, which has nothing below it. */
@@ -260,7 +252,7 @@ function isBelowNew({ plan, store }: SpecEngine, { shape, values }: FilledPath):
     const own = values.slice(0, countParameters(owner.shape));
     const initial = describeInitial(owner, own, getRecordKey(owner, own));
     const isThere = store.get(getPlace(owner, own), getRecordKey(owner, own)) !== undefined;
-    return isThere && (!store.hasRun(initial) || store.hasRun(`taken ${initial}`));
+    return isThere && (!store.isMarked(initial) || store.isMarked(`taken ${initial}`));
   });
 }
 
@@ -284,7 +276,7 @@ function addExample(
 function addInitial(engine: SpecEngine, resource: Resource, record: NewRecord): void {
   try {
     const { key } = addRecord(engine, resource, record);
-    engine.store.once(describeInitial(resource, record.values, key), () => {});
+    engine.store.mark(describeInitial(resource, record.values, key));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
@@ -297,12 +289,7 @@ function describeInitial(resource: Resource, values: readonly string[], key: str
 /** Whether a new record takes the place of one of the initial data: samples of a documentation create the record that they read. */
 export function takeInitial({ store }: SpecEngine, resource: Resource, values: readonly string[]): boolean {
   const place = describeInitial(resource, values, getRecordKey(resource, values));
-  let isTaken = false;
-  if (store.hasRun(place))
-    store.once(`taken ${place}`, () => {
-      isTaken = true;
-    });
-  return isTaken;
+  return store.isMarked(place) && store.mark(`taken ${place}`);
 }
 
 const GENERATED_RECORDS = 3;

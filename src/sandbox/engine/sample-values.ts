@@ -262,6 +262,11 @@ export function getMember(value: Json | undefined, path: readonly string[]): Jso
   return value === undefined ? undefined : valueAt(value, joinPointer("", ...path));
 }
 
+/** The schema of a member, such as a property; null without one. */
+export function getNode({ model }: Schemas, schema: Pointer, path: readonly string[]): MergedSchema | null {
+  return path.reduce<MergedSchema | null>((at, name) => at && model.child(at, name), model.at([schema]));
+}
+
 /**
  * A new record has not ended and counts nothing, whatever examples say. A sample such as that of `parentId` names no record, and that of
  * a list shows no item of the record.

@@ -21,12 +21,6 @@ export type RequestPipelineOptions = {
   readonly log: RequestLog;
 };
 
-/** A response and how to send it. */
-export type PipelineResponse = {
-  readonly response: SerializedResponse;
-  readonly ending?: ConnectionFault;
-};
-
 /**
  * Creates the steps around the service: the body size limit, fault rules and the request log. The returned function
  * returns undefined when the client has disconnected. Its parameter `delay` waits for milliseconds of real time; the
@@ -36,7 +30,7 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
   return async (
     reading: ReadRequestResult,
     delay: (ms: number) => Promise<void>,
-  ): Promise<PipelineResponse | undefined> => {
+  ): Promise<SerializedResponse | undefined> => {
     if (reading.kind === "aborted") return undefined;
     const { request } = reading;
     const started = app.realClock.now();
@@ -64,7 +58,7 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
       replayed: served.isReplayed === true ? true : undefined,
       warning,
     });
-    return { response: served.response, ...(ending === undefined ? {} : { ending }) };
+    return { ...served.response, ...(ending === undefined ? {} : { fault: ending }) };
   };
 }
 

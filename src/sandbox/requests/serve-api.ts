@@ -4,10 +4,9 @@ import { type ReadRequestResult, readRequest, type ServiceAddress } from "../ser
 import {
   createPreflightResponse,
   listCrossOriginHeaders,
+  type SerializedResponse,
   sendResponse,
-  sendWithConnectionFault,
 } from "../server/send-response.js";
-import type { PipelineResponse } from "./request-pipeline.js";
 
 /** Default maximum size of a request body, in bytes. */
 export const MAX_REQUEST_BYTES = 1024 * 1024;
@@ -23,7 +22,7 @@ export type ServeApiOptions = {
   readonly handle: (
     reading: ReadRequestResult,
     wait: (ms: number) => Promise<void>,
-  ) => Promise<PipelineResponse | undefined>;
+  ) => Promise<SerializedResponse | undefined>;
 };
 
 /** Serves the API over HTTP: passes requests to `handle` and sends its responses. */
@@ -48,10 +47,8 @@ export function serveApi({
       const isTold = reading.kind !== "aborted" && address !== undefined;
       const reply = await handle(isTold ? { ...reading, request: { ...reading.request, address } } : reading, wait);
       if (reply === undefined) return;
-      const { headers } = reply.response;
-      const sent = { ...reply.response, headers: [...headers, ...listCrossOriginHeaders(message, allowOrigins)] };
-      if (reply.ending !== undefined) await sendWithConnectionFault(response, sent, reply.ending);
-      else await sendResponse(message, response, sent);
+      const headers = [...reply.headers, ...listCrossOriginHeaders(message, allowOrigins)];
+      await sendResponse(message, response, { ...reply, headers });
     },
   });
 }

@@ -8,6 +8,7 @@ export type SerializedResponse = {
   readonly body: Uint8Array;
   /** The text of a large body, instead of `body`. */
   readonly parts?: AsyncIterable<string>;
+  readonly fault?: ConnectionFault;
 };
 
 /** An incomplete response, for testing how clients handle it. */
@@ -20,8 +21,10 @@ export type ConnectionFault =
 export function sendResponse(
   message: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, parts }: SerializedResponse,
+  sent: SerializedResponse,
 ): Promise<void> {
+  const { status, headers, body, parts, fault } = sent;
+  if (fault !== undefined) return sendWithFault(response, sent, fault);
   return new Promise((resolve) => {
     response.once("close", resolve);
     // The unread rest of a request would be parsed as the next request.
@@ -32,19 +35,19 @@ export function sendResponse(
   });
 }
 
-export async function sendWithConnectionFault(
+async function sendWithFault(
   response: ServerResponse,
   { status, headers, body, parts }: SerializedResponse,
-  ending: ConnectionFault,
+  fault: ConnectionFault,
 ): Promise<void> {
   const { socket } = response;
-  if (ending.kind === "reset") {
+  if (fault.kind === "reset") {
     socket?.resetAndDestroy();
     return;
   }
   response.writeHead(status, headers.flat());
-  const start = parts === undefined ? body : await readStart(parts, ending.bytes);
-  response.write(start.subarray(0, ending.bytes), () => socket?.destroy());
+  const start = parts === undefined ? body : await readStart(parts, fault.bytes);
+  response.write(start.subarray(0, fault.bytes), () => socket?.destroy());
 }
 
 async function readStart(parts: AsyncIterable<string>, bytes: number): Promise<Uint8Array> {

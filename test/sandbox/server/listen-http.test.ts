@@ -29,8 +29,8 @@ async function reply(reading: ReadRequestResult) {
   const response = target.startsWith("/parts")
     ? { ...rest, headers: [["Content-Length", "6"]] as const, parts: parts() }
     : sent;
-  if (target.endsWith("/truncate")) return { response, ending: { kind: "truncate", bytes: 4 } } as const;
-  return target === "/reset" ? ({ response, ending: { kind: "reset" } } as const) : { response };
+  if (target.endsWith("/truncate")) return { ...response, fault: { kind: "truncate", bytes: 4 } } as const;
+  return target === "/reset" ? ({ ...response, fault: { kind: "reset" } } as const) : response;
 }
 
 const handle = async (reading: ReadRequestResult) => (await reply(reading)) as never;

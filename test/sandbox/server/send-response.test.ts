@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { sendAndClose, sendResponse, sendWithConnectionFault } from "../../../src/sandbox/server/send-response.js";
+import { sendAndClose, sendResponse } from "../../../src/sandbox/server/send-response.js";
 import { serveForTest } from "../../serve.js";
 
 type Send = (message: IncomingMessage, response: ServerResponse) => unknown;
@@ -64,8 +64,12 @@ test("the connection of a request that was not read whole is closed", async () =
 
 test("connection faults", async () => {
   const truncate = { kind: "truncate", bytes: 3 } as const;
-  expect(await receive((_, to) => sendWithConnectionFault(to, response, { kind: "reset" }))).toBe(" ECONNRESET");
-  expect(await receive((_, to) => sendWithConnectionFault(to, response, truncate))).toBe(`${HEAD}abc`);
+  expect(await receive((message, to) => sendResponse(message, to, { ...response, fault: { kind: "reset" } }))).toBe(
+    " ECONNRESET",
+  );
+  expect(await receive((message, to) => sendResponse(message, to, { ...response, fault: truncate }))).toBe(
+    `${HEAD}abc`,
+  );
   const read: string[] = [];
   async function* parts(): AsyncGenerator<string> {
     for (const text of ["u", "vw", "xyz"]) {
@@ -73,9 +77,9 @@ test("connection faults", async () => {
       yield text;
     }
   }
-  expect(await receive((_, to) => sendWithConnectionFault(to, { ...response, parts: parts() }, truncate))).toBe(
-    `${HEAD}uvw`,
-  );
+  expect(
+    await receive((message, to) => sendResponse(message, to, { ...response, parts: parts(), fault: truncate })),
+  ).toBe(`${HEAD}uvw`);
   expect(read).toEqual(["u", "vw"]);
 });
 
