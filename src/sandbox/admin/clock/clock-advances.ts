@@ -21,7 +21,6 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
   const startInTurn = createMutex();
   let active: { readonly id: string; readonly stop: AbortController; readonly ended: Promise<unknown> } | undefined;
 
-  const run = createAdvanceRunner(options);
   const begin = async (change: ClockChange): Promise<BegunChange> => {
     const former = await readClock(database);
     const now = getDomainTime(former, app.realClock.now());
@@ -35,7 +34,7 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
     const aliveUntil = (await database.leaseNow()) + ALIVE_TIME;
     const record: AdvanceRecord = { id, from: now, to: target.time, steps: 0, outcome: "advancing", aliveUntil };
     await writeAdvance(database, record);
-    const ended = run(target, record, stop).finally(() => {
+    const ended = runAdvance(options, { target, record, stop }).finally(() => {
       active = undefined;
     });
     active = { id, stop, ended };
@@ -102,44 +101,42 @@ const MAX_TIMEOUT = 2 ** 31 - 1;
 
 type AdvanceRunnerOptions = AdvancedSandbox & { readonly onDefect: (error: unknown) => void };
 
-/** Runs an advance to its end and never rejects. `stop` cancels it. Returns the number of due times that were processed. */
-type AdvanceRunner = (target: ClockTarget, record: AdvanceRecord, stop: AbortController) => Promise<number>;
+type AdvanceRun = { readonly target: ClockTarget; readonly record: AdvanceRecord; readonly stop: AbortController };
 
-/** Creates a function that advances the clock and keeps the record of the advance up to date. */
-function createAdvanceRunner(options: AdvanceRunnerOptions): AdvanceRunner {
-  const { database, app, onDefect } = options;
-  return async (target, record, stop) => {
-    let current = record;
-    const save = async (changes: Partial<AdvanceRecord>): Promise<void> => {
-      current = { ...current, ...changes, aliveUntil: (await database.leaseNow()) + ALIVE_TIME };
-      await writeAdvance(database, current);
-    };
-    let watched: Promise<void> = Promise.resolve();
-    const watching = setInterval(() => {
-      const watch = async (): Promise<void> => {
-        if ((await readSetting(database, "advance cancelled")) === record.id) stop.abort(CANCELLED_REASON);
-        else if (current.aliveUntil - (await database.leaseNow()) < ALIVE_TIME / 2) await save({});
-      };
-      watched = watch().catch(onDefect);
-    }, WATCH_INTERVAL);
-    // The database can be closed once the run has ended.
-    const endWatching = async (): Promise<void> => {
-      clearInterval(watching);
-      await watched;
-    };
-    try {
-      const onStep = (steps: number): Promise<void> => save({ steps });
-      await advanceClock(options, { target: target.time, signal: stop.signal, onStep });
-      await endWatching();
-      if (!stop.signal.aborted) await writeClock(database, createClockState(target, app.realClock.now()));
-      await save({ outcome: stop.signal.aborted ? "cancelled" : "done" });
-    } catch (error) {
-      await endWatching();
-      await save({ outcome: "failed" }).catch(() => undefined);
-      onDefect(error);
-    }
-    return current.steps;
+/**
+ * Advances the clock and keeps the record of the advance up to date. Never rejects. `stop` cancels the advance. Returns
+ * the number of due times that were processed.
+ */
+async function runAdvance(options: AdvanceRunnerOptions, { target, record, stop }: AdvanceRun): Promise<number> {
+  const { database, onDefect } = options;
+  let current = record;
+  const save = async (changes: Partial<AdvanceRecord>): Promise<void> => {
+    current = { ...current, ...changes, aliveUntil: (await database.leaseNow()) + ALIVE_TIME };
+    await writeAdvance(database, current);
   };
+  let watched: Promise<void> = Promise.resolve();
+  const watching = setInterval(() => {
+    const watch = async (): Promise<void> => {
+      if ((await readSetting(database, "advance cancelled")) === record.id) stop.abort(CANCELLED_REASON);
+      else if (current.aliveUntil - (await database.leaseNow()) < ALIVE_TIME / 2) await save({});
+    };
+    watched = watch().catch(onDefect);
+  }, WATCH_INTERVAL);
+  // The database can be closed once the run has ended.
+  const endWatching = async (): Promise<void> => {
+    clearInterval(watching);
+    await watched;
+  };
+  try {
+    const isDone = await advanceClock(options, target, stop.signal, (steps) => save({ steps }));
+    await endWatching();
+    await save({ outcome: isDone ? "done" : "cancelled" });
+  } catch (error) {
+    await endWatching();
+    await save({ outcome: "failed" }).catch(() => undefined);
+    onDefect(error);
+  }
+  return current.steps;
 }
 
 /** In milliseconds. */
@@ -172,15 +169,6 @@ export type ClockAdvances = {
   readonly stop: () => Promise<void>;
 };
 
-type AdvanceOptions = {
-  /** Domain time in milliseconds. */
-  readonly target: number;
-  /** When it aborts, the clock stays at the due time that it has reached. */
-  readonly signal: AbortSignal;
-  /** Called before each due time with the number of those that are complete. */
-  readonly onStep: (steps: number) => Promise<void>;
-};
-
 /** What advancing the clock needs of the sandbox. */
 type AdvancedSandbox = {
   readonly database: Database;
@@ -196,30 +184,40 @@ type AdvancedSandbox = {
 
 /**
  * Advances the domain clock to a later time. Work that falls due before that time runs in due order, each with the
- * clock stopped at its due time. Afterwards the clock has its former mode.
+ * clock stopped at its due time. Returns false if the signal aborts; the clock then stays at the due time that it has
+ * reached, in its former mode.
+ *
+ * @param onStep called before each due time with the number of those that are complete
  */
-async function advanceClock(sandbox: AdvancedSandbox, options: AdvanceOptions): Promise<void> {
+async function advanceClock(
+  sandbox: AdvancedSandbox,
+  target: ClockTarget,
+  signal: AbortSignal,
+  onStep: (steps: number) => Promise<void>,
+): Promise<boolean> {
   const { database, app } = sandbox;
-  const { target, signal, onStep } = options;
   const former = await readClock(database);
   // A replica that died while it advanced the clock left it frozen; `getClockMode` returns the mode from before that.
   const mode = getClockMode(former);
-  let at = getDomainTime(former, app.realClock.now());
+  let reached: ClockTarget = { mode, time: getDomainTime(former, app.realClock.now()) };
   try {
     // Work in progress must finish at the present time: its follow-up work falls due later.
-    await runAt(sandbox, { mode, at, signal });
-    let next = await findLaterDueTime(database, at);
-    for (let steps = 1; next !== undefined && next <= target && !signal.aborted; steps += 1) {
-      at = next;
+    await runAt(sandbox, reached, signal);
+    let next = await findLaterDueTime(database, reached.time);
+    for (let steps = 1; next !== undefined && next <= target.time && !signal.aborted; steps += 1) {
+      reached = { mode, time: next };
       await onStep(steps);
-      await runAt(sandbox, { mode, at, signal });
-      next = await findLaterDueTime(database, at);
+      await runAt(sandbox, reached, signal);
+      next = await findLaterDueTime(database, next);
     }
-    if (signal.aborted) return;
-    at = target;
-    await runAt(sandbox, { mode, at, signal });
+    if (signal.aborted) return false;
+    reached = { mode, time: target.time };
+    await runAt(sandbox, reached, signal);
+    if (signal.aborted) return false;
+    reached = target;
+    return true;
   } finally {
-    await writeClock(database, createClockState({ time: at, mode }, app.realClock.now()));
+    await writeClock(database, createClockState(reached, app.realClock.now()));
     sandbox.dispatcher.wake();
   }
 }
@@ -239,9 +237,7 @@ export async function countDueDeliveries(queries: Queries, until: number): Promi
   return Number(row?.total ?? 0);
 }
 
-type ClockStop = { readonly mode: ClockState["mode"]; readonly at: number; readonly signal: AbortSignal };
-
-async function runAt(sandbox: AdvancedSandbox, { mode, at, signal }: ClockStop): Promise<void> {
+async function runAt(sandbox: AdvancedSandbox, { mode, time: at }: ClockTarget, signal: AbortSignal): Promise<void> {
   const { database, dispatcher, purgeTasks, app } = sandbox;
   const passing = mode === "running" ? { passingUntil: app.realClock.now() + MAX_STOP } : {};
   await writeClock(database, { mode: "frozen", at, ...passing });
