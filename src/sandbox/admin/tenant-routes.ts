@@ -10,7 +10,7 @@ import { insertPlans, insertSubscriptions } from "../seed-data/fill-database.js"
 import { createSampleOrder, deriveDemoAccess, type OrderStatus } from "../seed-data/fixtures.js";
 import { type Queries, type Row, takeNumber } from "../store/database.js";
 import { deriveDemoKey } from "../tenants/public-key.js";
-import { TenantsError } from "../tenants/read-fields.js";
+import { FieldError } from "../tenants/read-fields.js";
 import {
   addAccess,
   BUSINESS_ID,
@@ -150,7 +150,7 @@ export async function postBusiness(
 
 async function grantAccess(queries: Queries, applicationId: string, businessId: string): Promise<void> {
   if ((await queries.first("SELECT 1 AS found FROM applications WHERE id = $1", [applicationId])) === undefined)
-    throw new TenantsError("/applicationIds", "expected the ids of registered applications");
+    throw new FieldError("/applicationIds", "expected the ids of registered applications");
   await addAccess(queries, applicationId, businessId);
 }
 
@@ -177,7 +177,7 @@ async function rejectInvalidTenant<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof TenantsError) throw new Refusal(400, "INVALID_TENANT", error.message);
+    if (error instanceof FieldError) throw new Refusal(400, "INVALID_TENANT", error.message);
     throw error;
   }
 }

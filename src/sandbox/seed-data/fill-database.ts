@@ -12,7 +12,7 @@ import type { SeedData } from "./fixtures.js";
 /**
  * Fills an empty database. Must run in a transaction. Publishes no events, because the data is about the past.
  *
- * @throws TenantsError when the tenants cannot be registered
+ * @throws FieldError when the tenants cannot be registered
  */
 export async function fillDatabase(queries: Queries, app: AppContext, data: SeedData, now: number): Promise<void> {
   await registerTenants(queries, data.tenants, app);

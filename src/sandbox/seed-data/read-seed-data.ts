@@ -1,4 +1,5 @@
 import {
+  asArray,
   asObject,
   formatLocation,
   isObject,
@@ -16,7 +17,7 @@ import { deriveUuid } from "../context/derived-ids.js";
 import { Refusal } from "../context/request-context.js";
 import { buildRecordedOrder, type RecordOrderCommand } from "../orders/record-order.js";
 import { findViolation } from "../requests/request-validation.js";
-import { TenantsError } from "../tenants/read-fields.js";
+import { FieldError, readItems } from "../tenants/read-fields.js";
 import { readTenants, type Tenants } from "../tenants/tenants.js";
 import { FIXTURE_NAMES, type SeedData } from "./fixtures.js";
 
@@ -45,127 +46,102 @@ export function readSeedData(path: string, app: AppContext, now: number): SeedDa
  */
 export function parseSeedData(path: string, text: string, app: AppContext, now: number): SeedData {
   const source = parseSourceFile(path, text);
-  const reject = (pointer: Pointer, message: string): never => {
-    throw new SeedDataError(source.locate(pointer), `${pointer === "" ? "the file" : pointer}: ${message}`);
-  };
-  const file = source.value;
-  if (!isObject(file)) return reject("", `expected an object with some of ${MEMBERS.join(", ")}`);
-  const unknown = Object.keys(file).find((name) => !MEMBERS.includes(name));
-  if (unknown !== undefined) reject(joinPointer("", unknown), `unknown member; expected ${MEMBERS.join(", ")}`);
-  const tenants = readTenantsPart(file, reject);
-  const context: ParseContext = { file, tenants, app, reject };
-  return {
-    tenants,
-    orders: readOrders(context, now),
-    plans: readValidItems(context, "plans", "Plan").map(({ item, pointer }) =>
-      checkReferences(context, { item, pointer }, ["appId", "planId", "createdAt"]),
-    ),
-    subscriptions: readValidItems(context, "subscriptions", "Subscription").map(({ item, pointer }) =>
-      checkReferences(context, { item, pointer }, ["appId", "subscriptionId", "businessId", "createdAt"]),
-    ),
-    hooks: readValidItems(context, "hooks", "HookRegistration").map(({ item, pointer }) =>
-      checkReferences(context, { item, pointer }, [
-        "applicationId",
-        "businessId",
-        "deliveryUrl",
-        "secret",
-        "eventTypes",
-      ]),
-    ),
-  };
-}
-
-const MEMBERS: readonly string[] = ["businesses", "applications", "users", "orders", "plans", "subscriptions", "hooks"];
-
-type Reject = (pointer: Pointer, message: string) => never;
-type ParseContext = {
-  readonly file: JsonObject;
-  readonly tenants: Tenants;
-  readonly app: AppContext;
-  readonly reject: Reject;
-};
-type Item = { readonly item: JsonObject; readonly pointer: Pointer };
-
-function readTenantsPart(file: JsonObject, reject: Reject): Tenants {
-  const part = ["businesses", "applications", "users"].flatMap((name) => (name in file ? [[name, file[name]]] : []));
   try {
-    return readTenants(Object.fromEntries(part));
+    return readMembersOfFile(source.value, app, now);
   } catch (error) {
-    if (!(error instanceof TenantsError)) throw error;
-    // The message starts with the pointer, which `reject` adds again.
-    return reject(error.pointer, error.message.replace(`${error.pointer}: `, ""));
+    if (!(error instanceof FieldError)) throw error;
+    const { pointer, reason } = error;
+    throw new SeedDataError(source.locate(pointer), `${pointer === "" ? "the file" : pointer}: ${reason}`);
   }
 }
 
-/** Returns the objects of a list after validating each against the spec. */
-function readValidItems({ file, app, reject }: ParseContext, list: string, schema: string): readonly Item[] {
-  const items = file[list] ?? [];
-  if (!Array.isArray(items)) return reject(`/${list}`, "expected an array");
-  return items.map((item: Json, index) => {
-    const pointer = joinPointer(`/${list}`, index);
+const TENANTS: readonly string[] = ["businesses", "applications", "users"];
+const MEMBERS: readonly string[] = [...TENANTS, "orders", "plans", "subscriptions", "hooks"];
+
+function readMembersOfFile(file: Json, app: AppContext, now: number): SeedData {
+  if (!isObject(file)) throw new FieldError("", `expected an object with some of ${MEMBERS.join(", ")}`);
+  const unknown = Object.keys(file).find((name) => !MEMBERS.includes(name));
+  if (unknown !== undefined)
+    throw new FieldError(joinPointer("", unknown), `unknown member; expected ${MEMBERS.join(", ")}`);
+  const tenants = readTenants(Object.fromEntries(Object.entries(file).filter(([name]) => TENANTS.includes(name))));
+  const context: ParseContext = { file, tenants, app };
+  const hook = ["applicationId", "businessId", "deliveryUrl", "secret", "eventTypes"];
+  return {
+    tenants,
+    orders: readOrders(context, now),
+    plans: readOwnedItems(context, "plans", "Plan", ["appId", "planId", "createdAt"]),
+    subscriptions: readOwnedItems(context, "subscriptions", "Subscription", [
+      ...["appId", "subscriptionId", "businessId", "createdAt"],
+    ]),
+    hooks: readOwnedItems(context, "hooks", "HookRegistration", hook),
+  };
+}
+
+type ParseContext = { readonly file: JsonObject; readonly tenants: Tenants; readonly app: AppContext };
+
+/** Returns the objects of a list with their pointers, after validating each against the spec. */
+function readValidItems({ file, app }: ParseContext, list: string, schema: string) {
+  return readItems(file[list], `/${list}`).map(({ item, at }) => {
     const violation = findViolation(app.schemas, schema, "request", item);
-    if (violation !== undefined) reject(pointer + violation.at, `expected ${violation.expected}`);
-    return isObject(item) ? { item, pointer } : reject(pointer, "expected an object");
+    if (violation !== undefined) throw new FieldError(at + violation.at, `expected ${violation.expected}`);
+    if (!isObject(item)) throw new FieldError(at, "expected an object");
+    return { item, at };
   });
 }
 
 /**
- * Checks members that are optional in the spec but required here, and that the application and business are in the
- * file.
+ * Returns the valid objects of a list. Checks members that are optional in the spec but required here, and that the
+ * application and business are in the file.
  */
-function checkReferences(
-  { tenants, reject }: ParseContext,
-  { item, pointer }: Item,
+function readOwnedItems(
+  context: ParseContext,
+  list: string,
+  schema: string,
   required: readonly string[],
-): JsonObject {
-  const missing = required.find((name) => item[name] === undefined);
-  if (missing !== undefined) reject(pointer, `"${missing}" is required`);
-  const { appId = item.applicationId, businessId } = item;
-  if (!tenants.applications.some(({ id }) => id === appId))
-    reject(pointer, "expected the id of an application in the file");
-  if (businessId !== undefined)
-    findBusiness(tenants, businessId, () => reject(`${pointer}/businessId`, UNKNOWN_BUSINESS));
-  return item;
+): readonly JsonObject[] {
+  return readValidItems(context, list, schema).map(({ item, at }) => {
+    const missing = required.find((name) => item[name] === undefined);
+    if (missing !== undefined) throw new FieldError(at, `"${missing}" is required`);
+    const { appId = item.applicationId, businessId } = item;
+    if (!context.tenants.applications.some(({ id }) => id === appId))
+      throw new FieldError(at, "expected the id of an application in the file");
+    if (businessId !== undefined) readBusinessId(context, businessId, `${at}/businessId`);
+    return item;
+  });
 }
 
-const UNKNOWN_BUSINESS = "expected the id of a business in the file";
-
-function findBusiness(tenants: Tenants, id: Json | undefined, rejectUnknown: () => never): string {
-  return tenants.businesses.find((business) => business.id === id)?.id ?? rejectUnknown();
+function readBusinessId({ tenants }: ParseContext, id: Json | undefined, pointer: Pointer): string {
+  const known = tenants.businesses.find((business) => business.id === id);
+  if (known === undefined) throw new FieldError(pointer, "expected the id of a business in the file");
+  return known.id;
 }
 
 function readOrders(context: ParseContext, now: number): readonly JsonObject[] {
-  const { tenants, app, reject } = context;
+  const { seed } = context.app;
   const transactionIds = new Set<string>();
   const orderIds = new Set<string>();
-  return readValidItems(context, "orders", "Order").map(({ item, pointer }) => {
-    const businessId = findBusiness(tenants, asObject(item.context)?.businessId, () =>
-      reject(`${pointer}/context/businessId`, UNKNOWN_BUSINESS),
-    );
+  return readValidItems(context, "orders", "Order").map(({ item, at }) => {
+    const businessId = readBusinessId(context, asObject(item.context)?.businessId, `${at}/context/businessId`);
     const orderId = String(item.id ?? "").toLowerCase();
     const transactionId = (index: number): string =>
-      deriveUuid(app.seed, "transaction", businessId, orderId, String(index));
+      deriveUuid(seed, "transaction", businessId, orderId, String(index));
     const command = { businessId, orderId, body: item, now, transactionId, updatedAt: "passed" } as const;
-    const order = readRecordedOrder(command, (message) => reject(pointer, message));
-    const { transactions = [] } = order;
-    const ids = Array.isArray(transactions)
-      ? transactions.map((it: Json) => String(asObject(it)?.id).toLowerCase())
-      : [];
-    if (orderIds.has(orderId)) reject(`${pointer}/id`, "an earlier order has the same id");
+    const order = readRecordedOrder(command, at);
+    const ids = asArray(order.transactions).map((it) => String(asObject(it)?.id).toLowerCase());
+    if (orderIds.has(orderId)) throw new FieldError(`${at}/id`, "an earlier order has the same id");
     if (ids.some((id) => transactionIds.has(id)))
-      reject(`${pointer}/transactions`, "an earlier order has a transaction with the same id");
+      throw new FieldError(`${at}/transactions`, "an earlier order has a transaction with the same id");
     orderIds.add(orderId);
     for (const id of ids) transactionIds.add(id);
     return order;
   });
 }
 
-function readRecordedOrder(command: RecordOrderCommand, reject: (message: string) => never): JsonObject {
+function readRecordedOrder(command: RecordOrderCommand, pointer: Pointer): JsonObject {
   try {
     return buildRecordedOrder(undefined, command).order;
   } catch (error) {
-    if (error instanceof Refusal) return reject(error.message);
-    throw error;
+    throw error instanceof Refusal ? new FieldError(pointer, error.message) : error;
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import { isObject } from "../../document/index.js";
 import { quote } from "../../schema/index.js";
 import { deriveBytes } from "../context/derived-ids.js";
-import { TenantsError } from "./read-fields.js";
+import { FieldError } from "./read-fields.js";
 
 /** Signature algorithms for applications (RFC 7518, section 3.1). */
 export type AssertionAlgorithm = "RS256" | "PS256" | "ES256";
@@ -31,19 +31,19 @@ export const KEY_ID = /^[A-Za-z0-9._-]{1,128}$/;
  * thumbprint (RFC 7638).
  *
  * @param pointer the location of the key, for error messages
- * @throws TenantsError for a private, symmetric, weak or invalid key
+ * @throws FieldError for a private, symmetric, weak or invalid key
  */
 export function readPublicKey(value: unknown, pointer: string): PublicJwk {
   if (typeof value === "string") return toPublicJwk(importPem(value, pointer), {}, pointer);
-  if (!isObject(value)) throw new TenantsError(pointer, `expected ${ACCEPTED_KEYS}`);
+  if (!isObject(value)) throw new FieldError(pointer, `expected ${ACCEPTED_KEYS}`);
   const secret = SECRET_MEMBERS.find((name) => Object.hasOwn(value, name));
   if (secret !== undefined)
-    throw new TenantsError(pointer, `the key has the member ${quote(secret)}: ${PRIVATE_KEY_HINT}`);
+    throw new FieldError(pointer, `the key has the member ${quote(secret)}: ${PRIVATE_KEY_HINT}`);
   const { kid, alg, use } = value;
   if (kid !== undefined && (typeof kid !== "string" || !KEY_ID.test(kid)))
-    throw new TenantsError(`${pointer}/kid`, "expected 1 to 128 letters, digits, dots, dashes and underscores");
+    throw new FieldError(`${pointer}/kid`, "expected 1 to 128 letters, digits, dots, dashes and underscores");
   if (use !== undefined && use !== "sig")
-    throw new TenantsError(`${pointer}/use`, 'expected "sig": the key is for signatures');
+    throw new FieldError(`${pointer}/use`, 'expected "sig": the key is for signatures');
   return toPublicJwk(importPublicKey({ key: value as JsonWebKey, format: "jwk" }, pointer), { kid, alg }, pointer);
 }
 
@@ -59,8 +59,8 @@ const PRIVATE_KEY_HINT = "it is not public. Pass the public key only; the privat
 const SECRET_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 function importPem(text: string, pointer: string): KeyObject {
-  if (/PRIVATE KEY-----/.test(text)) throw new TenantsError(pointer, `the key is a private key: ${PRIVATE_KEY_HINT}`);
-  if (!/^\s*-----BEGIN (RSA )?PUBLIC KEY-----/.test(text)) throw new TenantsError(pointer, `expected ${ACCEPTED_KEYS}`);
+  if (/PRIVATE KEY-----/.test(text)) throw new FieldError(pointer, `the key is a private key: ${PRIVATE_KEY_HINT}`);
+  if (!/^\s*-----BEGIN (RSA )?PUBLIC KEY-----/.test(text)) throw new FieldError(pointer, `expected ${ACCEPTED_KEYS}`);
   return importPublicKey(text.trimStart(), pointer);
 }
 
@@ -69,7 +69,7 @@ function importPublicKey(key: Parameters<typeof createPublicKey>[0], pointer: st
     return createPublicKey(key);
   } catch {
     // Omits the cause: messages of OpenSSL differ between versions.
-    throw new TenantsError(pointer, `the key is invalid; expected ${ACCEPTED_KEYS}`);
+    throw new FieldError(pointer, `the key is invalid; expected ${ACCEPTED_KEYS}`);
   }
 }
 
@@ -79,10 +79,10 @@ function toPublicJwk(key: KeyObject, declared: DeclaredMembers, pointer: string)
   const { modulusLength = 0, publicExponent = 0n, namedCurve } = key.asymmetricKeyDetails ?? {};
   if (key.asymmetricKeyType === "rsa") {
     if (modulusLength < 2048 || modulusLength > 8192)
-      throw new TenantsError(pointer, `the RSA key has ${modulusLength} bits; expected 2048 to 8192`);
-    if (publicExponent < 3n) throw new TenantsError(pointer, "the RSA key has an unsafe exponent; expected 65537");
+      throw new FieldError(pointer, `the RSA key has ${modulusLength} bits; expected 2048 to 8192`);
+    if (publicExponent < 3n) throw new FieldError(pointer, "the RSA key has an unsafe exponent; expected 65537");
   } else if (key.asymmetricKeyType !== "ec" || namedCurve !== "prime256v1") {
-    throw new TenantsError(pointer, `the key has an unsupported type; expected ${ACCEPTED_KEYS}`);
+    throw new FieldError(pointer, `the key has an unsupported type; expected ${ACCEPTED_KEYS}`);
   }
   const { n = "", e = "", x = "", y = "" } = key.export({ format: "jwk" });
   const numbers =
@@ -93,7 +93,7 @@ function toPublicJwk(key: KeyObject, declared: DeclaredMembers, pointer: string)
   if (declared.alg === undefined) return jwk;
   const alg = listAlgorithms(jwk).find((it) => it === declared.alg);
   if (alg === undefined)
-    throw new TenantsError(`${pointer}/alg`, `expected ${listAlgorithms(jwk).join(" or ")} for a key of this type`);
+    throw new FieldError(`${pointer}/alg`, `expected ${listAlgorithms(jwk).join(" or ")} for a key of this type`);
   return { ...jwk, alg };
 }
 

@@ -6,7 +6,7 @@ import type { AppContext } from "../context/app-context.js";
 import { deriveBytes } from "../context/derived-ids.js";
 import type { Queries } from "../store/database.js";
 import { type PublicJwk, readPublicKey } from "./public-key.js";
-import { assertDistinct, readItems, readMembers, readText, TenantsError, type TextRule } from "./read-fields.js";
+import { assertDistinct, FieldError, readItems, readMembers, readText, type TextRule } from "./read-fields.js";
 
 /** The tenants of a sandbox, as in a seed-data file. */
 export type Tenants = {
@@ -35,7 +35,7 @@ export type User = { readonly businessId: string; readonly username: string; rea
  * Reads `{ applications, businesses, users }`, all optional. Keys are public keys as JWK or PEM. Referenced businesses
  * must be listed, so that a misspelt id does not cause a 403 later.
  *
- * @throws TenantsError with the pointer of the first error
+ * @throws FieldError with the pointer of the first error
  */
 export function readTenants(value: unknown): Tenants {
   const members = readMembers(value, "", { required: [], optional: ["applications", "businesses", "users"] });
@@ -50,7 +50,7 @@ export function readTenants(value: unknown): Tenants {
   assertDistinct(users.map((it) => JSON.stringify([it.businessId, it.username])).map(at("users")), "this user");
   const known = new Set(businesses.map(({ id }) => id));
   const expectKnown = (id: string, pointer: string): void => {
-    if (!known.has(id)) throw new TenantsError(pointer, `${quote(id)} is not in /businesses`);
+    if (!known.has(id)) throw new FieldError(pointer, `${quote(id)} is not in /businesses`);
   };
   for (const [index, { businessIds }] of applications.entries())
     for (const [at, id] of businessIds.entries()) expectKnown(id, `/applications/${index}/businessIds/${at}`);
@@ -58,19 +58,19 @@ export function readTenants(value: unknown): Tenants {
   return { applications, businesses, users };
 }
 
-/** @throws TenantsError when the application is invalid */
+/** @throws FieldError when the application is invalid */
 function readApplication(value: unknown, pointer: string): TenantApplication {
   const members = readMembers(value, pointer, { required: ["id", "name", "keys"], optional: ["businessIds"] });
   const keys = readItems(members.keys, `${pointer}/keys`).map(({ item, at }) => ({ key: readPublicKey(item, at), at }));
   if (keys.length === 0 || keys.length > MAX_KEYS)
-    throw new TenantsError(`${pointer}/keys`, `expected 1 to ${MAX_KEYS} public keys`);
+    throw new FieldError(`${pointer}/keys`, `expected 1 to ${MAX_KEYS} public keys`);
   assertDistinct(
     keys.map(({ key, at }) => ({ name: key.kid, at })),
     "a key with this id",
   );
   const businesses = readItems(members.businessIds, `${pointer}/businessIds`);
   if (businesses.length > MAX_BUSINESSES)
-    throw new TenantsError(
+    throw new FieldError(
       `${pointer}/businessIds`,
       `expected at most ${MAX_BUSINESSES}: every access token of the application lists them`,
     );
@@ -84,7 +84,7 @@ function readApplication(value: unknown, pointer: string): TenantApplication {
   };
 }
 
-/** @throws TenantsError when the business is invalid */
+/** @throws FieldError when the business is invalid */
 function readBusiness(value: unknown, pointer: string): Business {
   const members = readMembers(value, pointer, { required: ["id", "name"], optional: [] });
   return {
@@ -96,7 +96,7 @@ function readBusiness(value: unknown, pointer: string): Business {
 /**
  * Reads a user. Names and passwords are compared in Unicode normalization form C (RFC 8265, sections 3.3 and 4.2).
  *
- * @throws TenantsError when the user is invalid
+ * @throws FieldError when the user is invalid
  */
 export function readUser(value: unknown, pointer: string): User {
   const members = readMembers(value, pointer, { required: ["businessId", "username", "password"], optional: [] });
@@ -129,7 +129,7 @@ const MAX_BUSINESSES = 200;
  * Registers tenants. Updates existing ones, so registering the same tenants twice changes nothing. Password hashing is
  * slow, and in a transaction other writers wait for it.
  *
- * @throws TenantsError when a tenant is invalid
+ * @throws FieldError when a tenant is invalid
  */
 export async function registerTenants(queries: Queries, tenants: Tenants, app: AppContext): Promise<void> {
   for (const business of tenants.businesses) await registerBusiness(queries, business);
@@ -137,7 +137,7 @@ export async function registerTenants(queries: Queries, tenants: Tenants, app: A
   for (const user of tenants.users) await registerUser(queries, user, app);
 }
 
-/** Registers a business, or renames an existing one without touching its data. @throws TenantsError */
+/** Registers a business, or renames an existing one without touching its data. @throws FieldError */
 export async function registerBusiness(queries: Queries, business: Business): Promise<void> {
   const { id, name } = readBusiness(business, "/business");
   await queries.run(
@@ -150,13 +150,13 @@ export async function registerBusiness(queries: Queries, business: Business): Pr
 /**
  * Registers an application. Replaces the keys and businesses of an existing one.
  *
- * @throws TenantsError for a private or weak key, or a business that is not registered
+ * @throws FieldError for a private or weak key, or a business that is not registered
  */
 export async function registerApplication(queries: Queries, application: TenantApplication): Promise<void> {
   const { id, name, keys, businessIds } = readApplication(application, "/application");
   for (const [index, businessId] of businessIds.entries())
     if ((await queries.first("SELECT 1 AS found FROM businesses WHERE id = $1", [businessId])) === undefined)
-      throw new TenantsError(`/application/businessIds/${index}`, "expected the id of a registered business");
+      throw new FieldError(`/application/businessIds/${index}`, "expected the id of a registered business");
   await queries.run(
     `INSERT INTO applications (id, name, keys) VALUES ($1, $2, $3)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, keys = excluded.keys`,
@@ -175,11 +175,11 @@ export async function addAccess(queries: Queries, applicationId: string, busines
   );
 }
 
-/** Registers a user. The salt is derived from the seed, so the same seed gives the same bytes. @throws TenantsError */
+/** Registers a user. The salt is derived from the seed, so the same seed gives the same bytes. @throws FieldError */
 export async function registerUser(queries: Queries, user: User, app: AppContext): Promise<void> {
   const { businessId, username, password } = readUser(user, "/user");
   if ((await queries.first("SELECT 1 AS found FROM businesses WHERE id = $1", [businessId])) === undefined)
-    throw new TenantsError("/user/businessId", "expected the id of a registered business");
+    throw new FieldError("/user/businessId", "expected the id of a registered business");
   const salt = deriveBytes(app.seed, "password-salt", businessId, username).subarray(0, 16);
   await queries.run(
     `INSERT INTO users (business_id, username, password) VALUES ($1, $2, $3)

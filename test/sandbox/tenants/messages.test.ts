@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { listAlgorithms, type PublicJwk, readPublicKey } from "../../../src/sandbox/tenants/public-key.js";
 import {
   assertDistinct,
+  FieldError,
   readItems,
   readMembers,
   readText,
-  TenantsError,
 } from "../../../src/sandbox/tenants/read-fields.js";
 import { readTenants } from "../../../src/sandbox/tenants/tenants.js";
 
@@ -17,7 +17,7 @@ function messageOf(read: () => unknown): string {
     read();
     return "accepted";
   } catch (error) {
-    return error instanceof TenantsError ? error.message : String(error);
+    return error instanceof FieldError ? error.message : String(error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { TenantsError } from "../../../src/sandbox/tenants/read-fields.js";
+import { FieldError } from "../../../src/sandbox/tenants/read-fields.js";
 import {
   readTenants,
   registerApplication,
@@ -118,7 +118,7 @@ test.each(Object.entries(WRONG))("tenants are rejected with %s", (_, [value, poi
   } catch (error) {
     thrown = error;
   }
-  expect(thrown).toBeInstanceOf(TenantsError);
+  expect(thrown).toBeInstanceOf(FieldError);
   expect(thrown).toMatchObject({ pointer, message: expect.stringMatching(words) });
   expect(String(thrown)).not.toMatch(/secret|c2VjcmV0/);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { readPublicKey } from "../../../src/sandbox/tenants/public-key.js";
-import { TenantsError } from "../../../src/sandbox/tenants/read-fields.js";
+import { FieldError } from "../../../src/sandbox/tenants/read-fields.js";
 import { readCompactJws } from "../../../src/sandbox/tokens/access-token.js";
 import { describeEachEngine } from "../engines.js";
 import { CLAIMS_ATTACKS } from "./claims-attacks.js";
@@ -47,7 +47,7 @@ describeEachEngine("assertions are refused", (makeDatabase, { newTarget }) => {
   test("J20 a weak key cannot be registered", () => {
     const jwk = rsaPair(1024).publicKey.export({ format: "jwk" });
     expect(() => readPublicKey(jwk, "/keys/0")).toThrow(
-      new TenantsError("/keys/0", "the RSA key has 1024 bits; expected 2048 to 8192"),
+      new FieldError("/keys/0", "the RSA key has 1024 bits; expected 2048 to 8192"),
     );
   });
 
