@@ -15,7 +15,7 @@ import type { OperationServer, ServiceParts } from "./requests/operation-server.
 import { createRequestLog } from "./requests/request-log.js";
 import { createRequestPipeline } from "./requests/request-pipeline.js";
 import { SandboxError } from "./sandbox-error.js";
-import { type ClusterLock, createClusterLock } from "./store/cluster-lock.js";
+import { type ClusterLock, createClusterLock, runRepeatedly } from "./store/cluster-lock.js";
 import { type Database, disableTimeLimit, lockSetting, type Queries } from "./store/database.js";
 import { createDatabaseTables, openDatabase } from "./store/open-database.js";
 import { purgeTokens } from "./tokens/refresh-tokens.js";
@@ -109,21 +109,6 @@ export async function openEngine(
         Number.POSITIVE_INFINITY,
       );
     },
-  };
-}
-
-/**
- * Runs work that never rejects at an interval in milliseconds. Returns a function that stops it and waits for work in
- * progress.
- */
-export function runRepeatedly(work: () => Promise<void>, interval: number): () => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    last = Promise.all([last, work()]);
-  }, interval).unref();
-  return async () => {
-    clearInterval(timer);
-    await last;
   };
 }
 

@@ -22,18 +22,15 @@ export function createClusterLock(database: Database, owner: string) {
     }
   };
   const runWithLease = async <T>(work: () => Promise<T>): Promise<T> => {
-    let renewed = Promise.resolve(0);
-    const renew = async (): Promise<number> =>
-      database.run(RENEW_LEASE, [formatLease((await database.leaseNow()) + LEASE_MS, owner), owner]);
-    const renewing = setInterval(() => {
-      // Ignores errors: a later renewal may succeed, and otherwise the lease expires.
-      renewed = renewed.then(renew).catch(() => 0);
-    }, LEASE_MS / 4).unref();
+    const renew = async (): Promise<void> => {
+      await database.run(RENEW_LEASE, [formatLease((await database.leaseNow()) + LEASE_MS, owner), owner]);
+    };
+    // Ignores errors: a later renewal may succeed, and otherwise the lease expires.
+    const stopRenewing = runRepeatedly(() => renew().catch(() => {}), LEASE_MS / 4);
     try {
       return await work();
     } finally {
-      clearInterval(renewing);
-      await renewed;
+      await stopRenewing();
       await database.run(RELEASE_LEASE, [owner]).catch(() => 0);
     }
   };
@@ -76,5 +73,20 @@ export function createMutex(): Mutex {
     const result = last.then(work);
     last = result.catch(() => {});
     return result;
+  };
+}
+
+/**
+ * Runs work that never rejects at an interval in milliseconds. Returns a function that stops it and waits for work in
+ * progress.
+ */
+export function runRepeatedly(work: () => Promise<void>, interval: number): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    last = Promise.all([last, work()]);
+  }, interval).unref();
+  return async () => {
+    clearInterval(timer);
+    await last;
   };
 }

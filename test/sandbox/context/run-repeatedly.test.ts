@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runRepeatedly } from "../../../src/sandbox/open-engine.js";
+import { runRepeatedly } from "../../../src/sandbox/store/cluster-lock.js";
 
 test("stopping waits for the work in progress, and nothing starts after it", async () => {
   const ends: (() => void)[] = [];

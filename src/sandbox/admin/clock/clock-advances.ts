@@ -8,7 +8,7 @@ import {
   writeClock,
 } from "../../context/domain-clock.js";
 import { Refusal } from "../../context/request-context.js";
-import { type ClusterLock, createMutex } from "../../store/cluster-lock.js";
+import { type ClusterLock, createMutex, runRepeatedly } from "../../store/cluster-lock.js";
 import { type Database, type Queries, readSetting, writeSetting } from "../../store/database.js";
 
 type ClockAdvancesOptions = AdvanceRunnerOptions & { readonly lock: ClusterLock };
@@ -114,19 +114,12 @@ async function runAdvance(options: AdvanceRunnerOptions, { target, record, stop 
     current = { ...current, ...changes, aliveUntil: (await database.leaseNow()) + ALIVE_TIME };
     await writeAdvance(database, current);
   };
-  let watched: Promise<void> = Promise.resolve();
-  const watching = setInterval(() => {
-    const watch = async (): Promise<void> => {
-      if ((await readSetting(database, "advance cancelled")) === record.id) stop.abort(CANCELLED_REASON);
-      else if (current.aliveUntil - (await database.leaseNow()) < ALIVE_TIME / 2) await save({});
-    };
-    watched = watch().catch(onDefect);
-  }, WATCH_INTERVAL);
-  // The database can be closed once the run has ended.
-  const endWatching = async (): Promise<void> => {
-    clearInterval(watching);
-    await watched;
+  const watch = async (): Promise<void> => {
+    if ((await readSetting(database, "advance cancelled")) === record.id) stop.abort(CANCELLED_REASON);
+    else if (current.aliveUntil - (await database.leaseNow()) < ALIVE_TIME / 2) await save({});
   };
+  // The database can be closed once the run has ended.
+  const endWatching = runRepeatedly(() => watch().catch(onDefect), WATCH_INTERVAL);
   try {
     const isDone = await advanceClock(options, target, stop.signal, (steps) => save({ steps }));
     await endWatching();
