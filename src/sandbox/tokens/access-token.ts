@@ -169,19 +169,18 @@ export async function authenticate(
 ): Promise<Caller> {
   const [header, ...more] = authorization;
   if (header === undefined)
-    throw createUnauthorized({
-      code: "MISSING_TOKEN",
-      message: "an access token is required; expected Authorization: Bearer <access token from POST /token>",
-    });
+    throw createUnauthorized(
+      "MISSING_TOKEN",
+      "an access token is required; expected Authorization: Bearer <access token from POST /token>",
+    );
   const token = more.length > 0 || header.length > MAX_HEADER_LENGTH ? undefined : BEARER_HEADER.exec(header)?.[1];
   const verified = token === undefined ? undefined : await readAccessToken(app, token, now);
   if (verified === undefined || !(await isTokenActive(queries, verified.caller.applicationId, verified.family)))
-    throw createUnauthorized({
-      code: "INVALID_TOKEN",
-      message:
-        "the access token is invalid or expired; expected one header Authorization: Bearer <access token from POST /token>",
-      error: "invalid_token",
-    });
+    throw createUnauthorized(
+      "INVALID_TOKEN",
+      "the access token is invalid or expired; expected one header Authorization: Bearer <access token from POST /token>",
+      { error: "invalid_token" },
+    );
   return verified.caller;
 }
 
@@ -198,10 +197,8 @@ async function isTokenActive(queries: Queries, applicationId: string, family: st
   return row !== undefined;
 }
 
-/** Why authentication failed, for the body and the challenge (RFC 6750, section 3). */
-type UnauthorizedReason = {
-  readonly code: string;
-  readonly message: string;
+/** What a challenge says beside its realm (RFC 6750, section 3). */
+type ChallengeDetails = {
   /** Omitted when the request had no credentials (section 3.1). */
   readonly error?: "invalid_token" | "invalid_grant";
   /** Seconds until another attempt is allowed. */
@@ -209,11 +206,14 @@ type UnauthorizedReason = {
 };
 
 /** "A missing or invalid token yields 401" (seed, "Authentication", 5), with the challenge required by RFC 9110. */
-export function createUnauthorized({ code, message, error, retryAfter }: UnauthorizedReason): Refusal {
-  const challenge =
-    error === undefined ? `Bearer realm="${CHALLENGE_REALM}"` : `Bearer realm="${CHALLENGE_REALM}", error="${error}"`;
+export function createUnauthorized(
+  code: string,
+  message: string,
+  { error, retryAfter }: ChallengeDetails = {},
+): Refusal {
+  const details = error === undefined ? "" : `, error="${error}"`;
   return new Refusal(401, code, message, {
-    "WWW-Authenticate": challenge,
+    "WWW-Authenticate": `Bearer realm="${CHALLENGE_REALM}"${details}`,
     ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
   });
 }

@@ -99,11 +99,10 @@ async function grantByPassword(
 ): Promise<ServiceResponse> {
   const credentials = readCredentials(form);
   if (authorization === undefined)
-    throw createUnauthorized({
-      code: "MISSING_ASSERTION",
-      message:
-        "the password grant requires a self-signed JWT in the Authorization header, with or without the prefix Bearer",
-    });
+    throw createUnauthorized(
+      "MISSING_ASSERTION",
+      "the password grant requires a self-signed JWT in the Authorization header, with or without the prefix Bearer",
+    );
   const verified = await verifyAuthorization(authorization, context);
   const { queries, now } = context;
   const { applicationId } = verified;
@@ -118,11 +117,11 @@ async function grantByPassword(
     : await countFailure(queries, limits, now);
   if (!isWithinLimits) throw createLimit((await getLimitWait(queries, limits, now)) ?? 1);
   if (isCorrect) return issueFirstTokens(context, { applicationId, businessIds: [businessId], username }, verified);
-  throw createUnauthorized({
-    code: "INVALID_CREDENTIALS",
-    message: "invalid businessId, username or password, or the application has no access to the business",
-    error: "invalid_grant",
-  });
+  throw createUnauthorized(
+    "INVALID_CREDENTIALS",
+    "invalid businessId, username or password, or the application has no access to the business",
+    { error: "invalid_grant" },
+  );
 }
 
 function readCredentials(form: TokenForm): User {
@@ -151,12 +150,8 @@ async function findPassword(
 }
 
 function createLimit(retryAfter: number): Refusal {
-  return createUnauthorized({
-    code: "TOO_MANY_FAILURES",
-    message: `too many failed sign-ins; retry after ${retryAfter} s`,
-    error: "invalid_grant",
-    retryAfter,
-  });
+  const message = `too many failed sign-ins; retry after ${retryAfter} s`;
+  return createUnauthorized("TOO_MANY_FAILURES", message, { error: "invalid_grant", retryAfter });
 }
 
 /** How long a used token is accepted again, in milliseconds: for concurrent requests of a client and lost responses. */
@@ -214,11 +209,8 @@ async function readCurrentGrant(grant: TokenGrant, { queries }: GrantContext): P
 }
 
 function createInvalidRefreshToken(): Refusal {
-  return createUnauthorized({
-    code: "INVALID_REFRESH_TOKEN",
-    message: "the refresh token is invalid; expected the latest one issued, unused and not expired",
-    error: "invalid_grant",
-  });
+  const message = "the refresh token is invalid; expected the latest one issued, unused and not expired";
+  return createUnauthorized("INVALID_REFRESH_TOKEN", message, { error: "invalid_grant" });
 }
 
 /** Issues the first pair of tokens of a new family, derived from the assertion, which can be used only once. */

@@ -62,11 +62,8 @@ function createInvalidAssertion({ app, now }: GrantContext, hint?: string): Refu
     "jti: 1 to 128 characters, not used before",
   ];
   const problem = `the assertion is invalid${hint === undefined ? "" : ` (${hint})`}`;
-  return createUnauthorized({
-    code: "INVALID_ASSERTION",
-    message: `${problem}; expected ${expected.join("; ")}. The time of the service is ${formatTimestamp(now)}`,
-    error: "invalid_token",
-  });
+  const message = `${problem}; expected ${expected.join("; ")}. The time of the service is ${formatTimestamp(now)}`;
+  return createUnauthorized("INVALID_ASSERTION", message, { error: "invalid_token" });
 }
 
 /** A key and algorithm that may verify the signature. */

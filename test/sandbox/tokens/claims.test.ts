@@ -202,10 +202,10 @@ test("an assertion is used once", async () => {
 test("challenges", () => {
   const body = { status: 401, code: "C", message: "m" };
   const realm = 'Bearer realm="commerce-contract sandbox"';
-  expect(createUnauthorized({ code: "C", message: "m" }).toResponse()).toEqual({
+  expect(createUnauthorized("C", "m").toResponse()).toEqual({
     ...{ status: 401, body, headers: { "WWW-Authenticate": realm } },
   });
-  expect(createUnauthorized({ code: "C", message: "m", error: "invalid_grant", retryAfter: 0 }).toResponse()).toEqual({
+  expect(createUnauthorized("C", "m", { error: "invalid_grant", retryAfter: 0 }).toResponse()).toEqual({
     ...{ status: 401, body },
     headers: { "WWW-Authenticate": `${realm}, error="invalid_grant"`, "Retry-After": "0" },
   });
