@@ -29,7 +29,7 @@ export function describeResource(paths: SpecPaths, shape: string): Resource | un
   const methods = byShape.get(shape) ?? new Map<string, Operation>();
   const hasNames = (it: Pointer): boolean => listNamesOfProperties(document, it).length > 0;
   const { collection, lister, creator, remover } = findListOperations(paths, shape);
-  const itemSchema = lister && findOwnList(document)(lister)?.schema;
+  const itemSchema = lister && findOwnList(document, lister)?.schema;
   const owner = findReadSchema(paths, getParentShape(collection ?? shape));
   const members = owner && findMember(document, owner, getLastSegment(collection ?? shape))?.items.filter(hasNames);
   const locate = (schema: Pointer | undefined, likeness: Pointer | undefined): Pointer | undefined => {

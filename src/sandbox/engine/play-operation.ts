@@ -14,6 +14,7 @@ import {
   replaceRecord,
   setFormerIdentity,
   storeChange,
+  updateParts,
 } from "./change-record.js";
 import { createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
@@ -28,7 +29,6 @@ import {
   UPLOAD,
 } from "./record-body.js";
 import { assertNamed, getRecordUrl, isGivenId, listLeading } from "./record-ids.js";
-import { updateParts } from "./record-parts.js";
 import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,

@@ -2,7 +2,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  memoizeByObject,
+  memoizeByPair,
   type Operation,
   type Parameter,
   setMember,
@@ -64,7 +64,7 @@ export function chooseId(
   const given = identity.length === 0 ? undefined : getMember(sent, identity);
   if (isGivenId(given) && nodes[0]?.readOnly === undefined && isValidInPath(schemas, parameter, given))
     return { key: String(given), value: given };
-  const examples = listExampleIds(schemas)(resource);
+  const examples = listExampleIds(schemas, resource);
   const samples = [
     ...examples,
     ...(identity.length === 0
@@ -226,15 +226,13 @@ function listForms(id: Json | undefined): readonly Json[] {
 }
 
 /** The ids that the spec has as examples: in paths, then in the record. */
-const listExampleIds = memoizeByObject((schemas: Schemas) =>
-  memoizeByObject((resource: Resource): readonly Json[] => {
-    const { schema, identity = [] } = resource;
-    const node = getNode(schemas, schema, identity);
-    const isStated = identity.length > 0 && node !== null && hasKeyword(node, "example", "examples");
-    const own = isStated ? getMember(makeSample(schemas, schema), identity) : undefined;
-    return [...listPathIds(schemas, resource, true), ...listForms(own)];
-  }),
-);
+const listExampleIds = memoizeByPair((schemas: Schemas, resource: Resource): readonly Json[] => {
+  const { schema, identity = [] } = resource;
+  const node = getNode(schemas, schema, identity);
+  const isStated = identity.length > 0 && node !== null && hasKeyword(node, "example", "examples");
+  const own = isStated ? getMember(makeSample(schemas, schema), identity) : undefined;
+  return [...listPathIds(schemas, resource, true), ...listForms(own)];
+});
 
 /** Gives the first of some records an id that paths have as an example or, if not `isStated`, in samples, unless one has it. */
 export function setFirstId(schemas: Schemas, resource: Resource, records: readonly JsonObject[], isStated?: true) {

@@ -2,7 +2,7 @@
 import {
   asObject,
   type Document,
-  memoizeByObject,
+  memoizeByPair,
   type Operation,
   type Pointer,
   resolvePointer,
@@ -51,7 +51,7 @@ export function groupByShape(document: Document, operations: readonly Operation[
     const methods = groups.get(shape) ?? new Map();
     // Of a list and a record that a query names, the path has the list: `/tasks/list` and `/tasks?id=7`.
     const former = methods.get(operation.method);
-    const isList = (it: Operation): boolean => findOwnList(document)(it) !== undefined;
+    const isList = (it: Operation): boolean => findOwnList(document, it) !== undefined;
     if (former === undefined || (isList(operation) && !isList(former))) methods.set(operation.method, operation);
     groups.set(shape, methods);
   }
@@ -66,7 +66,7 @@ export function mergeSettings(document: Document, operations: readonly Operation
     const [reads, writes] = [single?.get("GET"), own?.get("PUT") ?? own?.get("PATCH")];
     if (!isItemShape(shape) || single?.size !== 1 || !reads || !writes || own?.has("POST") || own?.has("DELETE"))
       return false;
-    const [read, written] = [reads, own?.get("GET") ?? writes].map(findRecordSchema(document));
+    const [read, written] = [reads, own?.get("GET") ?? writes].map((it) => findRecordSchema(document, it));
     const names = listNamesOfRecord(document, written);
     return read !== undefined && names.length > 0 && isSameKind(document, read, names);
   };
@@ -86,7 +86,7 @@ function isListShape({ document, byShape }: SpecPaths, shape: string): boolean {
   const methods = byShape.get(shape);
   const reads = methods?.get("GET");
   const isChanged = ["PUT", "PATCH", "DELETE"].some((it) => methods?.has(it));
-  return reads !== undefined && !isChanged && byShape.has(`${shape}/{}`) && findOwnList(document)(reads) !== undefined;
+  return reads !== undefined && !isChanged && byShape.has(`${shape}/{}`) && findOwnList(document, reads) !== undefined;
 }
 
 /** The shape of the list of a record. An id has several parameters if no other path ends before the last: `/repos/{owner}/{name}`. */
@@ -139,9 +139,9 @@ export function findRelatedItem(paths: SpecPaths, items: readonly string[], shap
 function hasOtherItems(paths: SpecPaths, item: string, shape: string): boolean {
   const { document, byShape } = paths;
   const [own, list, reader] = [shape, getCollectionShape(paths, item), item].map((it) => byShape.get(it)?.get("GET"));
-  const listed = own && findOwnList(document)(own)?.schema;
+  const listed = own && findOwnList(document, own)?.schema;
   if (listed === undefined) return false;
-  const known = [list && findOwnList(document)(list)?.schema, reader && findRecordSchema(document)(reader)];
+  const known = [list && findOwnList(document, list)?.schema, reader && findRecordSchema(document, reader)];
   const resolve = (it: Pointer | undefined): Pointer | undefined => it && resolvePointer(document, it)?.pointer;
   if (known.some((it) => resolve(it) === resolve(listed))) return false;
   const [operation] = byShape.get(item)?.values() ?? [];
@@ -170,7 +170,7 @@ export function findViewed(paths: SpecPaths, items: readonly string[], shape: st
   const methods = byShape.get(shape);
   const list = methods?.get("GET");
   const created = ["POST", "PUT"].map((it) => methods?.get(it)).find(isStatedCreation) ?? methods?.get("POST");
-  const shown = list === undefined ? getResponseSchema(created) : findOwnList(document)(list)?.schema;
+  const shown = list === undefined ? getResponseSchema(created) : findOwnList(document, list)?.schema;
   if ((shown === undefined && !isStatedCreation(created)) || isItemShape(shape)) return undefined;
   const last = toSingular(getLastSegment(shape));
   const isCreated = created !== undefined && (list !== undefined || isStatedCreation(created));
@@ -191,14 +191,14 @@ export function findViewed(paths: SpecPaths, items: readonly string[], shape: st
   });
   if (named !== undefined || shown === undefined || byShape.has(`${shape}/{}`)) return named;
   const wanted =
-    list === undefined ? created && findRecordSchema(document)(created) : resolvePointer(document, shown)?.pointer;
+    list === undefined ? created && findRecordSchema(document, created) : resolvePointer(document, shown)?.pointer;
   return items.find((item) => {
     const reader = byShape.get(item)?.get("GET");
     // What nothing creates is in the only list that has it.
     if (!isCreated && (list === undefined || byShape.has(getCollectionShape(paths, item)))) return false;
     // A write below a record that returns the record is an action.
     const isAction = list === undefined && shape.startsWith(`${item}/`);
-    return wanted && reader && !isAction && isBelow(item) && findRecordSchema(document)(reader) === wanted;
+    return wanted && reader && !isAction && isBelow(item) && findRecordSchema(document, reader) === wanted;
   });
 }
 
@@ -233,7 +233,7 @@ export function listResourceShapes(paths: SpecPaths): readonly string[] {
     const reads = methods.get("GET");
     const item = below.get(shape);
     if (reads === undefined || isItemShape(shape) || (item && !isBelowSingle(paths, item))) return [];
-    if (findOwnList(document)(reads) !== undefined)
+    if (findOwnList(document, reads) !== undefined)
       return (findRelatedItem(paths, items, shape) ?? findViewed(paths, items, shape)) === undefined
         ? [`${shape}/{}`]
         : [];
@@ -262,18 +262,16 @@ function isObjectResponse(document: Document, operation: Operation): boolean {
   return schema !== undefined && !getSchemaTypes(getSchemas(document), schema).has("array");
 }
 
-const findRecordSchema = memoizeByObject((document: Document) =>
-  memoizeByObject((operation: Operation): Pointer | undefined => {
-    const schema = getResponseSchema(operation);
-    const name = getResourceName(parseTemplateShape(operation.path).shape);
-    const found = schema && findResourceLocation(document, schema, { name, properties: [] })?.schema;
-    return found && resolvePointer(document, found)?.pointer;
-  }),
-);
+const findRecordSchema = memoizeByPair((document: Document, operation: Operation): Pointer | undefined => {
+  const schema = getResponseSchema(operation);
+  const name = getResourceName(parseTemplateShape(operation.path).shape);
+  const found = schema && findResourceLocation(document, schema, { name, properties: [] })?.schema;
+  return found && resolvePointer(document, found)?.pointer;
+});
 
 export function findReadSchema({ document, byShape }: SpecPaths, shape: string): Pointer | undefined {
   const reader = byShape.get(shape)?.get("GET");
-  return reader && findRecordSchema(document)(reader);
+  return reader && findRecordSchema(document, reader);
 }
 
 /** Whether the records of a list can be those of another one: the parameters of its path begin that of the list. */
@@ -293,9 +291,9 @@ export function findListOperations(paths: SpecPaths, shape: string) {
   const related = [...byShape]
     .filter(([it]) => it !== single && (it === collection || isRelated(it)))
     .toSorted(([a], [b]) => Number(b === collection) - Number(a === collection));
-  const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document)(it) !== undefined);
+  const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document, it) !== undefined);
   const isOwn = (it: string): boolean => it === collection || toSingular(getLastSegment(it)) === name;
-  const items = lister && findOwnList(document)(lister)?.schema;
+  const items = lister && findOwnList(document, lister)?.schema;
   const hasRecord = (operation: Operation): boolean => {
     const returned = getResponseSchema(operation);
     const names = listNamesOfRecord(document, items);

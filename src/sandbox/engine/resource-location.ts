@@ -4,7 +4,7 @@ import {
   type Json,
   type JsonObject,
   joinPointer,
-  memoizeByObject,
+  memoizeByPair,
   type Operation,
   type Parameter,
   type Pointer,
@@ -362,8 +362,8 @@ function listArrays(document: Document, schema: Pointer, path: readonly string[]
 }
 
 /** The list that a GET returns by its own statements and names. They are read once. */
-export const findOwnList = memoizeByObject((document: Document) =>
-  memoizeByObject((operation: Operation) => findList(document, operation, [])),
+export const findOwnList = memoizeByPair((document: Document, operation: Operation) =>
+  findList(document, operation, []),
 );
 
 /** The list that a GET returns: as the spec states, as names suggest, or the array that has the properties of the resource. */

@@ -193,7 +193,7 @@ function planCollection(
   const isSibling = toSingular(getLastSegment(shape)) === toSingular(resource.name);
   const common = { operation, resource };
   if (operation.method === "GET") {
-    const isOne = isOwnPath && resource.identity && getResponseSchema(operation) && !findOwnList(document)(operation);
+    const isOne = isOwnPath && resource.identity && getResponseSchema(operation) && !findOwnList(document, operation);
     const id = operation.parameters.find((it) => isOne && it.in === "query" && isIdOf(resource, it.name));
     if (id !== undefined) return { ...common, kind: "read", reason: `the query names the record by ${id.name}` };
     return planList(document, operation, resource, isOwnPath || isSibling);
