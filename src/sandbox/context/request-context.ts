@@ -29,7 +29,7 @@ export type Caller = {
   /** The businesses whose data the token gives access to. */
   readonly businessIds: readonly string[];
   /** The business user who signed in with the password grant. */
-  readonly username?: string;
+  readonly username?: string | undefined;
 };
 
 /** A response of the service; it has no body when `body` is undefined. */

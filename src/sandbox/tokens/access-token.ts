@@ -9,7 +9,7 @@ import type { Queries } from "../store/database.js";
 
 /** The content of an access token. `purpose` is unique to the token; `now` is in milliseconds. */
 export type AccessTokenOptions = {
-  readonly grant: TokenGrant;
+  readonly grant: Caller;
   readonly family: string;
   readonly purpose: readonly string[];
   readonly now: number;
@@ -95,7 +95,7 @@ function toVerifiedToken({ aid, businessIds, sid, username }: JsonObject): Verif
     caller: {
       applicationId: String(aid),
       businessIds: Array.isArray(businessIds) ? businessIds.map(String) : [],
-      ...(username === undefined ? {} : { username: String(username) }),
+      username: username === undefined ? undefined : String(username),
     },
     family: String(sid),
   };
@@ -146,9 +146,6 @@ export function getIssuer(app: AppContext): string {
 
 /** Dependencies of a grant. `now` is domain time in milliseconds. */
 export type GrantContext = { readonly queries: Queries; readonly app: AppContext; readonly now: number };
-
-/** What a token gives access to: the businesses of an application, or one business as a business user. */
-export type TokenGrant = Omit<Caller, "username"> & { readonly username: string | undefined };
 
 /**
  * Authenticates a request by its access token (seed, "Authentication", 1 and 5; RFC 6750, section 2.1). Ignores tokens

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../document/index.js";
 import { JWT_BEARER } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
-import { type OperationHandler, Refusal, type ServiceResponse } from "../context/request-context.js";
+import { type Caller, type OperationHandler, Refusal, type ServiceResponse } from "../context/request-context.js";
 import type { TextRule } from "../tenants/read-fields.js";
 import {
   BUSINESS_ID,
@@ -12,13 +12,7 @@ import {
   USERNAME,
   type User,
 } from "../tenants/tenants.js";
-import {
-  type AccessTokenOptions,
-  createUnauthorized,
-  type GrantContext,
-  signAccessToken,
-  type TokenGrant,
-} from "./access-token.js";
+import { type AccessTokenOptions, createUnauthorized, type GrantContext, signAccessToken } from "./access-token.js";
 import {
   countFailure,
   deriveRefreshToken,
@@ -201,7 +195,7 @@ async function isRepeated(hash: string, successor: string, { queries, now }: Gra
 }
 
 /** The grant without the businesses that the application has lost access to; undefined when nothing remains. */
-async function readCurrentGrant(grant: TokenGrant, { queries }: GrantContext): Promise<TokenGrant | undefined> {
+async function readCurrentGrant(grant: Caller, { queries }: GrantContext): Promise<Caller | undefined> {
   if ((await findApplicationKeys(queries, grant.applicationId)) === undefined) return undefined;
   const accessible = new Set(await listApplicationBusinesses(queries, grant.applicationId));
   const businessIds = grant.businessIds.filter((id) => accessible.has(id));
@@ -216,7 +210,7 @@ function createInvalidRefreshToken(): Refusal {
 /** Issues the first pair of tokens of a new family, derived from the assertion, which can be used only once. */
 async function issueFirstTokens(
   context: GrantContext,
-  grant: TokenGrant,
+  grant: Caller,
   { applicationId, jti }: VerifiedAssertion,
 ): Promise<ServiceResponse> {
   const purpose = [applicationId, jti, String(context.now)];

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { AppContext } from "../context/app-context.js";
 import { deriveBytes } from "../context/derived-ids.js";
+import type { Caller } from "../context/request-context.js";
 import type { Queries, Row } from "../store/database.js";
-import type { GrantContext, TokenGrant } from "./access-token.js";
+import type { GrantContext } from "./access-token.js";
 
 /** Derives a 256-bit token from the seed and a purpose. It cannot be guessed without the seed. */
 export function deriveRefreshToken(app: AppContext, ...purpose: readonly string[]): string {
@@ -19,7 +20,7 @@ export function hashRefreshToken(token: string): string {
  */
 export async function storeRefreshToken(
   { queries, app, now }: GrantContext,
-  token: { readonly hash: string; readonly family: string; readonly grant: TokenGrant; readonly predecessor?: string },
+  token: { readonly hash: string; readonly family: string; readonly grant: Caller; readonly predecessor?: string },
 ): Promise<void> {
   const { hash, family, grant, predecessor = null } = token;
   const businessIds = JSON.stringify(grant.businessIds);
