@@ -14,7 +14,6 @@ export const listOrders: OperationHandler = async (call, queries, app) => {
   const { parameters } = call;
   const page = await listPage(call, queries, {
     table: "orders",
-    path: `/businesses/${encodeURIComponent(String(parameters.businessId))}/orders`,
     ordering: UPDATED_AT_ASCENDING,
     conditions: async (view) => [
       ...buildOrderConditions(parameters),

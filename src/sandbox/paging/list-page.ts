@@ -41,6 +41,7 @@ export async function listPage(call: RequestContext, queries: Queries, listing: 
     if (start.after === undefined) return listPage(call, queries, listing);
     throw createExpired();
   }
+  const path = `/businesses/${encodeURIComponent(source.businessId)}/${source.table}`;
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const next =
@@ -51,7 +52,7 @@ export async function listPage(call: RequestContext, queries: Queries, listing: 
     items: items.map((row) =>
       row.body === null ? () => readItem(source, row) : (JSON.parse(String(row.body)) as Json),
     ),
-    links: next === undefined ? [] : [buildNextLink(listing.path, call.parameters, next)],
+    links: next === undefined ? [] : [buildNextLink(path, call.parameters, next)],
   };
 }
 

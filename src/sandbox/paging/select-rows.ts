@@ -11,10 +11,8 @@ export const UPDATED_AT_ASCENDING: ListOrdering = { column: "updated_at", descen
 export type ListSource = ListQuery & { readonly businessId: string; readonly queries: Queries };
 
 export type ListQuery = {
-  /** A table whose rows are versions (store/tables.ts). */
+  /** A table whose rows are versions (store/tables.ts); also the last segment of the path of the list. */
   readonly table: "orders" | "transactions";
-  /** The path of the collection, relative to the base URL. */
-  readonly path: string;
   readonly ordering: ListOrdering;
   /** Additional conditions for a row, which the SQL statement calls `item`. */
   readonly conditions: (view: number) => Promise<readonly SqlCondition[]>;

@@ -11,7 +11,6 @@ export const listTransactions: OperationHandler = async (call, queries) => {
   const conditions = buildTransactionConditions(call.parameters);
   const page = await listPage(call, queries, {
     table: "transactions",
-    path: `/businesses/${encodeURIComponent(String(call.parameters.businessId))}/transactions`,
     ordering,
     conditions: async () => conditions,
     isScan: isTransactionScan(call.parameters),

@@ -11,7 +11,7 @@ import { awaitRefusal } from "../catch-refusal.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 
 const listing = (ordering: ListOrdering) => ({
-  ...{ table: "orders" as const, path: "/p", ordering },
+  ...{ table: "orders" as const, ordering },
   conditions: async (view: number) => whereColumn("item.view", view),
 });
 
@@ -27,7 +27,7 @@ const item = (id: number, body: string | null = `{"id":${id}}`): Row => ({
   updated_at: 5000,
   body,
 });
-const href = (query: string): Json => ({ href: `/p?${query}`, rel: "next", method: "GET" });
+const href = (query: string): Json => ({ href: `/businesses/b/orders?${query}`, rel: "next", method: "GET" });
 const WINDOW = "endAt=1970-01-01T00%3A16%3A40Z";
 const refuse = (status: number, code: string, message: string) => ({ status, body: { status, code, message } });
 const INVALID = refuse(

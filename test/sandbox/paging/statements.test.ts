@@ -14,7 +14,7 @@ import { fillStatement as fill, recordQueries } from "../record-queries.js";
 
 const BY_UPDATE: ListOrdering = { column: "updated_at", descending: false };
 const listing = (ordering: ListOrdering, isScan = false) => ({
-  ...{ table: "orders" as const, path: "/p", ordering, isScan },
+  ...{ table: "orders" as const, ordering, isScan },
   conditions: async (view: number) => whereColumn("item.view", view),
 });
 const RANGE: RowRange = { view: 9, offset: 2, limit: 3, window: { start: 10, end: 20 } };
