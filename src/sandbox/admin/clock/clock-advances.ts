@@ -11,7 +11,19 @@ import { Refusal } from "../../context/request-context.js";
 import { type ClusterLock, createMutex, runRepeatedly } from "../../store/cluster-lock.js";
 import { type Database, type Queries, readSetting, writeSetting } from "../../store/database.js";
 
-type ClockAdvancesOptions = AdvanceRunnerOptions & { readonly lock: ClusterLock };
+type ClockAdvancesOptions = {
+  readonly database: Database;
+  readonly app: Pick<AppContext, "realClock">;
+  readonly dispatcher: {
+    /** Sends the deliveries that are due at this domain time, until none is left or the signal aborts. */
+    readonly drainDue: (now: number, signal?: AbortSignal) => Promise<void>;
+    readonly wake: () => void;
+  };
+  /** Removes expired data as of `now`; each task runs in its own transaction. */
+  readonly purgeTasks: readonly ((queries: Queries, now: number) => Promise<void>)[];
+  readonly onDefect: (error: unknown) => void;
+  readonly lock: ClusterLock;
+};
 
 /** A promise in an object, so that waiting for the beginning does not wait for the end. */
 type BegunChange = { readonly ended: Promise<number> };
@@ -99,15 +111,13 @@ const POLL_INTERVAL = 20;
 /** The longest timeout of Node. */
 const MAX_TIMEOUT = 2 ** 31 - 1;
 
-type AdvanceRunnerOptions = AdvancedSandbox & { readonly onDefect: (error: unknown) => void };
-
 type AdvanceRun = { readonly target: ClockTarget; readonly record: AdvanceRecord; readonly stop: AbortController };
 
 /**
  * Advances the clock and keeps the record of the advance up to date. Never rejects. `stop` cancels the advance. Returns
  * the number of due times that were processed.
  */
-async function runAdvance(options: AdvanceRunnerOptions, { target, record, stop }: AdvanceRun): Promise<number> {
+async function runAdvance(options: ClockAdvancesOptions, { target, record, stop }: AdvanceRun): Promise<number> {
   const { database, onDefect } = options;
   let current = record;
   const save = async (changes: Partial<AdvanceRecord>): Promise<void> => {
@@ -162,19 +172,6 @@ export type ClockAdvances = {
   readonly stop: () => Promise<void>;
 };
 
-/** What advancing the clock needs of the sandbox. */
-type AdvancedSandbox = {
-  readonly database: Database;
-  readonly app: Pick<AppContext, "realClock">;
-  readonly dispatcher: {
-    /** Sends the deliveries that are due at this domain time, until none is left or the signal aborts. */
-    readonly drainDue: (now: number, signal?: AbortSignal) => Promise<void>;
-    readonly wake: () => void;
-  };
-  /** Removes expired data as of `now`; each task runs in its own transaction. */
-  readonly purgeTasks: readonly ((queries: Queries, now: number) => Promise<void>)[];
-};
-
 /**
  * Advances the domain clock to a later time. Work that falls due before that time runs in due order, each with the
  * clock stopped at its due time. Returns false if the signal aborts; the clock then stays at the due time that it has
@@ -183,7 +180,7 @@ type AdvancedSandbox = {
  * @param onStep called before each due time with the number of those that are complete
  */
 async function advanceClock(
-  sandbox: AdvancedSandbox,
+  sandbox: ClockAdvancesOptions,
   target: ClockTarget,
   signal: AbortSignal,
   onStep: (steps: number) => Promise<void>,
@@ -230,7 +227,11 @@ export async function countDueDeliveries(queries: Queries, until: number): Promi
   return Number(row?.total ?? 0);
 }
 
-async function runAt(sandbox: AdvancedSandbox, { mode, time: at }: ClockTarget, signal: AbortSignal): Promise<void> {
+async function runAt(
+  sandbox: ClockAdvancesOptions,
+  { mode, time: at }: ClockTarget,
+  signal: AbortSignal,
+): Promise<void> {
   const { database, dispatcher, purgeTasks, app } = sandbox;
   const passing = mode === "running" ? { passingUntil: app.realClock.now() + MAX_STOP } : {};
   await writeClock(database, { mode: "frozen", at, ...passing });
