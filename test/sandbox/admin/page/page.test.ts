@@ -172,7 +172,7 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
 
   test("resets after a second click", async () => {
     const { page, complaints } = await openPage("dark");
-    await page.selectOption("#reset-pack", "none");
+    await page.selectOption("#packs-list", "none");
     await page.getByRole("button", { name: "Reset" }).click();
     await page.getByRole("button", { name: "Really?" }).click();
     await page.locator("#requests-empty").waitFor();

@@ -80,29 +80,24 @@ function renderText(title: string, text: string): AdminPageElement {
   return buildElement("div", "", buildElement("h3", "", title), buildElement("pre", "", text));
 }
 
-const STATE_STYLES: Readonly<Record<string, string>> = {
-  done: "good",
-  exhausted: "bad",
-  disabled: "bad",
-  sending: "warn",
-};
-const STATE_LABELS: Readonly<Record<string, string>> = {
-  done: "acknowledged",
-  exhausted: "given up",
-  disabled: "not sent",
+const STATES: Readonly<Record<string, readonly [label: string, style: string]>> = {
+  done: ["acknowledged", "good"],
+  exhausted: ["given up", "bad"],
+  disabled: ["not sent", "bad"],
+  sending: ["sending", "warn"],
 };
 
 function renderDelivery(delivery: DeliveryView): AdminPageElement {
   const { state, attempts, nextAt } = delivery;
   const isRetry = state === "pending" && attempts.length > 0;
   const tried = attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`;
-  const [label, kind] = isRetry ? ["waiting to retry", "warn"] : [STATE_LABELS[state], STATE_STYLES[state]];
+  const [label, kind] = isRetry ? ["waiting to retry", "warn"] : (STATES[state] ?? [state, ""]);
   const summary = [
     renderTime(delivery.createdAt),
     buildElement("span", "type", formatEventType(delivery.eventType)),
     buildElement("span", "path", delivery.deliveryUrl ?? "the hook no longer exists"),
     buildElement("span", "number", attempts.length === 0 ? "" : tried),
-    createChip(label ?? state, kind ?? ""),
+    createChip(label, kind),
     isRetry && nextAt !== undefined
       ? buildElement("span", "note after-time", `${attempts.at(-1)?.reason ?? ""}; next at ${formatDateTime(nextAt)}`)
       : undefined,

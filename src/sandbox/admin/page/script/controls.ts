@@ -12,12 +12,13 @@ import {
 } from "./dom.js";
 import { type ClockView, type FaultView, type HookView, type Overview, requestAdmin } from "./request-admin.js";
 
+const showPacks = createList<string>("packs", (name) => name, renderPack);
 const showHooks = createList<HookView>("hooks", ({ id }) => id, renderHook);
 const showFaults = createList<FaultView>("faults", ({ id }) => id, renderFault);
 
 export function showControls({ clock, packs, hooks, faults }: Overview): void {
   showClock(clock);
-  showFixtures(packs);
+  showPacks(["", ...packs]);
   showHooks(hooks);
   showFaults(faults);
 }
@@ -84,18 +85,10 @@ function updateClock(): void {
   getElement("time").dateTime = iso;
 }
 
-let displayedFixtures = "";
-
-function showFixtures(names: readonly string[]): void {
-  if (displayedFixtures === names.join()) return;
-  displayedFixtures = names.join();
-  const createOption = (text: string, value: string): AdminPageElement => {
-    const option = buildElement("option", "", text);
-    option.value = value;
-    return option;
-  };
-  const options = names.map((name) => createOption(name, name));
-  getElement("reset-pack").replaceChildren(createOption("initial data", ""), ...options);
+function renderPack(name: string): AdminPageElement {
+  const option = buildElement("option", "", name || "initial data");
+  option.value = name;
+  return option;
 }
 
 /** A reset needs a second click as confirmation, because it cannot be undone. */
@@ -113,7 +106,7 @@ function setUpReset(): void {
       return;
     }
     cancel();
-    const pack = getElement("reset-pack").value;
+    const pack = getElement("packs-list").value;
     reset.disabled = true;
     await requestAdmin("POST", "reset", pack === "" ? {} : { pack });
     reset.disabled = false;
