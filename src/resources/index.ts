@@ -1,3 +1,4 @@
+export { listBodyFields } from "./body-fields.js";
 export { findIdempotencyKey, getIdempotencyKey } from "./idempotency-key.js";
 export { findIdentityName, findLastParameter, ID_WORDS, isIdName, REFERENCE_WORDS, splitWords } from "./identity.js";
 export { inferList, inferSelection } from "./infer-keywords.js";

@@ -12,6 +12,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../document/index.js";
+import { listBodyFields } from "./body-fields.js";
 import { findIdempotencyKey } from "./idempotency-key.js";
 import { findLastParameter } from "./identity.js";
 import { INCLUDE_NAME, inferList, inferSelection, SORT_NAME } from "./infer-keywords.js";
@@ -43,7 +44,9 @@ export function listResourceFacts(document: Document) {
     facts: operations.flatMap((operation): readonly ResourceFact[] => [
       describeShape(document, operation, operations),
       ...describeList(document, operation),
-      ...operation.parameters.flatMap((parameter) => [...describeParameter(document, operation, parameter)]),
+      ...[...operation.parameters, ...listBodyFields(document, operation)].flatMap((parameter) => [
+        ...describeParameter(document, operation, parameter),
+      ]),
       ...describeProperties(document, operation),
       ...describeMessages(document, operation),
     ]),
