@@ -24,22 +24,9 @@ export {
 export { type Client, createClient } from "./client.js";
 export * from "./integrations/queries.js";
 export { createStandardSchemas, type StandardSchema, type StandardSchemas } from "./integrations/standard-schema.js";
-export { defineBodyList } from "./paging/body-lists.js";
 export { iterateItems, iteratePages, type Page } from "./paging/iterate-pages.js";
-export { defineList, type Items, type ListingOptions, type ListMethods } from "./paging/lists.js";
-export {
-  createAfterLastReader,
-  createCursorReader,
-  createLinkedReader,
-  createLinkHeaderReader,
-  createNextUrlReader,
-  createOffsetReader,
-  createPageNumberReader,
-  createStartTimeReader,
-  findNextLink,
-  locate,
-  type PageReader,
-} from "./paging/page-readers.js";
+export { defineBodyList, defineList, type Items, type ListingOptions, type ListMethods } from "./paging/lists.js";
+export * from "./paging/page-readers.js";
 export { fillServerUrl } from "./request/base-url.js";
 export * from "./request/body-writers.js";
 export * from "./request/parameter-writers.js";

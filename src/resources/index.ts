@@ -1,9 +1,9 @@
-export { listBodyFields } from "./body-fields.js";
 export { findIdempotencyKey, getIdempotencyKey } from "./idempotency-key.js";
 export { findIdentityName, findLastParameter, ID_WORDS, isIdName, REFERENCE_WORDS, splitWords } from "./identity.js";
 export { inferList, inferSelection } from "./infer-keywords.js";
 export { getListFacts, type ListFacts, readStatements } from "./list-facts.js";
 export { findPageFields, isPagingName, isPagingParameter } from "./page-names.js";
+export { listBodyFields } from "./properties.js";
 export {
   createSignature,
   getRegistrationFacts,

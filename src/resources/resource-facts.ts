@@ -12,13 +12,12 @@ import {
   resolvePointer,
   valueAt,
 } from "../document/index.js";
-import { listBodyFields } from "./body-fields.js";
 import { findIdempotencyKey } from "./idempotency-key.js";
 import { findLastParameter } from "./identity.js";
 import { INCLUDE_NAME, inferList, inferSelection, SORT_NAME } from "./infer-keywords.js";
 import { getListFacts, type ListFacts } from "./list-facts.js";
 import { isPagingParameter } from "./page-names.js";
-import { listChildren, listNamesOfProperties } from "./properties.js";
+import { listBodyFields, listChildren, listNamesOfProperties } from "./properties.js";
 import { getSelections, listItemSchemas, readSelections } from "./selections.js";
 
 /** What is known about a resource of a spec. Only stated facts are checked in recordings. */

@@ -14,9 +14,8 @@ import {
   resolvePointer,
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
-import { listBodyFields } from "./body-fields.js";
 import { getListFacts } from "./list-facts.js";
-import { listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
+import { listBodyFields, listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
 
 /** What the items of a list, or the resource that is returned, have if the request has a parameter. */
 export type Selection = {

@@ -13,9 +13,8 @@ import {
   valueAt,
 } from "../document/index.js";
 import { formatNameHint, getSchemas, getSchemaTypes } from "../schema/index.js";
-import { listBodyFields } from "./body-fields.js";
 import type { ListFacts } from "./list-facts.js";
-import { listPageSchemas } from "./properties.js";
+import { listBodyFields, listPageSchemas } from "./properties.js";
 import { findMissing, listItemSchemas, readSelections } from "./selections.js";
 
 /** A name or location in a statement that the spec does not have. `at`: the path to it in the statement. */
