@@ -68,6 +68,15 @@ describe("contract check", () => {
     expect(findings.map(({ code, property }) => `${code} ${property}`)).toEqual(found === undefined ? [] : [found]);
   });
 
+  test("a body that is not recorded may ask for any page", () => {
+    const exchange = createExchange({ ...QUERY, body: "{}", response: { sales: [sale(), sale(), sale()], total: 3 } });
+    const body = { kind: "missing", reason: "too large" } as const;
+    const codes = [exchange, { ...exchange, request: { ...exchange.request, body } }].map((it) =>
+      contract.check(it).findings.map(({ code }) => code),
+    );
+    expect(codes).toEqual([["exchange.limit.ignored"], []]);
+  });
+
   test("two requests that differ in a field of the body alone are not alike for the fast path", () => {
     const validate = createFastValidator(contract, () => false);
     const verdicts = ["a", "b"].map((kind) => {
