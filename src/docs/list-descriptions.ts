@@ -1,5 +1,6 @@
 import { asObject, type JsonObject, type Operation, type Parameter, parsePointer, valueAt } from "../document/index.js";
 import { getListFacts, getSelections, type ListFacts, listBodyFields, type Selection } from "../resources/index.js";
+import type { ListStyle } from "../resources/list-facts.js";
 import type { Schemas } from "../schema/index.js";
 import { formatCode } from "./normalize-markdown.js";
 
@@ -59,22 +60,15 @@ const RELATIONS: Readonly<Record<string, string>> = {
 
 /** How the list continues; undefined if a response has the whole list. */
 function describeNext({ style, start = "start", next = "", id = "/id" }: ListFacts): string | undefined {
-  const parameter = formatCode(start);
-  const at = formatLocation(next);
-  switch (style) {
-    case "links":
-      return "Pages: the link `next` of a page leads to the next one.";
-    case "header":
-      return `Pages: the header ${formatCode(next || "Link")} of a page leads to the next one.`;
-    case "url":
-      return `Pages: ${at} is the URL of the next one.`;
-    case "cursor":
-      return `Pages: ${at} is the ${parameter} of the next one.`;
-    case "after":
-      return `Pages: ${formatLocation(id)} of the last item is the ${parameter} of the next one.`;
-    default:
-      return style && `Pages: ${parameter} is where the next one starts.`;
-  }
+  const [from, at, last] = [formatCode(start), formatLocation(next), formatLocation(id)];
+  const ways: Partial<Record<ListStyle, string>> = {
+    links: "the link `next` of a page leads to the next one",
+    header: `the header ${formatCode(next || "Link")} of a page leads to the next one`,
+    url: `${at} is the URL of the next one`,
+    cursor: `${at} is the ${from} of the next one`,
+    after: `${last} of the last item is the ${from} of the next one`,
+  };
+  return style && `Pages: ${ways[style] ?? `${from} is where the next one starts`}.`;
 }
 
 function formatLocation(pointer: string): string {
