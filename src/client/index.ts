@@ -25,7 +25,7 @@ export { type Client, createClient } from "./client.js";
 export * from "./integrations/queries.js";
 export { createStandardSchemas, type StandardSchema, type StandardSchemas } from "./integrations/standard-schema.js";
 export { iterateItems, iteratePages, type Page } from "./paging/iterate-pages.js";
-export { defineList, type Items, type ListingOptions, type ListMethods } from "./paging/lists.js";
+export { defineBodyList, defineList, type Items, type ListingOptions, type ListMethods } from "./paging/lists.js";
 export * from "./paging/page-readers.js";
 export { fillServerUrl } from "./request/base-url.js";
 export * from "./request/body-writers.js";

@@ -26,13 +26,14 @@ import { findPathValue } from "../samples/path-values.js";
 import { makeRealisticValue, replacePlaceholders } from "../samples/realistic-values.js";
 import type { SampleContext } from "../samples/sample-context.js";
 import { getSchemas, type MessageDirection } from "../schema/index.js";
+import { describeList } from "./list-descriptions.js";
 import { summarizeMarkdown } from "./normalize-markdown.js";
 import { listFiles } from "./sample-request.js";
 import { createFileName, isFileType } from "./shared-names.js";
 
 /**
  * Returns the spec with an example for each body and parameter that has none, so that all samples and forms have the same values.
- * Its summaries are short enough for a title.
+ * Its summaries are short enough for a title. Descriptions say what it states about lists.
  */
 export function addExamples(document: Document): Document {
   const readable = { ...document, root: copyWithoutFiles(document.root) };
@@ -41,7 +42,10 @@ export function addExamples(document: Document): Document {
   const info = asObject(root.info) ?? {};
   // utoipa writes a license without a name, which would be a link without a text.
   if (asObject(info.license)?.name === "") Object.assign(info, { license: undefined });
-  for (const operation of listOperations(readable)) addToOperation(state, operation);
+  for (const operation of listOperations(readable)) {
+    addToOperation(state, operation);
+    describeList(root, state.schemas, operation);
+  }
   return { ...document, root };
 }
 

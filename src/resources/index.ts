@@ -3,6 +3,7 @@ export { findIdentityName, findLastParameter, ID_WORDS, isIdName, REFERENCE_WORD
 export { inferList, inferSelection } from "./infer-keywords.js";
 export { getListFacts, type ListFacts, readStatements } from "./list-facts.js";
 export { findPageFields, isPagingName, isPagingParameter } from "./page-names.js";
+export { listBodyFields } from "./properties.js";
 export {
   createSignature,
   getRegistrationFacts,

@@ -30,7 +30,10 @@ export type ListFacts = {
   readonly style?: ListStyle | undefined;
   /** JSON Pointer to the array of items in the response. */
   readonly items?: Pointer | undefined;
-  /** The query parameter for the start of a page: an offset, a page number, a cursor or a time. */
+  /**
+   * The query parameter for the start of a page: an offset, a page number, a cursor or a time. Like the other parameters, it can be a field of
+   * the body, as a JSON Pointer.
+   */
   readonly start?: string | undefined;
   /** The query parameter for the number of items on a page. */
   readonly size?: string | undefined;
@@ -75,7 +78,9 @@ export function readStatements(document: Document, operation: Operation): readon
     const facts = isObject(stated) ? read(stated) : undefined;
     if (facts === undefined) return [];
     const needed = [facts.items, ...(NEEDED[facts.style ?? ""] ?? []).map((field) => facts[field])];
-    const isUsable = needed.every((it) => it !== undefined) && (facts.start === undefined || inQuery.has(facts.start));
+    const { start } = facts;
+    const isSent = start === undefined || start.startsWith("/") || inQuery.has(start);
+    const isUsable = needed.every((it) => it !== undefined) && isSent;
     // What other tools understand in another way is no error of the spec.
     if (keyword !== "x-list" && !isUsable) return [];
     return [{ ...NOTHING_STATED, ...facts, keyword, pointer: joinPointer(pointer, keyword) }];
@@ -101,10 +106,11 @@ const READERS: Readonly<Record<string, (value: JsonObject) => StatedFacts | unde
   }),
   // https://www.speakeasy.com/docs/sdks/customize/runtime/pagination
   "x-speakeasy-pagination": ({ type, inputs, outputs }) => {
-    const sent = asArray(inputs).flatMap((it) => (isObject(it) && it.in === "parameters" ? [it] : []));
-    const [offset, page, size, cursor] = ["offset", "page", "limit", "cursor"].map((kind) =>
-      asString(sent.find((it) => it.type === kind)?.name),
-    );
+    const sent = asArray(inputs).filter(isObject);
+    const [offset, page, size, cursor] = ["offset", "page", "limit", "cursor"].map((kind) => {
+      const { name, in: place } = sent.find((it) => it.type === kind) ?? {};
+      return typeof name === "string" && place === "requestBody" ? joinPointer("", name) : asString(name);
+    });
     const { results, nextCursor, nextUrl } = asObject(outputs) ?? {};
     const items = toPointer(results);
     if (type === "cursor") return { style: "cursor", items, size, start: cursor, next: toPointer(nextCursor) };

@@ -17,7 +17,7 @@ import { findLastParameter } from "./identity.js";
 import { INCLUDE_NAME, inferList, inferSelection, SORT_NAME } from "./infer-keywords.js";
 import { getListFacts, type ListFacts } from "./list-facts.js";
 import { isPagingParameter } from "./page-names.js";
-import { listChildren, listNamesOfProperties } from "./properties.js";
+import { listBodyFields, listChildren, listNamesOfProperties } from "./properties.js";
 import { getSelections, listItemSchemas, readSelections } from "./selections.js";
 
 /** What is known about a resource of a spec. Only stated facts are checked in recordings. */
@@ -43,7 +43,9 @@ export function listResourceFacts(document: Document) {
     facts: operations.flatMap((operation): readonly ResourceFact[] => [
       describeShape(document, operation, operations),
       ...describeList(document, operation),
-      ...operation.parameters.flatMap((parameter) => [...describeParameter(document, operation, parameter)]),
+      ...[...operation.parameters, ...listBodyFields(document, operation)].flatMap((parameter) => [
+        ...describeParameter(document, operation, parameter),
+      ]),
       ...describeProperties(document, operation),
       ...describeMessages(document, operation),
     ]),

@@ -15,7 +15,7 @@ import {
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
 import { getListFacts } from "./list-facts.js";
-import { listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
+import { listBodyFields, listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
 
 /** What the items of a list, or the resource that is returned, have if the request has a parameter. */
 export type Selection = {
@@ -33,14 +33,15 @@ export type Selection = {
   readonly values: Readonly<Record<string, readonly Json[]>> | undefined;
 };
 
-/** Reads what the parameters of an operation select: `x-selects`, and `only` of its list. */
+/** Reads what the parameters of an operation select, and the fields of a body that asks for a list: `x-selects`, and `only` of its list. */
 export const getSelections = memoizeByPair((document: Document, operation: Operation): readonly Selection[] => {
   const list = getListFacts(document, operation);
   const always = Object.entries(list?.only ?? {}).map(([property, values]) => ({
     pointer: joinPointer(list?.pointer ?? "", "only", property),
     ...{ parameter: undefined, properties: [property], by: "equal", unless: [], values: { "": values } },
   }));
-  return [...always, ...operation.parameters.flatMap((parameter) => readSelections(document, parameter))];
+  const fields = [...operation.parameters, ...(list === undefined ? [] : listBodyFields(document, operation))];
+  return [...always, ...fields.flatMap((field) => readSelections(document, field))];
 });
 
 /** Whether a value of a property is related to that of a parameter as a selection says; undefined if they cannot be compared. */

@@ -14,7 +14,7 @@ import {
 } from "../document/index.js";
 import { formatNameHint, getSchemas, getSchemaTypes } from "../schema/index.js";
 import type { ListFacts } from "./list-facts.js";
-import { listPageSchemas } from "./properties.js";
+import { listBodyFields, listPageSchemas } from "./properties.js";
 import { findMissing, listItemSchemas, readSelections } from "./selections.js";
 
 /** A name or location in a statement that the spec does not have. `at`: the path to it in the statement. */
@@ -48,9 +48,10 @@ export function findUnknownInList(
 /** Finds the names in the statements of a parameter that no operation has which uses it: several can share a parameter. */
 export function* findUnknownInSelections(document: Document, pointer: Pointer): Iterable<UnknownName> {
   const isOwn = (it: Parameter): boolean => it.pointer === pointer;
-  const operations = listOperations(document).filter(({ parameters }) => parameters.some(isOwn));
-  const parameter = operations[0]?.parameters.find(isOwn);
-  const known = [...new Set(operations.flatMap(({ parameters }) => parameters.map(({ name }) => name)))];
+  const listFields = (it: Operation): readonly Parameter[] => [...it.parameters, ...listBodyFields(document, it)];
+  const operations = listOperations(document).filter((it) => listFields(it).some(isOwn));
+  const [parameter] = operations.flatMap((it) => listFields(it).find(isOwn) ?? []);
+  const known = [...new Set(operations.flatMap((it) => listFields(it).map(({ name }) => name)))];
   const schemas = operations.flatMap((it) => listItemSchemas(document, it));
   for (const selection of parameter === undefined ? [] : readSelections(document, parameter)) {
     const at = parsePointer(selection.pointer).slice(parsePointer(pointer).length + 1);
@@ -91,8 +92,15 @@ export function* findUnknownInMessages(
   for (const [at, message] of found) if (message !== undefined) yield { at, message };
 }
 
-function explainUnknownParameter(document: Document, { parameters }: Operation, name = ""): string | undefined {
+function explainUnknownParameter(document: Document, operation: Operation, name = ""): string | undefined {
   if (name === "") return undefined;
+  const { parameters, requestBody } = operation;
+  if (name.startsWith("/")) {
+    const sent = (requestBody?.content ?? []).flatMap(({ schema }) => schema ?? []);
+    return sent.length === 0
+      ? `the operation has no request body for the field ${name}`
+      : explainMissing(document, sent, name, { what: "request" });
+  }
   const names = parameters.flatMap((it) => (it.in === "query" ? [it.name] : []));
   // A parameter can have other names in the URL than its own: an object, or the whole query string.
   const isMember = (it: Parameter): boolean => {

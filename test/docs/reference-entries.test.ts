@@ -176,3 +176,64 @@ test("the groups of operations have the order of the tags, and end with undeclar
   expect([...(overview?.body ?? "").matchAll(/^## (.)$/gm)].map(([, name]) => name)).toEqual(["a", "b", "c", "x"]);
   expect(operations.map(({ id }) => id)).toEqual(["a2", "a4", "b3", "c1", "x0"]);
 });
+
+const CREATED = { property: "/created", by: "from", unless: ["all"] };
+
+/** Each with the description of the operation, that of its parameter `p`, and that of the field `f` of its body. */
+test.each<[list: object, selects: object | undefined, texts: readonly (string | undefined)[]]>([
+  [
+    { style: "links", items: "" },
+    { property: "/a" },
+    ["Pages: the link `next` of a page leads to the next one.", "Selects by `a`, which is the value."],
+  ],
+  [
+    { style: "header", items: "" },
+    CREATED,
+    [
+      "Pages: the header `Link` of a page leads to the next one.",
+      "Selects by `created`, which is not below the value. It is ignored beside `all`.",
+    ],
+  ],
+  [
+    { style: "url", items: "", next: "/page/next" },
+    { property: "/notes", by: "presence" },
+    ["Pages: `page.next` is the URL of the next one.", "Without `notes` in the response if it is `false`."],
+  ],
+  [
+    { style: "cursor", items: "", start: "p", next: "/next" },
+    undefined,
+    ["Pages: `next` is the `p` of the next one.", "Where the page starts."],
+  ],
+  [
+    { style: "after", items: "", start: "p", size: "/f" },
+    undefined,
+    [
+      "Pages: `id` of the last item is the `p` of the next one.",
+      "Where the page starts.",
+      "Number of items on the page.",
+    ],
+  ],
+  [
+    { style: "page", items: "", start: "/f" },
+    [{ property: ["/a", "/b"], by: "one-of" }],
+    [
+      "Pages: `/f` is where the next one starts.",
+      "Selects by `a` or `b`, which is one of the values.",
+      "Where the page starts.",
+    ],
+  ],
+  [{ items: "" }, undefined, []],
+])("descriptions of the list %j with a parameter that selects %j", (list, selects, [next, parameter, field]) => {
+  const schema = { type: "object", properties: { f: { type: "integer" } } };
+  const post = {
+    ...{ operationId: "list", "x-list": list, responses: {} },
+    parameters: [{ name: "p", in: "query", schema: { type: "string" }, ...(selects && { "x-selects": selects }) }],
+    requestBody: { content: { "application/json": { schema } } },
+  };
+  const { files } = createReference(
+    loadDocument("a.json", () => JSON.stringify({ ...BASE, paths: { "/a": { post } } })),
+  );
+  const shown = JSON.parse(files.get("reference.json") ?? "").paths["/a"].post;
+  const { f } = shown.requestBody.content["application/json"].schema.properties;
+  expect([shown.description, shown.parameters[0].description, f.description]).toEqual([next, parameter, field]);
+});

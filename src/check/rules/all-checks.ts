@@ -1,5 +1,5 @@
 import { asObject, memoizeByObject, type Operation, valueAt } from "../../document/index.js";
-import { getListFacts } from "../../resources/index.js";
+import { getListFacts, listBodyFields } from "../../resources/index.js";
 import { canHaveSensitiveProperty, type Schemas } from "../../schema/index.js";
 import { bodyInvalid, bodyMalformed, bodyMissing, bodyUnexpected, contentType } from "./body.js";
 import { bodyDrift } from "./body-drift.js";
@@ -31,12 +31,15 @@ export function hasMessageComparison(schemas: Schemas, operation: Operation): bo
 }
 
 const getMessageComparison = memoizeByObject((schemas: Schemas) =>
-  memoizeByObject(({ pointer, security, requestBody, responses }: Operation) => {
+  memoizeByObject((operation: Operation) => {
+    const { pointer, security, requestBody, responses } = operation;
     const bodies = [...(requestBody?.content ?? []), ...responses.flatMap(({ content }) => content)];
     if (bodies.some(({ schema }) => listCredentialForms(schemas, schema).size > 0)) return true;
     const stated = Object.keys(asObject(valueAt(schemas.root, pointer)) ?? {});
     const hasForm = security.flat().some(({ scheme }) => scheme?.value["x-pattern"] !== undefined);
-    return hasForm || stated.some((it) => MESSAGE_KEYWORDS.has(it));
+    const isAskedByBody =
+      getListFacts(schemas.document, operation) !== undefined && listBodyFields(schemas.document, operation).length > 0;
+    return hasForm || isAskedByBody || stated.some((it) => MESSAGE_KEYWORDS.has(it));
   }),
 );
 

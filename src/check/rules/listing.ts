@@ -13,9 +13,16 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { type HeaderField, isSuccess, redactText } from "../../recording/index.js";
-import { findPageFields, getListFacts, getSelections, inferList, type Selection } from "../../resources/index.js";
+import {
+  findPageFields,
+  getListFacts,
+  getSelections,
+  inferList,
+  listBodyFields,
+  type Selection,
+} from "../../resources/index.js";
 import { describeViolation, readParameter, splitPairs, toPrintable } from "../../schema/index.js";
-import type { BodyFinding, Check, CheckContext, CheckFinding, EarlierExchanges } from "./check.js";
+import type { BodyFinding, Check, CheckContext, CheckedParameter, CheckFinding, EarlierExchanges } from "./check.js";
 import { isHidden, readJson } from "./values.js";
 
 /** A page of a listing: its request and its response. */
@@ -53,7 +60,7 @@ export function findPageItems({
   return Array.isArray(inner) ? inner : undefined;
 }
 
-/** Finds the parameter for the page size: the one that the spec states, or one with a common name. */
+/** Finds the parameter or the field of the body for the page size: the one that the spec states, or a parameter with a common name. */
 export function findPageSizeParameter({
   document,
   operation,
@@ -61,7 +68,8 @@ export function findPageSizeParameter({
 }: Pick<ListingPage, "document" | "operation" | "isStatedOnly">): Parameter | undefined {
   const size = getListFacts(document, operation)?.size;
   const inferred = size === undefined && !isStatedOnly ? findPageFields(document, operation).size : undefined;
-  return operation.parameters.find(({ in: place, name }) => place === "query" && name === (size ?? inferred?.name));
+  const fields = [...operation.parameters, ...listBodyFields(document, operation)];
+  return fields.find(({ in: place, name }) => place === "query" && name === (size ?? inferred?.name));
 }
 
 /** The requested page size, or else the default of its parameter; undefined if neither is known. */
@@ -110,7 +118,7 @@ export function findPageSizeViolation(page: ListingPage, allowsShort = false): C
     code: "exchange.limit.ignored",
     message: `the page has ${items.length} items${next}; ${expectation}`,
     contract: parameter.pointer,
-    property: joinPointer("", parameter.name),
+    property: parameter.name.startsWith("/") ? parameter.name : joinPointer("", parameter.name),
     valueClass: `${isDefault ? "default" : "given"} ${isShort ? "short" : "long"}`,
   });
 }
@@ -198,12 +206,14 @@ function createListingFinding({ operation }: Pick<ListingPage, "operation">, fie
 
 /** Checks a recorded page of a listing by the rules of the probe, as far as the spec states facts about the listing. */
 export const checkListing: Check = (context, report) => {
-  const { exchange, operation, schemas, bodies, parameters } = context;
+  const { exchange, operation, schemas, bodies } = context;
   const { content } = bodies.response;
   const list = getListFacts(schemas.document, operation);
   if (content.kind !== "value" || !isSuccess(exchange) || list === undefined) return;
+  const isAskedUnknown = /^(not-checked|malformed)$/.test(bodies.request.content.kind);
+  if (isAskedUnknown && listBodyFields(schemas.document, operation).length > 0) return;
   const query = Object.fromEntries(
-    parameters.flatMap(({ parameter, reading }) =>
+    listRequestFields(context).flatMap(({ parameter, reading }) =>
       parameter.in === "query" && reading.kind === "value" ? [[parameter.name, reading.value]] : [],
     ),
   );
@@ -218,6 +228,23 @@ export const checkListing: Check = (context, report) => {
     found.push(findSeveralNextLinks(page) ?? findNextLinkViolation(page) ?? findLinkQueryViolation(context, page));
   for (const finding of found) if (finding !== undefined) report(finding);
 };
+
+/** What a request asks a list for: its parameters, and the fields of its body. */
+export function listRequestFields({
+  parameters,
+  bodies,
+  operation,
+  schemas,
+}: CheckContext): readonly CheckedParameter[] {
+  const fields = listBodyFields(schemas.document, operation);
+  const { content } = bodies.request;
+  if (fields.length === 0 || content.kind !== "value") return parameters;
+  const sent = fields.map((parameter): CheckedParameter => {
+    const value = valueAt(content.value as Json, parameter.name);
+    return { parameter, reading: value === undefined ? { kind: "absent" } : { kind: "value", value, names: [] } };
+  });
+  return [...parameters, ...sent];
+}
 
 /** Checks that no item is on a page twice, or on the page before too, by the ids that the spec states. */
 export function findListedAgain(page: ListingPage, earlier: EarlierExchanges | undefined): CheckFinding | undefined {

@@ -3,6 +3,7 @@ import { isSecretName, isSecretPath, isSuccess, redactText } from "../../recordi
 import { createComparisons, getListFacts, getSelections, isIncluded, type Selection } from "../../resources/index.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
+import { listRequestFields } from "./listing.js";
 import { getRedactedPath, isHidden } from "./values.js";
 
 /** A scalar in a response, and its location. */
@@ -17,8 +18,9 @@ export const checkSelections: Check = (context, report) => {
   const { content } = bodies.response;
   const selections = getSelections(schemas.document, operation);
   if (selections.length === 0 || content.kind !== "value" || content.each === true || !isSuccess(exchange)) return;
+  const parameters = listRequestFields(context);
   for (const selection of selections) {
-    const wanted = readWanted(context, selection);
+    const wanted = readWanted({ parameters, schemas }, selection);
     const finding = wanted && findUnselected(context, selection, { wanted, body: content.value as Json });
     if (finding !== undefined) report(finding);
   }

@@ -9,8 +9,9 @@ import {
   takeName,
   valueAt,
 } from "../../document/index.js";
-import { findPageFields, findUnknownInList, getListFacts, inferList } from "../../resources/index.js";
+import { findPageFields, findUnknownInList, getListFacts, inferList, listBodyFields } from "../../resources/index.js";
 import { isCountedFromZero } from "../../resources/properties.js";
+import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import { Code, type CodeValue, formatCallOf, formatReference, listMembers } from "../code.js";
 import { GenerateError } from "../generate-error.js";
 import { formatOperationType } from "../types/operation-types.js";
@@ -210,7 +211,13 @@ function describeList(document: Document, operation: Operation, config: ClientCo
   const rest: readonly CodeValue[] = list.maxPages === undefined ? [] : [list.maxPages];
   const location = /^$|\//.test(items) ? formatCallOf("locate", items) : items;
   const reader = describeReader(document, operation, list);
-  return { name, items, code: formatCallOf("defineList", name, location, reader, ...rest) };
+  const inBody = listBodyFields(document, operation).filter((it) => [list.start, list.size].includes(it.name));
+  const isNumber = ({ schema }: Parameter): boolean =>
+    [...getSchemaTypes(getSchemas(document), schema)].some((it) => it === "integer" || it === "number");
+  const fields = Object.fromEntries(inBody.map((it) => [it.name, isNumber(it)]));
+  const described = inBody.length === 0 ? [] : [fields];
+  const define = inBody.length === 0 ? "defineList" : "defineBodyList";
+  return { name, items, code: formatCallOf(define, ...described, name, location, reader, ...rest) };
 }
 
 function describeReader(
@@ -218,7 +225,8 @@ function describeReader(
   operation: Operation,
   { style = "links", start = "start", size = "count", next, id = "/id" }: ListConfig,
 ): Code {
-  const parameter = operation.parameters.find((it) => it.in === "query" && it.name === start);
+  const inRequest = [...operation.parameters, ...listBodyFields(document, operation)];
+  const parameter = inRequest.find((it) => it.in === "query" && it.name === start);
   const create = (name: string, ...values: readonly (string | number)[]): Code =>
     new Code(`() => runtime.${name}(${values.map((it) => JSON.stringify(it)).join(", ")})`);
   const location = () => readLocation(next, operation, "next");

@@ -5,6 +5,7 @@ import {
   findUnknownInSelections,
   getListFacts,
   type ListFacts,
+  listBodyFields,
   readSelections,
   readStatements,
 } from "../../resources/index.js";
@@ -30,7 +31,7 @@ export const RESOURCE_RULES = {
     level: "error",
     title: "A statement names a parameter, a property or a security scheme that does not exist.",
     fix: "Name a parameter or security scheme of the operation, or the JSON Pointer to a declared property.",
-    objectKinds: ["operation", "parameter"],
+    objectKinds: ["operation", "parameter", "schema"],
     fields: ["x-list", "x-selects", "x-registers-webhooks", "x-returns-sent", "x-security-when"],
     *find(object, { document }, field) {
       const operation = getOperations(document).get(getPointer(object));
@@ -73,7 +74,7 @@ function* findContradictions(document: Document, operation: Operation): Iterable
     const message = `${field} is "${first[field]}" in ${first.keyword}, but "${other[field]}" in ${other.keyword} at ${other.pointer}`;
     yield { message, at: [first.keyword] };
   }
-  const selections = operation.parameters.flatMap((parameter) =>
+  const selections = [...operation.parameters, ...listBodyFields(document, operation)].flatMap((parameter) =>
     readSelections(document, parameter).map((it) => ({ ...it, parameter })),
   );
   for (const { parameter, pointer, unless } of selections) {
