@@ -70,11 +70,11 @@ export async function readAtStarts(
   const sized = isSized ? putPageSize(document, request, size, Math.floor(items.length / READ_PAGES)) : request;
   const length = isSized ? Number(sized.query[size.name]) : items.length;
   const first = isCountedFromZero(document, start) ? 0 : 1;
-  const sendAt = (value: number, own = sized) =>
-    run.sendChecked({ operation, request: putParameter(own, start, value) });
+  const buildAt = (value: number, own = sized) => ({ operation, request: putParameter(own, start, value) });
   const read = async (): Promise<readonly ProbeExchange[]> => {
     const pages: ProbeExchange[] = [];
-    for (let at = 0; at < READ_PAGES; at += 1) pages.push(await sendAt(first + (isPage ? at : at * length)));
+    for (let at = 0; at < READ_PAGES; at += 1)
+      pages.push(await run.sendChecked(buildAt(first + (isPage ? at : at * length))));
     return pages;
   };
   const pages = await read();
@@ -84,13 +84,12 @@ export async function readAtStarts(
   // Wrong pages make the last one wrong too.
   if (finding === undefined && isSized && readTotal(large) > items.length) {
     const at = Math.ceil(readTotal(large) / items.length) - 1;
-    const sendLast = () => sendAt(first + (isPage ? at : at * items.length), large.request);
+    const sendLast = () => run.sendChecked(buildAt(first + (isPage ? at : at * items.length), large.request));
     const end = await sendLast();
     run.report(end, await confirm((it) => checkLastPage(it, large), end, sendLast));
   }
   if (isPage || findNearestAllowed(document, start, BEYOND_END) !== BEYOND_END) return;
-  const beyond = await sendAt(BEYOND_END);
-  run.report(beyond, checkBeyondEnd(beyond, start));
+  await run.sendChecked(buildAt(BEYOND_END), (it) => checkBeyondEnd(it, start));
 }
 
 /** The parameter for an offset or a number of a page: as the spec states, or as its name suggests. */

@@ -7,7 +7,6 @@ import {
   checkSecretMasked,
   checkWritePersisted,
 } from "../checks/resource.js";
-import { checkServiceResponse } from "../checks/response.js";
 import { openEnvelope } from "../graph/envelope.js";
 import { findCreatedPath, findItemId } from "../graph/response-values.js";
 import { type CaseRequest, EMPTY_REQUEST, type JsonPatch, putBody, readJsonPatch } from "../requests/probe-case.js";
@@ -90,7 +89,6 @@ export function createWriteScenarios(context: ScenarioContext): ProbeTask[] {
     return async (run) => {
       const { sendChecked, report } = run;
       const { write, request, requestId } = await writeNewResource(run, base);
-      report(write, checkServiceResponse(write));
       if (!write.isAccepted) return;
       report(write, checkSecretMasked(write));
       if (isWhole && isGuessed !== true) report(write, checkWritePersisted(write, write));
@@ -100,8 +98,7 @@ export function createWriteScenarios(context: ScenarioContext): ProbeTask[] {
         if (isGuessed !== true || !shown.isAccepted) report(shown, checkWritePersisted(write, shown));
       }
       if (findIdempotencyKey(context.document, operation) === undefined) return;
-      const again = await sendChecked({ operation, request, requestId });
-      report(again, checkIdempotentReplay(write, again));
+      await sendChecked({ operation, request, requestId }, (it) => checkIdempotentReplay(write, it));
     };
   });
 }
@@ -113,7 +110,7 @@ async function writeNewResource(run: ScenarioRun, base: ProbeExchange): Promise<
   const { operation, request, status } = base;
   const requestId = `${run.createId(operation.id)}-${run.nonce}`;
   const send = async (own: CaseRequest, id: string): Promise<WriteResult> => {
-    const write = await run.send({ operation, request: own, requestId: id });
+    const write = await run.sendChecked({ operation, request: own, requestId: id });
     return { write, request: own, requestId: id };
   };
   // A create response differs from a repeat only if the resource is new.

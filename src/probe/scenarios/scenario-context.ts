@@ -4,7 +4,7 @@ import { checkValidRejected } from "../checks/response.js";
 import { groupByResource, type ResourceOperations } from "../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../graph/path-shape.js";
 import { alignIdentifiers, type CandidateOptions } from "../graph/request-candidates.js";
-import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
@@ -135,21 +135,28 @@ export function readAtPath(
 
 type Target = Pick<ProbeRequest, "operation" | "request">;
 
-/** A valid request with another header, whose effect the spec does not define. */
+/** A request whose effect the spec does not define, and what is unusual about it. */
+export function createOpenRequest(
+  { operation, request }: Target,
+  edit: Omit<CaseEdit, "contract"> & Partial<CaseEdit>,
+): ProbeRequest {
+  return { operation, request, edit: { contract: operation.pointer, ...edit }, expect: "open" };
+}
+
+/** A valid request with another header. */
 export function withHeader({ operation, request }: Target, name: string, value: string, what: string): ProbeRequest {
-  const edit = { part: "header", at: name, contract: operation.pointer, what } as const;
   const header = { ...request.header, [name]: value };
-  return { operation, request: { ...request, header }, edit, expect: "open" };
+  return createOpenRequest({ operation, request: { ...request, header } }, { part: "header", at: name, what });
 }
 
 /** Sends HEAD in place of GET. Returns nothing if the response has a body, which is forbidden and breaks the connection. */
 export async function sendHead(
   { send, discard }: TaskSession,
-  { operation, request }: Target,
+  target: Target,
   changes?: Pick<ProbeRequest, "credentials" | "edit">,
 ): Promise<ProbeExchange | undefined> {
-  const edit = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" } as const;
-  const head = await send({ operation, request, method: "HEAD", edit, expect: "open", ...changes });
+  const open = createOpenRequest(target, { part: "method", at: "", what: "the method HEAD" });
+  const head = await send({ ...open, method: "HEAD", ...changes });
   if (head.exchange.incomplete === undefined) return head;
   discard(head);
   return undefined;
@@ -162,6 +169,17 @@ export async function confirm<It>(
   sendAgain: () => Promise<It>,
 ): Promise<CheckFinding | undefined> {
   return check(first) === undefined ? undefined : check(await sendAgain());
+}
+
+/** Sends a valid request that differs in one place from an accepted one, and reports its rejection, which the second request confirms. */
+export async function expectAccepted(
+  session: TaskSession,
+  accepted: Target,
+  first: ProbeRequest,
+  second = first,
+): Promise<void> {
+  const result = await session.sendChecked(first);
+  if (!result.isAccepted) await reportRejection(session, result, { accepted, sendAgain: () => session.send(second) });
 }
 
 /**

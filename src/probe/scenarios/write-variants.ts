@@ -5,7 +5,7 @@ import { generateCasesOf } from "../cases/generate-cases.js";
 import { checkWritePersisted } from "../checks/resource.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { findCreatedPath } from "../graph/response-values.js";
-import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
+import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { isReference } from "../round-trip/telling-values.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { areAccepted, hasChanged, type ProbeExchange, type Rule } from "../session/probe-exchange.js";
@@ -15,11 +15,12 @@ import { putParameter } from "./filters/filter-values.js";
 import { buildRepeatableWrite } from "./resources.js";
 import {
   confirm,
+  createOpenRequest,
+  expectAccepted,
   findAcceptedRead,
   planScenarios,
   readAtPath,
   readTarget,
-  reportRejection,
   type ScenarioContext,
   type ScenarioRun,
   type WriteTarget,
@@ -136,18 +137,12 @@ export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
         ["a short text", `k-${context.nonce}-${operation.id}`.slice(0, 24)],
         ["a long text", `key-${context.nonce}-${operation.id}-`.padEnd(80, "k")],
       ] as const) {
-        const edit: CaseEdit = { part: "header", at: name, contract: parameter.pointer, what: `${name}: ${what}` };
-        const build = (key: string): ProbeRequest => ({
-          ...{ operation, request: putParameter(request, parameter, key) },
-          ...{ edit, expect: "open" },
-        });
-        if (!context.isValid(operation, build(value).request)) continue;
-        const result = await run.sendChecked(build(value));
-        if (result.isAccepted) continue;
-        await reportRejection(run, result, {
-          accepted: { operation, request },
-          sendAgain: () => run.send(build(`${value}2`)),
-        });
+        const build = (key: string): ProbeRequest => {
+          const edit = { part: "header", at: name, contract: parameter.pointer, what: `${name}: ${what}` } as const;
+          return createOpenRequest({ operation, request: putParameter(request, parameter, key) }, edit);
+        };
+        if (context.isValid(operation, build(value).request))
+          await expectAccepted(run, { operation, request }, build(value), build(`${value}2`));
       }
       await sendKeysAgain(run, base);
     };

@@ -3,7 +3,7 @@ import type { Json, Operation } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { makeUnknownId, UUID_PART } from "../../deterministic-uuid.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
-import { type CaseEdit, putBody } from "../../requests/probe-case.js";
+import { putBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -12,6 +12,7 @@ import { checkHead } from "../http/http.js";
 import { buildRepeatableWrite } from "../resources.js";
 import {
   alignPath,
+  createOpenRequest,
   createScenario,
   findAccepted,
   findReadAt,
@@ -99,11 +100,10 @@ async function writeUnknownReferences(run: ScenarioRun, base: ProbeExchange): Pr
     if (!run.known.getGiven(name).includes(String(given)) || !UUID_PART.test(String(given))) continue;
     const unknownId = makeUnknownId(run, `nothing ${name} ${operation.id}`, given) as Json;
     const own = putBody(request, { ...written, [name]: unknownId });
-    const what = `${name}: an id that does not exist`;
-    const edit: CaseEdit = { part: "body", at: `/${name}`, contract: operation.pointer, what };
     if (!run.isValid(operation, own)) continue;
-    const result = await run.sendChecked({ operation, request: own, edit, expect: "open" });
-    run.report(result, checkUnknownReference(result, name));
+    const edit = { part: "body", at: `/${name}`, what: `${name}: an id that does not exist` } as const;
+    const open = createOpenRequest({ operation, request: own }, edit);
+    await run.sendChecked(open, (it) => checkUnknownReference(it, name));
   }
 }
 

@@ -2,15 +2,13 @@ import { findPageSizeParameter } from "../../../check/index.js";
 import { isObject, type Json, type Operation, type Parameter } from "../../../document/index.js";
 import { isPagingName, readSelections, splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkServiceResponse } from "../../checks/response.js";
-import type { CaseEdit } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, placeOf, type Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkRepeatedItems, findStart } from "../page-starts.js";
 import { checkEmptyListing, reportMissingPages, walkPages } from "../paging.js";
-import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import { createOpenRequest, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import {
   buildLargeListing,
   checkFilteredPages,
@@ -103,14 +101,14 @@ async function probeFilterValues(session: TaskSession, probe: FilterProbe): Prom
 
 /** Repeats a value of a list, which means the same as the value alone. */
 async function probeRepeatedValue(
-  { send, report }: TaskSession,
+  { sendChecked }: TaskSession,
   { operation, request, filter }: FilterProbe,
   value: Json,
 ): Promise<void> {
   const { name, pointer: contract } = filter.parameter;
-  const edit: CaseEdit = { part: "query", at: name, contract, what: `${name} with the same value twice` };
-  const result = await send({ operation, request: setFilter(request, filter, [value, value]), edit, expect: "open" });
-  report(result, checkServiceResponse(result) ?? checkRepeatedItems([result]));
+  const edit = { part: "query", at: name, contract, what: `${name} with the same value twice` } as const;
+  const open = createOpenRequest({ operation, request: setFilter(request, filter, [value, value]) }, edit);
+  await sendChecked(open, (it) => checkRepeatedItems([it]));
 }
 
 /** Filters by a valid value that no item has, so that the listing has to be empty. */
@@ -119,8 +117,7 @@ async function probeUnknownValue(run: ScenarioRun, { filter, ...listing }: Filte
   const unknown = findUnknownValue(run, listing, filter);
   for (const value of [...(unknown === undefined ? [] : [unknown]), ...listSimilarValues(run, listing, filter)]) {
     const probeRequest = { operation: listing.operation, request: setFilter(listing.request, filter, value) };
-    const result = await run.sendChecked(probeRequest);
-    run.report(result, checkEmptyListing(result));
+    const result = await run.sendChecked(probeRequest, checkEmptyListing);
     // 0 may stand for none, such as the id of no parent.
     const own: ListingFilter = value === 0 ? { ...filter, getValues: (item) => getValuesOrZero(filter, item) } : filter;
     await reportShrunk(run, { result, probeRequest }, (it) => checkListingFilter(it, own, undefined));
@@ -132,8 +129,7 @@ async function probeUnknownValue(run: ScenarioRun, { filter, ...listing }: Filte
     operation: listing.operation,
     request: setFilter(listing.plain, filter, [known]),
   });
-  const result = await run.sendChecked({ operation: listing.operation, request });
-  run.report(result, checkPartlyUnknown(before, result, filter));
+  await run.sendChecked({ operation: listing.operation, request }, (it) => checkPartlyUnknown(before, it, filter));
 }
 
 function getValuesOrZero({ getValues }: ListingFilter, item: Json): readonly Json[] {
@@ -142,7 +138,7 @@ function getValuesOrZero({ getValues }: ListingFilter, item: Json): readonly Jso
 }
 
 async function probeFilter(session: TaskSession, probe: FilterProbe, value: Json): Promise<void> {
-  const { send, sendChecked, report } = session;
+  const { send, sendChecked } = session;
   const probeRequest = { operation: probe.operation, request: setFilter(probe.request, probe.filter, value) };
   const result = await sendChecked(probeRequest);
   if (probe.all === undefined || checkListingFilter(result, probe.filter, probe.all) === undefined) {
@@ -151,8 +147,7 @@ async function probeFilter(session: TaskSession, probe: FilterProbe, value: Json
   }
   // Another client may have written in between, so request both again.
   const whole = await send({ operation: probe.operation, request: probe.request });
-  const again = await sendChecked(probeRequest);
-  report(again, checkListingFilter(again, probe.filter, whole.list));
+  await sendChecked(probeRequest, (it) => checkListingFilter(it, probe.filter, whole.list));
 }
 
 /** Follows the next link of a filtered listing in pages of one item, because the filter must apply to every page. */
@@ -181,10 +176,10 @@ async function probeSorting(run: ScenarioRun, { operation, request, items }: Fil
   if (parameter === undefined || items.length < 3) return;
   const sort = async (value: string): Promise<ProbeExchange | undefined> => {
     const own = putParameter(request, parameter, value);
-    const what = `${parameter.name}=${value}`;
-    const edit = { part: "query", at: parameter.name, contract: parameter.pointer, what } as const;
     if (!run.isValid(operation, own)) return undefined;
-    const result = await run.sendChecked({ operation, request: own, edit, expect: "open" });
+    const { name, pointer: contract } = parameter;
+    const edit = { part: "query", at: name, contract, what: `${name}=${value}` } as const;
+    const result = await run.sendChecked(createOpenRequest({ operation, request: own }, edit));
     return result.isAccepted ? result : undefined;
   };
   const listed = listAllowedFilterValues(run.document, parameter).filter((it) => typeof it === "string");

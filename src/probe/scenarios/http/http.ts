@@ -3,7 +3,7 @@ import { resolvePointer } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { openEnvelope } from "../../graph/envelope.js";
-import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -11,12 +11,13 @@ import { buildNewResource } from "../../tasks/seed-requests.js";
 import { formatSeconds, readTimes } from "../filters/windows-and-flags.js";
 import { buildRepeatableWrite } from "../resources.js";
 import {
+  createOpenRequest,
+  expectAccepted,
   findAcceptedRead,
   listReadOperations,
   planReadScenarios,
   planScenarios,
   readAtPath,
-  reportRejection,
   type ScenarioContext,
   type ScenarioRun,
   sendHead,
@@ -37,18 +38,20 @@ export function createMediaTypeScenarios(context: ScenarioContext): ProbeTask[] 
       ? undefined
       : async (run) => {
           const request = await buildRepeatableWrite(run, base);
-          for (const { range, pointer } of others) {
+          for (const { range, pointer: contract } of others) {
             const other = { ...request, body: { contentType: range, value: readWrittenBody(request) } };
-            const what = `the body sent as ${range}, which the spec lists`;
-            const edit: CaseEdit = { part: "content-type", at: "", contract: pointer, what };
             // A merge patch and a JSON Patch have different bodies.
             if (!context.isValid(operation, other)) continue;
+            const edit = {
+              part: "content-type",
+              at: "",
+              contract,
+              what: `the body sent as ${range}, which the spec lists`,
+            } as const;
             // It is valid, so that the hooks prepare it too.
             const transform = (it: CaseRequest): CaseRequest => it;
-            const probeRequest = { operation, request: other, edit, expect: "open", transform } as const;
-            const result = await run.sendChecked(probeRequest);
-            const sendAgain = () => run.send(probeRequest);
-            if (!result.isAccepted) await reportRejection(run, result, { accepted: { operation, request }, sendAgain });
+            const open = createOpenRequest({ operation, request: other }, edit);
+            await expectAccepted(run, { operation, request }, { ...open, transform });
           }
         };
   });
@@ -111,10 +114,10 @@ type Precondition = { readonly name: string; readonly value: string; readonly wh
 async function probePrecondition(
   created: ProbeExchange,
   { name, value, why }: Precondition,
-  { sendChecked, report }: TaskSession,
+  { sendChecked }: TaskSession,
 ): Promise<void> {
-  const result = await sendChecked(withHeader(created, name, value, `${name}: ${value}, which is false ${why}`));
-  report(result, checkPrecondition(result));
+  const what = `${name}: ${value}, which is false ${why}`;
+  await sendChecked(withHeader(created, name, value, what), checkPrecondition);
 }
 
 /** Creates a scenario that requests everything that is readable with HEAD too. It is one, because services seldom support HEAD in part. */
@@ -244,10 +247,9 @@ function listHeaders({ document }: ScenarioContext, whole: ProbeExchange): reado
 async function probeHeader(
   whole: ProbeExchange,
   { name, value, what, since }: HeaderProbe,
-  { sendChecked, report }: TaskSession,
+  { sendChecked }: TaskSession,
 ): Promise<void> {
-  const result = await sendChecked(withHeader(whole, name, value, what));
-  report(result, checkNotModified(whole, result, since));
+  await sendChecked(withHeader(whole, name, value, what), (it) => checkNotModified(whole, it, since));
 }
 
 /**

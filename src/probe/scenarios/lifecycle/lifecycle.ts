@@ -205,8 +205,7 @@ async function readBelow(run: ScenarioRun, { resource, path }: Located, removed:
     const isBelow = key.startsWith(`${resource.key}/`) && steps.length === Object.keys(path).length;
     if (!isBelow || accepted === undefined) continue;
     const request = { ...accepted.request, path: alignPath(operation, path) };
-    const below = await run.sendChecked({ operation, request });
-    run.report(below, checkBelowDeleted(removed, below));
+    await run.sendChecked({ operation, request }, (it) => checkBelowDeleted(removed, it));
   }
 }
 

@@ -2,20 +2,15 @@ import { isObject, type Json, valueAt } from "../../../document/index.js";
 import { buildExampleRequests } from "../../cases/example-requests.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import {
-  type CaseEdit,
-  type JsonPatch,
-  type JsonPatchOperation,
-  putBody,
-  readJsonPatch,
-} from "../../requests/probe-case.js";
+import { type JsonPatch, type JsonPatchOperation, putBody, readJsonPatch } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import { listReplacements, restoreBeforePatch } from "../resources.js";
 import {
+  createOpenRequest,
+  expectAccepted,
   findAcceptedRead,
   planScenarios,
-  reportRejection,
   type ScenarioContext,
   type ScenarioRun,
   type WriteTarget,
@@ -210,11 +205,8 @@ async function probeDocumented(sender: PatchSender, { path, value = null }: Json
       continue;
     }
     const what = `${op} of ${path}, whose effect is that of an accepted replace (RFC 6902, section 4)`;
-    const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what };
-    const again = { operation, request: build(patch), edit, expect: "open" } as const;
-    const result = await run.sendChecked(again);
-    const accepted = { operation, request: build(replace) };
-    if (!result.isAccepted) await reportRejection(run, result, { accepted, sendAgain: () => run.send(again) });
+    const open = createOpenRequest({ operation, request: build(patch) }, { part: "body", at: "/0/op", what });
+    await expectAccepted(run, { operation, request: build(replace) }, open);
   }
 }
 

@@ -11,7 +11,6 @@ import {
 import { isEqual, toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { hasContent } from "../../checks/writes/change.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces, listTellingValues } from "../../round-trip/telling-values.js";
@@ -76,11 +75,7 @@ async function removeMembers(
     const result = await run.sendChecked({ operation, request: own });
     return result.isAccepted ? result : undefined;
   };
-  const read = async (): Promise<ProbeExchange> => {
-    const result = await readTarget(target, run);
-    run.report(result, checkServiceResponse(result));
-    return result;
-  };
+  const read = () => readTarget(target, { send: run.sendChecked });
   await restoreBeforePatch(run, target.base);
   for (const place of places) await removeMember(place, patch, read, run.report);
   if (places.length > 0) await run.send({ operation, request });

@@ -4,7 +4,6 @@ import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import type { RequestLocation } from "../../cases/request-location.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
 import {
   checkDeliveredUrl,
@@ -23,7 +22,13 @@ import type { ProbeTask } from "../../session/case-recorder.js";
 import { getItemIdentity, type ProbeExchange, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { createScenario, findAccepted, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import {
+  createOpenRequest,
+  createScenario,
+  findAccepted,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 import {
   buildRegistration,
   collectDeliveries,
@@ -124,11 +129,9 @@ async function reportLater(
 async function registerUnreachable(run: WebhookRun, { operation, base, places }: HookRegistration): Promise<void> {
   for (const url of ["ftp://127.0.0.1/events", "file:///etc/hostname"]) {
     const request = buildRegistration(base, places, { url, secret: "Key+Az/unreachable" });
-    const what = `${lastToken(places.url)}: ${url}`;
-    const edit: CaseEdit = { part: "body", at: places.url, contract: operation.pointer, what };
-    if (!run.isValid(operation, request)) continue;
-    const result = await run.sendChecked({ operation, request, edit, expect: "open" });
-    run.report(result, checkUnreachableRegistered(result));
+    const edit = { part: "body", at: places.url, what: `${lastToken(places.url)}: ${url}` } as const;
+    const open = createOpenRequest({ operation, request }, edit);
+    if (run.isValid(operation, request)) await run.sendChecked(open, checkUnreachableRegistered);
   }
 }
 
@@ -163,9 +166,8 @@ async function writeSilently(run: WebhookRun) {
     if (request === accepted) continue;
     if (findIdempotencyKey(run.document, operation) !== undefined) {
       const twice = { operation, request, requestId: `${run.nonce}-${name}` };
-      const [first, repeated] = [await run.send(twice), await run.send(twice)];
-      for (const it of [first, repeated]) run.report(it, checkServiceResponse(it));
-      created.push(first);
+      created.push(await run.sendChecked(twice));
+      await run.sendChecked(twice);
     }
     const wrong = putBody(buildNewResource(operation, accepted, run, `refused ${operation.id}`), []);
     const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what: "the body: a list" };
