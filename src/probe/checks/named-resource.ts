@@ -56,8 +56,7 @@ const AMOUNT_NAME = /^(.|num|numbers?|count|limit|size|length|offset|page|index|
  * the resource does not contain the id of the path anywhere.
  */
 function findOtherId({ operation, request, body, resource }: ProbeExchange): WrongId | undefined {
-  const { steps, isItem } = readPathShape(operation.path);
-  const step = steps.at(-1);
+  const { last: step, isItem } = readPathShape(operation.path);
   const named = step && request.path[step.name];
   if (!isItem || step === undefined || named === undefined || AMOUNT_NAME.test(step.name)) return undefined;
   const names = [splitWords(step.name).join(" "), `${step.reference.resource} id`, "id", "uuid"];

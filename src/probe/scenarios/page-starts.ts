@@ -3,7 +3,6 @@ import { type Document, isObject, type Json, type Operation, type Parameter } fr
 import { getListFacts, inferList } from "../../resources/index.js";
 import { isCountedFromZero } from "../../resources/properties.js";
 import { isEqual, toPrintable } from "../../schema/index.js";
-import type { CaseRequest } from "../requests/probe-case.js";
 import {
   areAccepted,
   getItemIdentity,
@@ -11,14 +10,11 @@ import {
   type Rule,
   whenAccepted,
 } from "../session/probe-exchange.js";
+import type { PlainRequest } from "../session/session.js";
 import { findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
 import { confirm, type ScenarioRun } from "./scenario-context.js";
 
-export type SizedListing = {
-  readonly operation: Operation;
-  readonly request: CaseRequest;
-  readonly size: Parameter;
-};
+export type SizedListing = PlainRequest & { readonly size: Parameter };
 
 const TOTAL_NAME = /^(total|total_?(count|items|elements|results|size|records))$/i;
 
@@ -56,7 +52,7 @@ const READ_PAGES = 3;
  */
 export async function readAtStarts(
   run: ScenarioRun,
-  { operation, request, size }: Pick<SizedListing, "operation" | "request"> & { readonly size?: Parameter },
+  { operation, request, size }: PlainRequest & Partial<SizedListing>,
   large: ProbeExchange,
 ): Promise<void> {
   const { document } = run;

@@ -22,7 +22,10 @@ import { type ProbeBudget, RunEndedError } from "./budget.js";
 import { buildExchange, type ExchangeFacts, ProbeExchange, type Rule, readBodyText } from "./probe-exchange.js";
 import type { SendResult } from "./send.js";
 
-export type ProbeRequest = Pick<ProbeCase, "operation" | "request"> & {
+/** An operation and the values of a request of it. */
+export type PlainRequest = Pick<ProbeCase, "operation" | "request">;
+
+export type ProbeRequest = PlainRequest & {
   /** Differs from the operation's method in cases that test an undeclared method. */
   readonly method?: string;
   /** Credentials to use instead of those of the first tenant. */

@@ -217,10 +217,9 @@ export function buildNewResource(
   name: string,
 ): CaseRequest {
   const id = createId(name);
-  const { steps, isItem } = readPathShape(operation.path);
-  const last = steps.at(-1)?.name;
+  const { last, isItem } = readPathShape(operation.path);
   if (!isItem || last === undefined) return makeFreshBody(base, id, (it) => isValid(operation, it));
-  const path = { ...base.path, [last]: id };
+  const path = { ...base.path, [last.name]: id };
   if (!isValid(operation, { ...base, path })) return base;
   return alignIdentifiers({ ...base, path }, { ...known.given, ...path }, (it) => createId(`${name} ${it}`));
 }

@@ -173,8 +173,8 @@ function listStatesOf(id: string | undefined, writes: readonly ProbeExchange[]):
 
 /** The id of the resource that a write is about. */
 export function getWrittenId({ operation, request, body }: ProbeExchange): string | undefined {
-  const { steps, isItem } = readPathShape(operation.path);
-  return isItem ? String(request.path[steps.at(-1)?.name ?? ""]) : getItemIdentity(body);
+  const { last, isItem } = readPathShape(operation.path);
+  return isItem ? String(request.path[last?.name ?? ""]) : getItemIdentity(body);
 }
 
 /** The states in the response of a write, or else in its request. */

@@ -9,12 +9,11 @@ import {
   valueAt,
 } from "../../../document/index.js";
 import { isEqual, toPrintable } from "../../../schema/index.js";
-import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { getEnvelopeName, openUnwrittenEnvelope } from "../../graph/envelope.js";
 import { readWrittenBody } from "../../requests/probe-case.js";
 import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
-import { findCodes } from "../../round-trip/telling-values.js";
+import { findCodes, hasFreeProperties } from "../../round-trip/telling-values.js";
 import { getItemIdentity, type ProbeExchange, toProperty, whenAccepted } from "../../session/probe-exchange.js";
 import { createSensitiveTest } from "../resource.js";
 
@@ -168,15 +167,10 @@ function isStored({ at, isDerived, kind }: PlacedChange, trip: RoundTrip, trips:
 
 /** Whether the place is a property that the spec does not declare, of an object that may have any property. */
 function isInFreeObject({ document, operation, request }: ProbeExchange, at: Pointer): boolean {
-  const places = [at, parentPointer(at)].map((it) => it.replaceAll(/\/\d+(?=\/|$)/g, "/0"));
-  const found = getRequestLocations(getGenerationContext({ document }), operation, request).filter(
-    ({ part, at: place }) => part === "body" && places.includes(place),
-  );
-  return found.some(
-    ({ at: place, value, node }) =>
-      place === places[1] &&
-      isObject(value) &&
-      node.applicableSchemas.every(({ schema }) => schema.properties === undefined),
+  const parent = parentPointer(at).replaceAll(/\/\d+(?=\/|$)/g, "/0");
+  return getRequestLocations({ document }, operation, request).some(
+    ({ part, at: place, value, node }) =>
+      part === "body" && place === parent && isObject(value) && hasFreeProperties(node),
   );
 }
 

@@ -1,6 +1,5 @@
 import { isObject, type Json, joinPointer, lastToken, type Operation } from "../../../document/index.js";
 import { getSchemas, isSensitive } from "../../../schema/index.js";
-import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { listTokenSchemes } from "../../checks/http/http-rules.js";
 import {
@@ -15,7 +14,6 @@ import {
   findLifetime,
   findToken,
 } from "../../checks/response.js";
-import { makeUnknownId } from "../../deterministic-uuid.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, putBody, updateBody } from "../../requests/probe-case.js";
@@ -26,14 +24,14 @@ import { needsCredentials, type ProbeRequest, type TaskSession } from "../../ses
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import {
+  buildUnknownRequest,
   createOpenRequest,
   findAccepted,
-  findAcceptedRead,
   findCreator,
   findReadAt,
   listReadOperations,
   planScenarios,
-  readAtPath,
+  replacePath,
   type ScenarioContext,
   type ScenarioRun,
   sendHead,
@@ -62,7 +60,7 @@ async function sendWithoutCredentials(run: ScenarioRun, base: ProbeExchange): Pr
     const result = await run.sendChecked(probeRequest);
     await reportShrunk(run, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
     if (credentials === "none" && result.isRejected && shown !== undefined)
-      run.report(result, checkRefusedDeletion(result, await readAtPath(run, shown, request.path)));
+      run.report(result, checkRefusedDeletion(result, await run.send(replacePath(shown, request.path))));
     if (result.isAccepted) existing = undefined;
     // HEAD is a defect of its own only where GET needs credentials.
     if (credentials === "none" && !result.isAccepted) await sendHeadWithout(base, run);
@@ -80,19 +78,18 @@ type Existing = {
 
 async function createExisting(run: ScenarioRun, base: ProbeExchange, name: string): Promise<Existing | undefined> {
   const request = await prepareRequest(run, base, name);
-  const read = findAcceptedRead(run, base.operation);
-  const shown = request && read && (await readAtPath(run, read, request.path));
+  const read = findReadAt(run, base.operation.path);
+  const shown = request && read && (await run.send(replacePath(read, request.path)));
   return request === undefined || shown?.isAccepted === false ? undefined : { request, shown };
 }
 
 /** Names an id that does not exist, in each place of a path: without credentials, the status must not show which ids do. */
 async function nameUnknown(run: ScenarioRun, probeRequest: ProbeRequest, known: ProbeExchange): Promise<void> {
-  const { operation, request } = probeRequest;
-  for (const { name } of readPathShape(operation.path).steps.toReversed()) {
-    const unknownId = makeUnknownId(run, `unknown ${name} without credentials ${operation.id}`, request.path[name]);
-    const own = { ...request, path: { ...request.path, [name]: unknownId } };
-    if (!run.isValid(operation, own)) continue;
-    await run.sendChecked({ ...probeRequest, request: own }, (it) => checkUnknownHidden(known, it, name));
+  const { id, path } = probeRequest.operation;
+  for (const { name } of readPathShape(path).steps.toReversed()) {
+    const unknown = buildUnknownRequest(run, probeRequest, name, `unknown ${name} without credentials ${id}`);
+    if (unknown !== undefined)
+      await run.sendChecked({ ...probeRequest, ...unknown }, (it) => checkUnknownHidden(known, it, name));
   }
 }
 
@@ -184,7 +181,7 @@ async function prepareRequest(run: ScenarioRun, base: ProbeExchange, name: strin
   // Fresh ids in a body may refer to nothing. A POST creates another resource with the known ones too.
   const isFinal = first.isAccepted || creator.operation.method === "PUT";
   const created = isFinal ? first : await run.send({ operation: creator.operation, request: creator.request });
-  const path = created.isAccepted ? findCreatedPath(operation, created, run.known) : undefined;
+  const path = findCreatedPath(operation, created, run.known);
   return path === undefined ? undefined : { ...request, path };
 }
 
@@ -242,12 +239,11 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
 
 /** Asks for a token that is valid for a second, if the spec has a property for that, and uses it afterwards. */
 async function useExpired(run: SignInRun, { operation, request }: ProbeExchange, read: ProbeExchange): Promise<void> {
-  const { document, sendChecked } = run;
-  const locations = getRequestLocations(getGenerationContext({ document }), operation, request);
+  const locations = getRequestLocations(run, operation, request);
   const location = locations.find(({ part, at }) => part === "body" && LIFETIME_NAME.test(lastToken(at)));
   const short = location?.put(1);
   if (short === undefined || !run.isValid(operation, short)) return;
-  const signIn = await sendChecked({ operation, request: short });
+  const signIn = await run.sendChecked({ operation, request: short });
   const [token, lifetime] = [findToken(signIn), findLifetime(signIn)];
   if (token === undefined || lifetime === undefined || lifetime > MAX_LIFETIME) return;
   const before = await sendWithToken(run, read, { token, at: "short", what: "with a token that is valid" });

@@ -11,12 +11,13 @@ import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkHead } from "../http/http.js";
 import { buildRepeatableWrite } from "../resources.js";
 import {
-  alignPath,
+  buildUnknownRequest,
   createOpenRequest,
   createScenario,
   findAccepted,
   findReadAt,
   planScenarios,
+  replacePath,
   type ScenarioContext,
   type ScenarioRun,
   sendHead,
@@ -42,19 +43,17 @@ function listMissingStatuses({ responses }: Operation): string[] {
 
 /** A single parameter may be an input, such as the text of a search. It is an id if the path before it is a collection. */
 function isOfResource({ operations }: ScenarioContext, { path }: Operation): boolean {
-  const { steps, isItem } = readPathShape(path);
-  const collection = steps.at(-1)?.collection;
-  return !isItem || steps.length > 1 || operations.some((it) => readPathShape(it.path).key === collection);
+  const { steps, last, isItem } = readPathShape(path);
+  return !isItem || steps.length > 1 || operations.some((it) => readPathShape(it.path).key === last?.collection);
 }
 
 async function requestUnknown(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
   const request = operation.method === "PATCH" ? await buildRepeatableWrite(run, base) : base.request;
   for (const step of readPathShape(operation.path).steps.toReversed()) {
-    const unknownId = makeUnknownId(run, `nothing ${step.name} ${operation.id}`, request.path[step.name]);
-    const own = { ...request, path: { ...request.path, [step.name]: unknownId } };
-    if (!run.isValid(operation, own)) continue;
-    const probeRequest = { operation, request: own };
+    const label = `nothing ${step.name} ${operation.id}`;
+    const probeRequest = buildUnknownRequest(run, { operation, request }, step.name, label);
+    if (probeRequest === undefined) continue;
     const result = await run.sendChecked(probeRequest);
     await reportShrunk(run, { result, probeRequest }, (it) => checkUnknownIdentifier(it, step.name));
     await checkStatus(base, result, step.name, run);
@@ -89,8 +88,8 @@ async function compareWithParent(run: ScenarioRun, result: ProbeExchange, step: 
     ({ path, responses }) => !path.includes("{") && responses.some(({ status }) => status === "404"),
   );
   if (parent === undefined || parent.operation === result.operation || result.list?.length !== 0 || isGeneral) return;
-  const request = { ...parent.request, path: alignPath(parent.operation, result.request.path) };
-  run.report(result, checkUnknownParent(result, await run.send({ operation: parent.operation, request }), step.name));
+  const own = await run.send(replacePath(parent, result.request.path));
+  run.report(result, checkUnknownParent(result, own, step.name));
 }
 
 /** Names something unknown in a body, in place of an id that the user gave. */
@@ -110,7 +109,7 @@ async function writeUnknownReferences(run: ScenarioRun, base: ProbeExchange): Pr
 /** Checks the response for an id that does not exist. `name` is that of its parameter. */
 export function checkUnknownIdentifier(
   result: ProbeExchange,
-  name = readPathShape(result.operation.path).steps.at(-1)?.name ?? "id",
+  name = readPathShape(result.operation.path).last?.name ?? "id",
 ): CheckFinding | undefined {
   if (!result.isAccepted) return undefined;
   const items = result.list;
@@ -206,7 +205,7 @@ async function requestUndocumented(
   const result = await sendUnknown(run, base);
   if (result?.isAccepted !== true) return;
   const { method, path } = base.operation;
-  const accepted = method === "GET" ? undefined : findReadAt(run, readPathShape(path).key);
+  const accepted = method === "GET" ? undefined : findReadAt(run, path);
   const read = method === "GET" ? result : accepted && (await sendUnknown(run, accepted));
   const others: ProbeExchange[] = [];
   const isOther = ({ operation }: ProbeExchange): boolean => operation.method === method && operation.path !== path;
@@ -219,11 +218,9 @@ async function requestUndocumented(
 
 /** An undocumented 4xx is a finding of other scenarios. */
 async function sendUnknown(run: ScenarioRun, base: ProbeExchange): Promise<ProbeExchange | undefined> {
-  const { operation, request } = base;
-  const { name = "" } = readPathShape(operation.path).steps.at(-1) ?? {};
-  const path = { ...request.path, [name]: makeUnknownId(run, `nothing ${name}`, request.path[name]) };
-  if (!run.isValid(operation, { ...request, path })) return undefined;
-  const result = await run.sendChecked({ operation, request: { ...request, path } });
-  if (result.isRejected) run.discard(result);
+  const { name = "" } = readPathShape(base.operation.path).last ?? {};
+  const unknown = buildUnknownRequest(run, base, name, `nothing ${name}`);
+  const result = unknown && (await run.sendChecked(unknown));
+  if (result?.isRejected) run.discard(result);
   return result;
 }

@@ -32,12 +32,11 @@ import {
   type Rule,
   whenAccepted,
 } from "../../session/probe-exchange.js";
+import type { PlainRequest } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
-export type FilteredListing = {
-  readonly operation: Operation;
-  /** An accepted request without filters, for as many items as possible. */
-  readonly request: CaseRequest;
+/** An accepted request without filters, for as many items as possible. */
+export type FilteredListing = PlainRequest & {
   /** The same without a page size. */
   readonly plain: CaseRequest;
   readonly items: readonly Json[];
@@ -130,10 +129,10 @@ const LARGE_PAGE = 100;
 /** An accepted request for a listing without filters, in pages as large as possible. */
 export function buildLargeListing(
   { document }: Pick<ScenarioContext, "document">,
-  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
-): CaseRequest {
+  { operation, request }: PlainRequest,
+): PlainRequest {
   const size = findPageSizeParameter({ document, operation });
-  return size === undefined ? request : putPageSize(document, request, size, LARGE_PAGE);
+  return { operation, request: size === undefined ? request : putPageSize(document, request, size, LARGE_PAGE) };
 }
 
 /** The request with a page size, or with the nearest one that the spec allows. */

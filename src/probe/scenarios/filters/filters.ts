@@ -8,7 +8,13 @@ import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkRepeatedItems, findStart } from "../page-starts.js";
 import { checkEmptyListing, reportMissingPages, walkPages } from "../paging.js";
-import { createOpenRequest, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import {
+  createOpenRequest,
+  listReadOperations,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 import {
   buildLargeListing,
   checkFilteredPages,
@@ -36,14 +42,14 @@ const MAX_PAGES = 3;
  * existing value.
  */
 export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
-  return planReadScenarios(context, "filters", (base) => {
+  return planScenarios(context, listReadOperations(context), "filters", (base) => {
     const { operation } = base;
     if (base.list === undefined) return undefined;
     const filters = operation.parameters.flatMap(
       (parameter) => findListingFilter(context.document, operation, parameter) ?? [],
     );
     return async (run) => {
-      const large = buildLargeListing(context, base);
+      const { request: large } = buildLargeListing(context, base);
       const whole = await run.send({ operation, request: large });
       const items = whole.items;
       const all = whole.nextLink === undefined && whole.isAccepted ? items : undefined;
@@ -162,7 +168,7 @@ async function probeNextPage(
     if (size === undefined || frequent === undefined) continue;
     const plain = putPageSize(run.document, whole, size, 1);
     const request = setFilter(plain, filter, frequent);
-    const pages = await walkPages(run, operation, request, MAX_PAGES);
+    const pages = await walkPages(run, { operation, request }, MAX_PAGES);
     for (const page of pages) run.report(page, checkListingFilter(page, filter, undefined));
     if (filter.paths.length > 1) continue;
     const matching = items.filter((item) => filter.getValues(item).includes(frequent)).length;

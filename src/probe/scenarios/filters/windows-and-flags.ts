@@ -14,7 +14,7 @@ import { inferList, isIncluded, listItemSchemas, splitWords } from "../../../res
 import { getSchemas, toPrintable } from "../../../schema/index.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { getItemIdentity, type ProbeExchange, placeOf, type Rule, whenAccepted } from "../../session/probe-exchange.js";
-import type { ProbeRequest, TaskSession } from "../../session/session.js";
+import type { PlainRequest, ProbeRequest, TaskSession } from "../../session/session.js";
 import { checkEmptyListing } from "../paging.js";
 import type { ScenarioRun } from "../scenario-context.js";
 import { type FilteredListing, findSelection, putParameter } from "./filter-values.js";
@@ -86,11 +86,7 @@ export function formatSeconds(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-function buildWindow(
-  { operation, request }: Pick<ProbeRequest, "operation" | "request">,
-  { parameter }: WindowParameter,
-  time: string,
-): ProbeRequest {
+function buildWindow({ operation, request }: PlainRequest, { parameter }: WindowParameter, time: string): ProbeRequest {
   const { name, pointer: contract } = parameter;
   const edit = { part: getParameterLocation(parameter), at: name, contract, what: `${name} ${time}` };
   return { operation, request: putParameter(request, parameter, time), edit };

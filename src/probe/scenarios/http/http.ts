@@ -2,22 +2,20 @@ import type { CheckFinding } from "../../../check/index.js";
 import { resolvePointer } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { openEnvelope } from "../../graph/envelope.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
-import type { TaskSession } from "../../session/session.js";
+import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { formatSeconds, readTimes } from "../filters/windows-and-flags.js";
 import { buildRepeatableWrite } from "../resources.js";
 import {
   createOpenRequest,
   expectAccepted,
-  findAcceptedRead,
+  findReadAt,
   listReadOperations,
-  planReadScenarios,
   planScenarios,
-  readAtPath,
+  replacePath,
   type ScenarioContext,
   type ScenarioRun,
   sendHead,
@@ -69,7 +67,7 @@ function isPlainType(type: string): boolean {
 export function createPreconditionScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "precondition", (base) => {
     const { operation } = base;
-    const shown = findAcceptedRead(context, operation);
+    const shown = findReadAt(context, operation.path);
     const states = operation.responses.some(({ status }) => status === "412");
     const hasTag = shown?.header("etag")?.startsWith('"') === true;
     if (shown === undefined || !["PUT", "PATCH"].includes(operation.method)) return undefined;
@@ -83,10 +81,12 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
       if (!created.isAccepted) return;
       if (hasTag) await writeWithOldTag(run, created, shown);
       if (!states) return;
-      await probePrecondition(created, { name: "If-None-Match", value: "*", why: "for an existing resource" }, run);
+      const exists = buildFalse(created, "If-None-Match", "*", "for an existing resource");
+      await run.sendChecked(exists, checkPrecondition);
       // Only a service with entity tags can compare them.
       if (shown.header("etag") === undefined) return;
-      await probePrecondition(created, { name: "If-Match", value: '"none-has-this"', why: "for any resource" }, run);
+      const unknown = buildFalse(created, "If-Match", '"none-has-this"', "for any resource");
+      await run.sendChecked(unknown, checkPrecondition);
     };
   });
 }
@@ -94,14 +94,13 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
 /** Writes with the strong entity tag of an earlier version in If-Match, which prevents lost updates (RFC 9110, section 13.1.1). */
 async function writeWithOldTag(run: ScenarioRun, created: ProbeExchange, shown: ProbeExchange): Promise<void> {
   const { operation, request } = created;
-  const read = (): Promise<ProbeExchange> => readAtPath(run, shown, request.path);
-  const readTag = async (): Promise<string> => (await read()).header("etag") ?? "";
+  const readTag = async (): Promise<string> => (await run.send(replacePath(shown, request.path))).header("etag") ?? "";
   const old = await readTag();
   const others = listOtherWrites(run, operation, request);
   for (const other of old.startsWith('"') ? others.slice(0, MAX_OTHERS) : []) {
     if (!(await run.send({ operation, request: other.request })).isAccepted) continue;
     if ((await readTag()) === old) continue;
-    await probePrecondition(created, { name: "If-Match", value: old, why: LATER }, run);
+    await run.sendChecked(buildFalse(created, "If-Match", old, LATER), checkPrecondition);
     return;
   }
 }
@@ -109,15 +108,9 @@ async function writeWithOldTag(run: ScenarioRun, created: ProbeExchange, shown: 
 const MAX_OTHERS = 4;
 const LATER = "after a later write";
 
-type Precondition = { readonly name: string; readonly value: string; readonly why: string };
-
-async function probePrecondition(
-  created: ProbeExchange,
-  { name, value, why }: Precondition,
-  { sendChecked }: TaskSession,
-): Promise<void> {
-  const what = `${name}: ${value}, which is false ${why}`;
-  await sendChecked(withHeader(created, name, value, what), checkPrecondition);
+/** A write with a false precondition. */
+function buildFalse(created: ProbeExchange, name: string, value: string, why: string): ProbeRequest {
+  return withHeader(created, name, value, `${name}: ${value}, which is false ${why}`);
 }
 
 /** Creates a scenario that requests everything that is readable with HEAD too. It is one, because services seldom support HEAD in part. */
@@ -186,19 +179,15 @@ export function checkHeadSupported(
 
 /** Creates scenarios that read with preconditions, and as a browser does. */
 export function createConditionalScenarios(context: ScenarioContext): ProbeTask[] {
-  return planReadScenarios(context, "conditional", (base) => {
-    const { operation } = base;
-    return async (run) => {
-      const whole = await run.send({ operation, request: base.request });
-      if (!whole.isAccepted) return;
-      for (const header of listHeaders(context, whole)) await probeHeader(whole, header, run);
-    };
+  return planScenarios(context, listReadOperations(context), "conditional", ({ operation, request }) => async (run) => {
+    const whole = await run.send({ operation, request });
+    for (const header of whole.isAccepted ? listHeaders(context, whole) : []) await probeHeader(whole, header, run);
   });
 }
 
 /** When a resource was created and updated, as it says itself. */
 function readUpdateTimes(whole: ProbeExchange): readonly number[] {
-  const times = readTimes(openEnvelope(whole.body));
+  const times = readTimes(whole.resource);
   const named = [...times].filter(([name]) => /^(created|updated|modified|last_?(updated|modified))/i.test(name));
   return named.map(([, time]) => time);
 }

@@ -1,6 +1,5 @@
 import { isObject, type Json, valueAt } from "../../../document/index.js";
 import { buildExampleRequests } from "../../cases/example-requests.js";
-import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { type JsonPatch, type JsonPatchOperation, putBody, readJsonPatch } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
@@ -9,7 +8,7 @@ import { listReplacements, restoreBeforePatch } from "../resources.js";
 import {
   createOpenRequest,
   expectAccepted,
-  findAcceptedRead,
+  findReadAt,
   planScenarios,
   type ScenarioContext,
   type ScenarioRun,
@@ -39,7 +38,7 @@ import {
 export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "patch", (base) => {
     const { operation } = base;
-    const shown = findAcceptedRead(context, operation);
+    const shown = findReadAt(context, operation.path);
     const patch = operation.method !== "PATCH" ? undefined : readJsonPatch(base.request);
     if (shown === undefined || patch === undefined) return undefined;
     return (run) => runPatches(run, { base, shown }, patch);
@@ -145,7 +144,7 @@ function listContainerChanges(base: ProbeExchange, resource: Json): readonly Jso
   const { document, operation, request } = base;
   const fill = (it: JsonPatchOperation): JsonPatchOperation => {
     if (!Array.isArray(it.value) || it.value.length > 0) return it;
-    const locations = getRequestLocations(getGenerationContext({ document }), operation, putBody(request, [it]));
+    const locations = getRequestLocations(base, operation, putBody(request, [it]));
     const item = locations.find(({ at }) => at === "/0/value/0")?.value as Json | undefined;
     if (item === undefined) return it;
     return { ...it, value: [isObject(item) && Object.keys(item).length === 0 ? FREE_ITEM : item] };

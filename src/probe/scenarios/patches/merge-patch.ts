@@ -9,7 +9,6 @@ import {
   valueAt,
 } from "../../../document/index.js";
 import { isEqual, toPrintable } from "../../../schema/index.js";
-import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { hasContent } from "../../checks/writes/change.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
@@ -19,9 +18,9 @@ import { type ProbeExchange, whenAccepted } from "../../session/probe-exchange.j
 import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";
 import {
-  findAcceptedRead,
+  buildRead,
+  findReadAt,
   planScenarios,
-  readTarget,
   type ScenarioContext,
   type ScenarioRun,
   type WriteTarget,
@@ -31,7 +30,7 @@ import {
 export function createMergePatchScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "merge", (base) => {
     const { operation } = base;
-    const shown = findAcceptedRead(context, operation);
+    const shown = findReadAt(context, operation.path);
     const isMerge = operation.method === "PATCH" && base?.request.body?.contentType.includes("merge-patch") === true;
     if (!isMerge || shown === undefined) return undefined;
     const places = listRemovable(context, base);
@@ -48,12 +47,11 @@ type Removable = {
   readonly values: readonly Json[];
 };
 
-function listRemovable({ document, createId }: ScenarioContext, { operation, request }: ProbeExchange): Removable[] {
-  const generation = getGenerationContext({ document });
-  const locations = getRequestLocations(generation, operation, request);
+function listRemovable(context: ScenarioContext, { operation, request }: ProbeExchange): Removable[] {
+  const locations = getRequestLocations(context, operation, request);
   const body = readWrittenBody(request);
-  const tag = createId(`merge ${operation.id}`).slice(0, 8);
-  const telling = listTellingValues(generation, locations, { kind: "plain", body, tag });
+  const tag = context.createId(`merge ${operation.id}`).slice(0, 8);
+  const telling = listTellingValues(locations, { kind: "plain", body, tag });
   return listNullablePlaces(locations, body)
     .map(({ location }) => location)
     .filter(({ at }) => !/\/\d+(\/|$)/.test(at))
@@ -75,7 +73,7 @@ async function removeMembers(
     const result = await run.sendChecked({ operation, request: own });
     return result.isAccepted ? result : undefined;
   };
-  const read = () => readTarget(target, { send: run.sendChecked });
+  const read = () => run.sendChecked(buildRead(target));
   await restoreBeforePatch(run, target.base);
   for (const place of places) await removeMember(place, patch, read, run.report);
   if (places.length > 0) await run.send({ operation, request });

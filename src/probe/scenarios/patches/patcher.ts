@@ -18,7 +18,7 @@ import {
 } from "../../requests/probe-case.js";
 import { areAccepted, hasChanged, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import { checkCreationKept } from "../lifecycle/lifecycle.js";
-import { confirm, createOpenRequest, readAtPath, type ScenarioRun, type WriteTarget } from "../scenario-context.js";
+import { buildRead, confirm, createOpenRequest, type ScenarioRun, type WriteTarget } from "../scenario-context.js";
 import { checkKeyOfOtherBody, checkRefusedUnchanged, sendConcurrently } from "../write-variants.js";
 
 /** Patches that the service should accept, patches that it should reject, and what each of them must do. */
@@ -26,8 +26,8 @@ import { checkKeyOfOtherBody, checkRefusedUnchanged, sendConcurrently } from "..
 /** Sends patches of one resource, and reads it. */
 export type PatchSender = ReturnType<typeof createPatchSender>;
 
-export function createPatchSender(run: ScenarioRun, { base, shown }: WriteTarget) {
-  const { operation, request } = base;
+export function createPatchSender(run: ScenarioRun, target: WriteTarget) {
+  const { operation, request } = target.base;
   const build = (patch: Json): CaseRequest => putBody(request, patch);
   return {
     ...{ run, operation, build },
@@ -39,7 +39,7 @@ export function createPatchSender(run: ScenarioRun, { base, shown }: WriteTarget
       const edit = { part: "body", at, contract: operation.pointer, what } as const;
       return run.sendChecked({ operation, request: build(patch), edit, expect: "refused" });
     },
-    read: (): Promise<ProbeExchange> => readAtPath(run, shown, request.path),
+    read: (): Promise<ProbeExchange> => run.send(buildRead(target)),
   };
 }
 

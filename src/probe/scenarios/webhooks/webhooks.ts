@@ -1,7 +1,6 @@
 import { isObject, type Json, lastToken, type Operation, valueAt } from "../../../document/index.js";
 import { findIdempotencyKey, getRegistrationFacts, splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { getGenerationContext } from "../../cases/generation-context.js";
 import type { RequestLocation } from "../../cases/request-location.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
@@ -24,8 +23,8 @@ import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import {
   createOpenRequest,
-  createScenario,
   findAccepted,
+  planScenarios,
   type ScenarioContext,
   type ScenarioRun,
 } from "../scenario-context.js";
@@ -42,12 +41,10 @@ import {
 
 /** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
 export function createWebhookScenarios(context: WebhookScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
+  return planScenarios(context, context.operations, "delivered", ({ operation, request: base }) => {
     const places = getRegistrationFacts(context.document, operation);
-    const base = findAccepted(context, operation)?.request;
-    if (places === undefined || base?.body === undefined || !("value" in base.body)) return [];
-    const hook: HookRegistration = { operation, base, places };
-    return [createScenario(context, operation, "delivered", (run) => runWebhookScenario(run, hook))];
+    if (places === undefined || base.body === undefined || !("value" in base.body)) return undefined;
+    return (run) => runWebhookScenario(run, { operation, base, places });
   });
 }
 
@@ -212,9 +209,8 @@ async function writeStates(run: ScenarioRun, operation: Operation): Promise<read
 }
 
 /** The listed values of the outermost property that names a state. */
-function listStates({ document }: ScenarioContext, operation: Operation, base: CaseRequest) {
-  const generation = getGenerationContext({ document });
-  const location = getRequestLocations(generation, operation, base).find(
+function listStates(context: ScenarioContext, operation: Operation, base: CaseRequest) {
+  const location = getRequestLocations(context, operation, base).find(
     ({ part, at, node }) =>
       part === "body" &&
       !/\/\d+(\/|$)/.test(at) &&
