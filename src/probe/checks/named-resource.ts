@@ -1,8 +1,9 @@
-import { isObject, type Json, joinPointer, valueAt } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, valueAt } from "../../document/index.js";
 import { splitWords } from "../../resources/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { readPathShape } from "../graph/path-shape.js";
+import { listNamedValues } from "../graph/response-values.js";
 import { type ProbeExchange, toProperty, whenAccepted } from "../session/probe-exchange.js";
 
 /**
@@ -73,9 +74,8 @@ function findName(body: Json, resource: Json): string {
   return Object.entries(isObject(body) ? body : {}).find(([, value]) => value === resource)?.[0] ?? "";
 }
 
-function contains(value: Json, text: string): boolean {
-  if (isObject(value) || Array.isArray(value)) return Object.values(value).some((it) => contains(it as Json, text));
-  return String(value).toLowerCase() === text.toLowerCase();
+function contains(resource: JsonObject, text: string): boolean {
+  return [...listNamedValues(resource)].some(({ value }) => String(value).toLowerCase() === text.toLowerCase());
 }
 
 function isIdentifier(value: unknown): value is string | number {

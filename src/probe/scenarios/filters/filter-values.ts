@@ -69,7 +69,9 @@ export function findUnknownValue(
     ...["NONE_HAS_THIS", createId(`no ${filter.parameter.name}`), "0000", 987_654_321],
     ...asArray(usual),
   ];
-  return candidates.find((it) => !known.has(it) && isValid(operation, setFilter(request, filter, it)));
+  return candidates.find(
+    (it) => !known.has(it) && isValid(operation, setFilter({ operation, request }, filter, it).request),
+  );
 }
 
 /** Words for a text that names one item, so that a filter by a part of it finds nothing. */
@@ -96,7 +98,7 @@ export function listSimilarValues(
   const isFree = typeof text === "string" && !isListed && !PART_TEXT.test(description);
   const wildcards = isFree ? ["%", "*", `${text.slice(0, -1)}_`] : [];
   return [...parts, ...wildcards, ...numbers].filter(
-    (it) => !known.includes(it) && isValid(operation, setFilter(request, filter, it)),
+    (it) => !known.includes(it) && isValid(operation, setFilter({ operation, request }, filter, it).request),
   );
 }
 
@@ -110,8 +112,13 @@ export function listAllowedFilterValues(document: Document, parameter: Parameter
   return [...asArray(listed), ...asArray(usual)];
 }
 
-export function setFilter(request: CaseRequest, { parameter, isList }: ListingFilter, value: Json): CaseRequest {
-  return putParameter(request, parameter, isList ? [value].flat() : value);
+/** The request of a listing with a value of a filter. */
+export function setFilter(
+  { operation, request }: PlainRequest,
+  { parameter, isList }: ListingFilter,
+  value: Json,
+): PlainRequest {
+  return { operation, request: putParameter(request, parameter, isList ? [value].flat() : value) };
 }
 
 export function putParameter(

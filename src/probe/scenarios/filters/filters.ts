@@ -64,7 +64,7 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       await probeSorting(run, listing);
       const [frequent] = filters.flatMap((filter) => {
         const value = listSelectiveValues(filter, items).at(-1);
-        return value === undefined ? [] : [setFilter(large, filter, value)];
+        return value === undefined ? [] : [setFilter(listing, filter, value).request];
       });
       await probeTimeWindows(run, { ...listing, filtered: frequent });
     };
@@ -106,14 +106,10 @@ async function probeFilterValues(session: TaskSession, probe: FilterProbe): Prom
 }
 
 /** Repeats a value of a list, which means the same as the value alone. */
-async function probeRepeatedValue(
-  { sendChecked }: TaskSession,
-  { operation, request, filter }: FilterProbe,
-  value: Json,
-): Promise<void> {
-  const { name, pointer: contract } = filter.parameter;
+async function probeRepeatedValue({ sendChecked }: TaskSession, probe: FilterProbe, value: Json): Promise<void> {
+  const { name, pointer: contract } = probe.filter.parameter;
   const edit = { part: "query", at: name, contract, what: `${name} with the same value twice` } as const;
-  const open = createOpenRequest({ operation, request: setFilter(request, filter, [value, value]) }, edit);
+  const open = createOpenRequest(setFilter(probe, probe.filter, [value, value]), edit);
   await sendChecked(open, (it) => checkRepeatedItems([it]));
 }
 
@@ -122,7 +118,7 @@ async function probeUnknownValue(run: ScenarioRun, { filter, ...listing }: Filte
   if (listing.items.length === 0) return;
   const unknown = findUnknownValue(run, listing, filter);
   for (const value of [...(unknown === undefined ? [] : [unknown]), ...listSimilarValues(run, listing, filter)]) {
-    const probeRequest = { operation: listing.operation, request: setFilter(listing.request, filter, value) };
+    const probeRequest = setFilter(listing, filter, value);
     const result = await run.sendChecked(probeRequest, checkEmptyListing);
     // 0 may stand for none, such as the id of no parent.
     const own: ListingFilter = value === 0 ? { ...filter, getValues: (item) => getValuesOrZero(filter, item) } : filter;
@@ -130,12 +126,9 @@ async function probeUnknownValue(run: ScenarioRun, { filter, ...listing }: Filte
   }
   const [known] = listSelectiveValues(filter, listing.items);
   if (!filter.isList || unknown === undefined || known === undefined) return;
-  const request = setFilter(listing.plain, filter, [known, unknown]);
-  const before = await run.send({
-    operation: listing.operation,
-    request: setFilter(listing.plain, filter, [known]),
-  });
-  await run.sendChecked({ operation: listing.operation, request }, (it) => checkPartlyUnknown(before, it, filter));
+  const plain = { ...listing, request: listing.plain };
+  const before = await run.send(setFilter(plain, filter, [known]));
+  await run.sendChecked(setFilter(plain, filter, [known, unknown]), (it) => checkPartlyUnknown(before, it, filter));
 }
 
 function getValuesOrZero({ getValues }: ListingFilter, item: Json): readonly Json[] {
@@ -145,7 +138,7 @@ function getValuesOrZero({ getValues }: ListingFilter, item: Json): readonly Jso
 
 async function probeFilter(session: TaskSession, probe: FilterProbe, value: Json): Promise<void> {
   const { send, sendChecked } = session;
-  const probeRequest = { operation: probe.operation, request: setFilter(probe.request, probe.filter, value) };
+  const probeRequest = setFilter(probe, probe.filter, value);
   const result = await sendChecked(probeRequest);
   if (probe.all === undefined || checkListingFilter(result, probe.filter, probe.all) === undefined) {
     await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, probe.filter, undefined));
@@ -167,8 +160,7 @@ async function probeNextPage(
     const frequent = listSelectiveValues(filter, items).at(-1);
     if (size === undefined || frequent === undefined) continue;
     const plain = putPageSize(run.document, whole, size, 1);
-    const request = setFilter(plain, filter, frequent);
-    const pages = await walkPages(run, { operation, request }, MAX_PAGES);
+    const pages = await walkPages(run, setFilter({ operation, request: plain }, filter, frequent), MAX_PAGES);
     for (const page of pages) run.report(page, checkListingFilter(page, filter, undefined));
     if (filter.paths.length > 1) continue;
     const matching = items.filter((item) => filter.getValues(item).includes(frequent)).length;
@@ -296,8 +288,7 @@ async function probeFilterPairs(
   const pairs = all.filter(([one, other]) => String(one.paths) !== String(other.paths));
   for (const [one, other] of pairs.slice(0, MAX_PAIRS))
     for (const values of choosePairs(run, listing, one, other)) {
-      const request = setFilter(setFilter(listing.request, one, values[0]), other, values[1]);
-      const probeRequest = { operation: listing.operation, request };
+      const probeRequest = setFilter(setFilter(listing, one, values[0]), other, values[1]);
       const result = await run.sendChecked(probeRequest);
       const check = (it: ProbeExchange) =>
         checkListingFilter(it, one, undefined) ?? checkListingFilter(it, other, undefined);

@@ -31,15 +31,15 @@ export function createPatchSender(run: ScenarioRun, target: WriteTarget) {
   const build = (patch: Json): CaseRequest => putBody(request, patch);
   return {
     ...{ run, operation, build },
-    isValid: (patch: JsonPatch): boolean => run.isValid(operation, build(patch)),
-    sendPatch: (patch: JsonPatch, requestId?: string, ...rules: readonly Rule[]): Promise<ProbeExchange> =>
+    isValid: (patch: Json): boolean => run.isValid(operation, build(patch)),
+    sendPatch: (patch: Json, requestId?: string, ...rules: readonly Rule[]): Promise<ProbeExchange> =>
       run.sendChecked({ operation, request: build(patch), ...dropUndefined({ requestId }) }, ...rules),
     /** Sends what the spec does not allow. The check of the exchange reports it if the service accepts it. */
     refuse: (patch: Json, at: Pointer, what: string): Promise<ProbeExchange> => {
       const edit = { part: "body", at, contract: operation.pointer, what } as const;
       return run.sendChecked({ operation, request: build(patch), edit, expect: "refused" });
     },
-    read: (): Promise<ProbeExchange> => run.send(buildRead(target)),
+    read: (): Promise<ProbeExchange> => run.sendChecked(buildRead(target)),
   };
 }
 
