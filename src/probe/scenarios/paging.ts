@@ -124,7 +124,7 @@ async function fill(run: ScenarioRun, base: ProbeExchange, creation: ProbeExchan
   const list = await run.send({ operation: base.operation, request: base.request });
   const parents = Object.values(base.request.path);
   for (let count = list.list?.length ?? MIN_ITEMS; count < MIN_ITEMS; count += 1) {
-    const fresh = buildNewResource(operation, creation.request, run, `item ${count} ${base.operation.id}`);
+    const fresh = buildNewResource(creation, run, `item ${count} ${base.operation.id}`);
     const path = fillPath(operation.path, [...parents, ...Object.values(fresh.path).slice(parents.length)]);
     const result = await run.sendChecked({ operation, request: { ...fresh, path } });
     if (!result.isAccepted) return;

@@ -102,7 +102,7 @@ async function writeNewResource(run: ScenarioRun, base: ProbeExchange): Promise<
   };
   // A create response differs from a repeat only if the resource is new.
   const isNew = operation.method === "PUT" && status === 201;
-  const fresh = isNew ? buildNewResource(operation, request, run, `written ${operation.id}`) : request;
+  const fresh = isNew ? buildNewResource(base, run, `written ${operation.id}`) : request;
   const created = fresh === request ? undefined : await send(fresh, `${requestId}-new`);
   if (created?.write.isAccepted) return created;
   await restoreBeforePatch(run, base);

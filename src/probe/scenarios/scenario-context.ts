@@ -184,7 +184,7 @@ export async function expectAccepted(
   second = first,
 ): Promise<void> {
   const result = await session.sendChecked(first);
-  if (!result.isAccepted) await reportRejection(session, result, { accepted, sendAgain: () => session.send(second) });
+  if (!result.isAccepted) await reportRejection(session, result, accepted, second);
 }
 
 /**
@@ -194,18 +194,14 @@ export async function expectAccepted(
 export async function reportRejection(
   { send, report, discard }: TaskSession,
   rejected: ProbeExchange,
-  { accepted, sendAgain }: Rejection,
+  accepted: ProbeRequest,
+  second: ProbeRequest,
 ): Promise<boolean> {
   const before = await send(accepted);
-  const again = await sendAgain();
+  const again = await send(second);
   const finding = checkValidRejected(before, rejected, again, await send(accepted));
   report(rejected, finding);
   // The repetition shows the same.
   if (finding !== undefined) discard(again);
   return finding !== undefined;
 }
-
-type Rejection = {
-  readonly accepted: PlainRequest;
-  readonly sendAgain: () => Promise<ProbeExchange>;
-};

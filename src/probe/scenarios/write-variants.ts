@@ -171,7 +171,7 @@ async function sendKeysAgain(run: ScenarioRun, base: ProbeExchange): Promise<voi
     const read = write.hasJson ? undefined : buildCreatedRead(run, resource?.read, write);
     return read === undefined ? write : run.send(read);
   };
-  const request = buildNewResource(operation, base.request, run, `key ${operation.id}`);
+  const request = buildNewResource(base, run, `key ${operation.id}`);
   await reuseForOther({ run, operation, readAfter }, request, key);
 }
 
@@ -183,7 +183,7 @@ async function sendKeysOfPutAgain(run: ScenarioRun, base: ProbeExchange, key: st
   const { report } = run;
   const { operation } = base;
   const shown = findReadAt(run, operation.path);
-  const build = (name: string) => buildNewResource(operation, base.request, run, `${name} ${operation.id}`);
+  const build = (name: string) => buildNewResource(base, run, `${name} ${operation.id}`);
   const request = build("key");
   if (shown === undefined || request === base.request) return;
   const readAfter: KeySession["readAfter"] = (write) => run.send(replacePath(shown, write.request.path));

@@ -73,7 +73,7 @@ async function sendShrunk({ shrunk }: CaseTaskOptions, it: ProbeCase, session: T
 }
 
 async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSession): Promise<CaseVerdict> {
-  const { send, report } = session;
+  const { report } = session;
   const result = await sendShrunk(options, it, session);
   const { status } = result.exchange.response;
   const seed = options.seeds.get(it.operation);
@@ -89,7 +89,7 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSes
   if (it.expect === "open" || status < 400) return it.expect === "open" ? "open" : "handled";
   if (base === undefined || !result.isRefusal || !mustBeAccepted(options, it, status)) return "open";
   const { edit: _edit, expect: _expect, ...accepted } = { ...it, request: base.request };
-  const isRejected = await reportRejection(session, result, { accepted, sendAgain: () => send(it) });
+  const isRejected = await reportRejection(session, result, accepted, it);
   return isRejected ? "rejected-valid" : "open";
 }
 

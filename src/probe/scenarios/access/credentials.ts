@@ -175,7 +175,7 @@ async function prepareRequest(run: ScenarioRun, base: ProbeExchange, name: strin
   const { key, isItem } = readPathShape(operation.path);
   const creator = isItem && operation.method !== "PUT" ? findCreator(run, key) : undefined;
   if (creator === undefined) return operation.method === "DELETE" ? undefined : request;
-  const fresh = buildNewResource(creator.operation, creator.request, run, `${name} ${operation.id}`);
+  const fresh = buildNewResource(creator, run, `${name} ${operation.id}`);
   if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
   const first = await run.send({ operation: creator.operation, request: fresh });
   // Fresh ids in a body may refer to nothing. A POST creates another resource with the known ones too.

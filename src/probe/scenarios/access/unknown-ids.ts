@@ -13,7 +13,6 @@ import { buildRepeatableWrite } from "../resources.js";
 import {
   buildUnknownRequest,
   createOpenRequest,
-  createScenario,
   findAccepted,
   findReadAt,
   planScenarios,
@@ -186,21 +185,22 @@ const MAX_OTHERS = 3;
  * operations of the service respond with 404.
  */
 export function createUndocumentedUnknownScenarios(context: ScenarioContext): ProbeTask[] {
-  const bases = context.operations.flatMap((operation): ProbeExchange[] => {
-    const base = findAccepted(context, operation);
-    const isTested = ["GET", "PATCH", "DELETE"].includes(operation.method) && readPathShape(operation.path).isItem;
-    if (base === undefined || !isTested || listMissingStatuses(operation).length > 0) return [];
-    return isOfResource(context, operation) ? [base] : [];
+  const operations = context.operations.filter((it) => {
+    const isTested = ["GET", "PATCH", "DELETE"].includes(it.method) && readPathShape(it.path).isItem;
+    return isTested && listMissingStatuses(it).length === 0 && isOfResource(context, it);
   });
-  return bases.map((base) =>
-    createScenario(context, base.operation, "undocumented-unknown", (run) => requestUndocumented(run, base, bases)),
-  );
+  return planScenarios(context, operations, "undocumented-unknown", (base) => (run) => {
+    const others = operations.filter(
+      ({ method, path }) => method === base.operation.method && path !== base.operation.path,
+    );
+    return requestUndocumented(run, base, others);
+  });
 }
 
 async function requestUndocumented(
   run: ScenarioRun,
   base: ProbeExchange,
-  bases: readonly ProbeExchange[],
+  similar: readonly Operation[],
 ): Promise<void> {
   const result = await sendUnknown(run, base);
   if (result?.isAccepted !== true) return;
@@ -208,8 +208,7 @@ async function requestUndocumented(
   const accepted = method === "GET" ? undefined : findReadAt(run, path);
   const read = method === "GET" ? result : accepted && (await sendUnknown(run, accepted));
   const others: ProbeExchange[] = [];
-  const isOther = ({ operation }: ProbeExchange): boolean => operation.method === method && operation.path !== path;
-  for (const it of bases.filter(isOther).slice(0, MAX_OTHERS)) {
+  for (const it of similar.flatMap((own) => findAccepted(run, own) ?? []).slice(0, MAX_OTHERS)) {
     const other = await sendUnknown(run, it);
     if (other !== undefined) others.push(other);
   }

@@ -75,7 +75,7 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
     return async (run) => {
       const isWhole = operation.method === "PUT";
       const request = isWhole
-        ? buildNewResource(operation, base.request, context, `precondition ${operation.id}`)
+        ? buildNewResource(base, context, `precondition ${operation.id}`)
         : await buildRepeatableWrite(run, base);
       const created = await run.send({ operation, request });
       if (!created.isAccepted) return;

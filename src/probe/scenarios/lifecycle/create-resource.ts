@@ -36,8 +36,7 @@ export async function createResource(run: ScenarioRun, creation: Creation): Prom
   const isNamed = creator.method === "PUT";
   const { steps } = await writeWhole({
     ...{ run, operation: creator, isWanted: isContent },
-    build: (name) =>
-      isNamed ? request : buildNewResource(creator, base.request, run, `lifecycle ${creator.id} ${name}`),
+    build: (name) => (isNamed ? request : buildNewResource(base, run, `lifecycle ${creator.id} ${name}`)),
     send: async (it) => ({ write: await sendCreation(run, creation, it), shown: undefined }),
   });
   return steps.at(-1)?.write ?? sendCreation(run, creation, request);
@@ -128,7 +127,7 @@ async function createAndList(
   hasPath: boolean,
 ): Promise<void> {
   const { operation } = base;
-  const request = buildNewResource(operation, base.request, run, `listed ${operation.id}`);
+  const request = buildNewResource(base, run, `listed ${operation.id}`);
   const created = await run.sendChecked({ operation, request });
   const listing = { list: listed.operation };
   const own = buildListing(run, listing, request.path);
@@ -150,7 +149,7 @@ async function createOtherParent(run: ScenarioRun, { operation }: ProbeExchange)
   const parent = run.operations.find(({ path }) => readPathShape(path).key === key);
   const creator = parent && findCreator(run, parent.path);
   if (parent === undefined || creator?.operation.method !== "POST") return undefined;
-  const request = buildNewResource(creator.operation, creator.request, run, `parent ${operation.id}`);
+  const request = buildNewResource(creator, run, `parent ${operation.id}`);
   const created = await run.send({ operation: creator.operation, request });
   return findCreatedPath(parent, created, run.known);
 }

@@ -1,7 +1,11 @@
 import { isObject, type Json, joinPointer, type Operation } from "../../../document/index.js";
 import { isEqual, toPrintable } from "../../../schema/index.js";
-import { checkItemMatchesListing, checkWritePersisted } from "../../checks/resource.js";
-import { checkEntityTag, checkPatchKeeps } from "../../checks/writes/change.js";
+import {
+  checkEntityTag,
+  checkItemMatchesListing,
+  checkPatchKeeps,
+  checkWritePersisted,
+} from "../../checks/resource.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
@@ -30,7 +34,7 @@ export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] 
     const base = findAccepted(context, resource.create, resource.put);
     if (base === undefined || (resource.read ?? resource.remove) === undefined) return [];
     const creator = base.operation;
-    const request = buildNewResource(creator, base.request, context, `lifecycle ${creator.id}`);
+    const request = buildNewResource(base, context, `lifecycle ${creator.id}`);
     // A resource that the probe has not created for this must not be deleted.
     if (creator.method === "PUT" && request === base.request) return [];
     const lifecycle = { resource, creator, base, request };

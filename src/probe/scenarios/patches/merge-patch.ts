@@ -10,7 +10,7 @@ import {
 } from "../../../document/index.js";
 import { isEqual, toPrintable } from "../../../schema/index.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { hasContent } from "../../checks/writes/change.js";
+import { hasContent } from "../../checks/resource.js";
 import { readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces, listTellingValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";

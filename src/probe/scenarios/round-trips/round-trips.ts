@@ -2,7 +2,7 @@ import { isObject, type Json, type Operation, type Pointer, valueAt } from "../.
 import { isEqual } from "../../../schema/values/exact-number.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkPutStatus, checkRepeatedPut } from "../../checks/http/http-rules.js";
-import { checkEntityTag, checkRoundTrips, checkUpdateShown, type LostValue } from "../../checks/writes/change.js";
+import { checkEntityTag, checkRoundTrips, checkUpdateShown, type LostValue } from "../../checks/resource.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath } from "../../graph/response-values.js";
@@ -57,7 +57,7 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   const [other, own = other] = [paths.at(0), paths.at(-1)];
   let isSame = operation.method === "PATCH";
   const build = (name: string, path: CaseRequest["path"] | undefined): CaseRequest =>
-    path === undefined ? buildNewResource(operation, request, run, name) : putPath(run, request, path);
+    path === undefined ? buildNewResource(target.base, run, name) : putPath(run, request, path);
   const create = (name: string): CaseRequest =>
     isSame ? request : build(`round trip ${operation.method === "PUT" ? operation.id : name}`, own);
   if (isSame) await restoreBeforePatch(run, target.base);
@@ -99,8 +99,8 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
  */
 async function createExisting(run: ScenarioRun, { base, read, creation }: Target): Promise<readonly WriteStep[]> {
   if (creation === undefined) return [];
-  const { operation, request } = creation;
-  const build = (name: string) => buildNewResource(operation, request, run, `put ${base.operation.id} ${name}`);
+  const { operation } = creation;
+  const build = (name: string) => buildNewResource(creation, run, `put ${base.operation.id} ${name}`);
   const send = (it: CaseRequest) => writeAndRead(run, { base: creation, read }, it);
   const first = await send(build("first"));
   const { writes, steps } = await writeWhole({ run, operation, build, send });
