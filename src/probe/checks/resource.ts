@@ -17,7 +17,7 @@ import { listBodyProperties } from "../body-properties.js";
 import { getRequestLocations } from "../cases/request-locations.js";
 import { getEnvelopeName, openUnwrittenEnvelope } from "../graph/envelope.js";
 import { readWrittenBody } from "../requests/probe-case.js";
-import { listChanges, type PlacedChange } from "../round-trip/list-changes.js";
+import { hasContent, listChanges, type PlacedChange } from "../round-trip/list-changes.js";
 import { findCodes, hasFreeProperties } from "../round-trip/telling-values.js";
 import { getItemIdentity, type ProbeExchange, type Rule, toProperty, whenAccepted } from "../session/probe-exchange.js";
 
@@ -216,10 +216,6 @@ function readWritten({ request }: ProbeExchange, { body }: ProbeExchange): JsonO
   const name = getEnvelopeName(body, written);
   const inner = isObject(written) && name !== undefined ? written[name] : written;
   return isObject(body) && isObject(inner) ? inner : undefined;
-}
-
-export function hasContent(value: Json | undefined): boolean {
-  return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
 /** Checks that a strong ETag differs if the content does (RFC 9110, section 8.8.1). */

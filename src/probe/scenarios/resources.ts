@@ -11,6 +11,7 @@ import { findCreatedPath, findItemId } from "../graph/response-values.js";
 import { type CaseRequest, EMPTY_REQUEST, type JsonPatch, putBody, readJsonPatch } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeRequest } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import {
   buildRead,
@@ -75,38 +76,37 @@ export function createWriteScenarios(context: ScenarioContext): ProbeTask[] {
     const read = isWhole ? listReadOperations(context).find(({ path }) => path === operation.path) : undefined;
     return async (run) => {
       const { sendChecked, report } = run;
-      const { write, request, requestId } = await writeNewResource(run, base);
+      const { write, sent } = await writeNewResource(run, base);
+      const { path, header } = sent.request;
       if (!write.isAccepted) return;
       report(write, checkSecretMasked(write));
       if (isWhole && isGuessed !== true) report(write, checkWritePersisted(write, write));
       if (read !== undefined) {
-        const seed = context.seeds.get(read)?.request ?? { ...EMPTY_REQUEST, header: request.header };
-        const shown = await sendChecked(replacePath({ operation: read, request: seed }, request.path));
+        const seed = context.seeds.get(read)?.request ?? { ...EMPTY_REQUEST, header };
+        const shown = await sendChecked(replacePath({ operation: read, request: seed }, path));
         if (isGuessed !== true || !shown.isAccepted) report(shown, checkWritePersisted(write, shown));
       }
-      if (findIdempotencyKey(context.document, operation) === undefined) return;
-      await sendChecked({ operation, request, requestId }, (it) => checkIdempotentReplay(write, it));
+      if (findIdempotencyKey(context.document, operation) !== undefined)
+        await sendChecked(sent, (it) => checkIdempotentReplay(write, it));
     };
   });
 }
 
-type WriteResult = { readonly write: ProbeExchange; readonly request: CaseRequest; readonly requestId: string };
+type WriteResult = { readonly write: ProbeExchange; readonly sent: ProbeRequest };
 
 /** Writes a new resource if the service accepts it, otherwise repeats the known write. */
 async function writeNewResource(run: ScenarioRun, base: ProbeExchange): Promise<WriteResult> {
   const { operation, request, status } = base;
   const requestId = `${run.createId(operation.id)}-${run.nonce}`;
-  const send = async (own: CaseRequest, id: string): Promise<WriteResult> => {
-    const write = await run.sendChecked({ operation, request: own, requestId: id });
-    return { write, request: own, requestId: id };
-  };
+  const send = async (sent: ProbeRequest): Promise<WriteResult> => ({ write: await run.sendChecked(sent), sent });
   // A create response differs from a repeat only if the resource is new.
   const isNew = operation.method === "PUT" && status === 201;
   const fresh = isNew ? buildNewResource(base, run, `written ${operation.id}`) : request;
-  const created = fresh === request ? undefined : await send(fresh, `${requestId}-new`);
+  const isOther = fresh !== request;
+  const created = isOther ? await send({ operation, request: fresh, requestId: `${requestId}-new` }) : undefined;
   if (created?.write.isAccepted) return created;
   await restoreBeforePatch(run, base);
-  return send(request, requestId);
+  return send({ operation, request, requestId });
 }
 
 /** Restores the accepted resource before a PATCH, because earlier cases may have changed it. */

@@ -10,8 +10,8 @@ import {
 } from "../../../document/index.js";
 import { isEqual, toPrintable } from "../../../schema/index.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { hasContent } from "../../checks/resource.js";
 import { readWrittenBody } from "../../requests/probe-case.js";
+import { hasContent } from "../../round-trip/list-changes.js";
 import { listNullablePlaces, listTellingValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, whenAccepted } from "../../session/probe-exchange.js";

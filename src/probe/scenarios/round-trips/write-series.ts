@@ -4,6 +4,7 @@ import type { RequestLocation } from "../../cases/request-location.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { findLostPlace } from "../../checks/resource.js";
 import { type CaseRequest, readWrittenBody, removeFromBody } from "../../requests/probe-case.js";
+import { hasContent } from "../../round-trip/list-changes.js";
 import {
   listAbsentValues,
   listTellingValues,
@@ -47,12 +48,11 @@ export async function writeLess(
     );
   const canOmit = (...omitted: readonly string[]): boolean =>
     omitted.length > 0 && run.isValid(write.operation, without(write.request, omitted));
+  // A flag and 0 are what a service may set for nothing.
+  const hasOwn = (it: Json | undefined): boolean => hasContent(it) && typeof it !== "boolean" && it !== 0;
   const names = Object.keys(value)
     .reverse()
-    .filter(
-      (it) =>
-        !hidden.has(it) && !IMMUTABLE_NAME.test(it) && value[it] !== null && !isEmpty(value[it]) && isAsWritten(it),
-    )
+    .filter((it) => !hidden.has(it) && !IMMUTABLE_NAME.test(it) && hasOwn(value[it]) && isAsWritten(it))
     .filter((it) => canOmit(it));
   for (const omitted of [names, ...names.slice(0, MAX_TRIES).map((it) => [it])]) {
     if (!canOmit(...omitted)) continue;
@@ -68,11 +68,6 @@ export async function writeLess(
     if (!isDefault) report(less.shown, checkPutReplaces(less.write, shown, less.shown, joinPointer("", kept)));
     return;
   }
-}
-
-/** Nothing, and what a service may set for it. */
-function isEmpty(value: Json | undefined): boolean {
-  return typeof value === "boolean" || value === 0 || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 const MAX_HIDDEN = 40;
