@@ -16,5 +16,5 @@ export {
   quoteArgument,
 } from "./requests/serialize-request.js";
 export { type ProbeOptions, type ProbeResult, runProbe } from "./run-probe.js";
-export type { WebhookListenerFactory } from "./scenarios/webhooks/registration.js";
+export type { WebhookListenerFactory } from "./scenarios/webhooks/webhooks.js";
 export { type CredentialSource, needsCredentials } from "./session/session.js";

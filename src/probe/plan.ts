@@ -4,7 +4,7 @@ import { isValidAtPointer } from "../samples/make-value.js";
 import { coerce } from "../schema/index.js";
 import { buildExampleRequests, type ParameterValues as ExampleValues } from "./cases/example-requests.js";
 import { type CaseSource, generateCases } from "./cases/generate-cases.js";
-import { getGenerationContext } from "./cases/generation-context.js";
+import { createRequestTest, getGenerationContext } from "./cases/generation-context.js";
 import { getRequestLocations } from "./cases/request-locations.js";
 import { createUuidGenerator } from "./deterministic-uuid.js";
 import { createKnownValues } from "./graph/known-values.js";
@@ -62,11 +62,7 @@ export function createProbePlan(options: ProbePlanOptions): ProbePlan {
     const learned = known.findReferences(name, reference).map(convert);
     return learned.filter((value) => schema === undefined || isValidAtPointer(context, schema, value));
   };
-  const isValid = (operation: Operation, request: CaseRequest): boolean => {
-    const { validate } = getGenerationContext(contract);
-    const { errors, isMatched } = validate({ operation, method: operation.method, request });
-    return errors.length === 0 && isMatched;
-  };
+  const isValid = createRequestTest(contract);
   const getExamples = (operation: Operation): readonly CaseRequest[] =>
     buildExampleRequests(contract, operation, { get: valuesFor }).map(({ request }) => request);
   const seeds = createSeedRequests({
@@ -75,7 +71,7 @@ export function createProbePlan(options: ProbePlanOptions): ProbePlan {
       suffix = ` ${options.nonce ?? ""}`;
     },
     examplesOf: getExamples,
-    locationsOf: (operation, request) => getRequestLocations(getGenerationContext(contract), operation, request),
+    locationsOf: (operation, request) => getRequestLocations(contract, operation, request),
   });
   const listSources = (): readonly CaseSource[] =>
     reachable.flatMap((operation) => {

@@ -14,6 +14,7 @@ import { checkNamedResource } from "../../src/probe/checks/named-resource.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
+  checkRoundTrips,
   checkSecretMasked,
   checkWritePersisted,
 } from "../../src/probe/checks/resource.js";
@@ -27,7 +28,6 @@ import {
 } from "../../src/probe/checks/response.js";
 import { checkDeliveredEvent } from "../../src/probe/checks/webhooks/delivery.js";
 import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhooks/webhook.js";
-import { checkRoundTrips } from "../../src/probe/checks/writes/change.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../src/probe/scenarios/access/unknown-ids.js";
 import { checkListingFilter, findListingFilter } from "../../src/probe/scenarios/filters/filter-values.js";

@@ -18,6 +18,7 @@ import {
   isLimitWithin,
   listLimits,
   listNearLimit,
+  proposeMutation,
   summarizeValue,
   toSlug,
   type ValueMutation,
@@ -35,11 +36,7 @@ const MAX_URL_TEXT = 4000;
  */
 export function* proposeBoundaries(given: BaseRequest): Iterable<CaseProposal> {
   for (const location of getRequestLocations(given.context, given.operation, given.base)) {
-    const { part, at, put } = location;
-    for (const { slug, value, expect, contract, ...mutation } of selectMutations(location)) {
-      const edit = { part, at, contract, what: `${at || "the body"}: ${mutation.what}` };
-      yield { slug, edit, request: put(value), expect, enclosing: location.enclosing, isReplaced: true };
-    }
+    for (const mutation of selectMutations(location)) yield proposeMutation(location, mutation);
     yield* proposeOmitted(location, false);
   }
   yield* proposeRequestVariants(given);
@@ -52,15 +49,9 @@ export function* proposeOmitted(location: RequestLocation, isRequired: boolean):
   if (without === undefined || without.required !== isRequired || !isPresent || (isRequired && part === "path")) return;
   const { dependency, request, contract } = without;
   if (dependency !== undefined && isValidInContext({ ...location, dependency }, request) === isRequired) return;
-  const edit = {
-    part,
-    at,
-    contract,
-    what: `${at}: ${isRequired ? "missing, but required" : "omitted, because it is optional"}`,
-  };
-  yield isRequired
-    ? { slug: "missing", edit, request, expect: "refused", enclosing }
-    : { slug: "absent", edit, request, expect: "accepted", enclosing };
+  const what = `${at}: ${isRequired ? "missing, but required" : "omitted, because it is optional"}`;
+  const [slug, expect] = isRequired ? (["missing", "refused"] as const) : (["absent", "accepted"] as const);
+  yield { slug, edit: { part, at, contract, what }, request, expect, enclosing };
 }
 
 /** Selects the mutations that the schemas at the location confirm, each value once. */

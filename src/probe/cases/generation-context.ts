@@ -54,6 +54,15 @@ function createGenerationContext(document: Document): GenerationContext {
   };
 }
 
+/** Creates a test whether requests are valid by the spec. */
+export function createRequestTest(contract: Pick<Contract, "document">) {
+  return (operation: Operation, request: CaseRequest): boolean => {
+    const { validate } = getGenerationContext(contract);
+    const { errors, isMatched } = validate({ operation, method: operation.method, request });
+    return errors.length === 0 && isMatched;
+  };
+}
+
 export function recordUngenerated({ stats }: GenerationContext, ungenerated: Ungenerated): void {
   stats.ungenerated.set(`${ungenerated.operation}\n${ungenerated.at}`, ungenerated);
 }

@@ -20,7 +20,7 @@ import { addExampleBody, listExampleBodies } from "./example-requests.js";
 import type { BaseRequest, GenerationContext } from "./generation-context.js";
 import type { CaseProposal, RequestLocation } from "./request-location.js";
 import { getRequestLocations, isInvalidAt } from "./request-locations.js";
-import { summarizeValue, type ValueMutation } from "./scalar-mutations.js";
+import { proposeMutation, summarizeValue, type ValueMutation } from "./scalar-mutations.js";
 
 /** Proposes requests that violate the spec in one location each. */
 export function* proposeNegatives(given: BaseRequest): Iterable<CaseProposal> {
@@ -30,16 +30,13 @@ export function* proposeNegatives(given: BaseRequest): Iterable<CaseProposal> {
   yield* proposeBodyNegatives(operation, example);
   yield* proposeOtherMethod(context.document, operation, example);
   yield* proposeMalformedBodies(given);
-  for (const location of getRequestLocations(context, operation, base))
-    for (const proposal of proposeNegativesAt(location)) yield { ...proposal, enclosing: location.enclosing };
-}
-
-function* proposeNegativesAt(location: RequestLocation): Iterable<CaseProposal> {
-  yield* proposeOmitted(location, true);
-  yield* proposeWrongType(location);
-  yield* proposeNotInEnum(location);
-  yield* proposeExtraProperty(location);
-  yield* proposeReadOnly(location);
+  for (const location of getRequestLocations(context, operation, base)) {
+    yield* proposeOmitted(location, true);
+    for (const mutation of [...generateWrongTypes(location), ...generateUnlisted(location)])
+      yield proposeMutation(location, mutation);
+    yield* proposeExtraProperty(location);
+    yield* proposeReadOnly(location);
+  }
 }
 
 /** Wrong values, the most informative first. */
@@ -73,7 +70,7 @@ const CONVERTIBLE: Readonly<Record<string, typeof WRONG_TYPES>> = {
 
 const MAX_WRONG_TYPES = 5;
 
-function* proposeWrongType(location: RequestLocation): Iterable<CaseProposal> {
+function* generateWrongTypes(location: RequestLocation): Iterable<ValueMutation> {
   const { constraints } = location.node;
   const types = inferConstraintTypes(location.node);
   if (constraints.types === undefined && constraints.enumValues === undefined) return;
@@ -87,25 +84,16 @@ function* proposeWrongType(location: RequestLocation): Iterable<CaseProposal> {
       includesAnyType(types, "array", "object", "string") || (value === FRACTION && types.includes("number"));
     if (isAllowed || (location.isText && isReadable) || !isInvalidAt(location, value)) continue;
     count += 1;
-    const why = `${name}; expected ${types.map(addArticle).join(" or ")}`;
-    yield replace(location, { slug: `type:${type}${count}`, value, why, contract: constraints.typeAt });
+    const what = `${summarizeValue(value)}, ${name}; expected ${types.map(addArticle).join(" or ")}`;
+    yield { slug: `type:${type}${count}`, what, value, expect: "refused", contract: constraints.typeAt };
   }
-}
-
-type WrongValue = Pick<ValueMutation, "slug" | "value" | "contract"> & { readonly why: string };
-
-/** A wrong value in place of the one at a location. */
-function replace(location: RequestLocation, { slug, value, why, contract }: WrongValue): CaseProposal {
-  const { part, at, put } = location;
-  const what = `${at || "the body"}: ${summarizeValue(value)}, ${why}`;
-  return { slug, edit: { part, at, contract, what }, request: put(value), expect: "refused", isReplaced: true };
 }
 
 function addArticle(type: string): string {
   return type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-function* proposeNotInEnum(location: RequestLocation): Iterable<CaseProposal> {
+function* generateUnlisted(location: RequestLocation): Iterable<ValueMutation> {
   const { enumValues, enumAt } = location.node.constraints;
   if (enumValues === undefined || enumValues.length === 0) return;
   const [first] = enumValues;
@@ -117,8 +105,8 @@ function* proposeNotInEnum(location: RequestLocation): Iterable<CaseProposal> {
   for (const value of candidates) {
     if (!isInvalidAt(location, value)) continue;
     count += 1;
-    const why = `not one of the enum values ${summarizeValue(enumValues)}`;
-    yield replace(location, { slug: `not-listed:${count}`, value, why, contract: enumAt });
+    const what = `${summarizeValue(value)}, not one of the enum values ${summarizeValue(enumValues)}`;
+    yield { slug: `not-listed:${count}`, what, value, expect: "refused", contract: enumAt };
   }
 }
 
@@ -128,18 +116,20 @@ function swapCase(text: string): string {
 
 const EXTRA_PROPERTY = "notInTheContract";
 
-function* proposeExtraProperty({ context, part, at, put, value, node }: RequestLocation): Iterable<CaseProposal> {
-  const { closedAt } = node.constraints;
-  if (closedAt === undefined || !isObject(value)) return;
+function* proposeExtraProperty(location: RequestLocation): Iterable<CaseProposal> {
+  const { context, value, node } = location;
+  const { closedAt: contract } = node.constraints;
+  if (contract === undefined || !isObject(value)) return;
   const extra = { ...value, [EXTRA_PROPERTY]: "extra" };
   if (isValidForSchemas(context, node, extra)) return;
-  const what = `${at || "the body"}: with property "${EXTRA_PROPERTY}", but additional properties are not allowed`;
-  const edit = { part, at, contract: closedAt, what };
-  yield { slug: "extra-property", edit, request: put(extra), expect: "refused" };
+  const what = `with property "${EXTRA_PROPERTY}", but additional properties are not allowed`;
+  const mutation = { slug: "extra-property", what, value: extra, expect: "refused", contract } as const;
+  yield { ...proposeMutation(location, mutation), isReplaced: false };
 }
 
 /** A service may reject or ignore a read-only property in a request, so the case is open. */
-function* proposeReadOnly({ context, part, at, put, value, node }: RequestLocation): Iterable<CaseProposal> {
+function* proposeReadOnly(location: RequestLocation): Iterable<CaseProposal> {
+  const { context, part, at, put, value, node, enclosing } = location;
   if (!isObject(value)) return;
   for (const { pointer, schema } of node.applicableSchemas) {
     for (const name of Object.keys(isObject(schema.properties) ? schema.properties : {})) {
@@ -151,7 +141,7 @@ function* proposeReadOnly({ context, part, at, put, value, node }: RequestLocati
       if (made === undefined) continue;
       const place = at === "" || at.startsWith("/") ? joinPointer(at, name) : `${at}${joinPointer("", name)}`;
       const edit = { part, at: place, contract: inner, what: `${place}: sent, but read-only` };
-      yield { slug: "read-only", edit, request: put({ ...value, [name]: made.value }), expect: "open" };
+      yield { slug: "read-only", edit, request: put({ ...value, [name]: made.value }), expect: "open", enclosing };
     }
   }
 }

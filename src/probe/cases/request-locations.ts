@@ -1,3 +1,4 @@
+import type { Contract } from "../../check/index.js";
 import {
   getOrCreate,
   getParameterLocation,
@@ -15,15 +16,16 @@ import type { SampleContext } from "../../samples/sample-context.js";
 import { isJsonLines, type MergedSchema, resolveBranches } from "../../schema/index.js";
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import { addExampleBody } from "./example-requests.js";
-import { type GenerationContext, recordUngenerated } from "./generation-context.js";
+import { type GenerationContext, getGenerationContext, recordUngenerated } from "./generation-context.js";
 import type { RequestLocation, ValuePath } from "./request-location.js";
 
 /** Lists all locations of a request: parameters, then the body from the outside in. */
 export function getRequestLocations(
-  context: GenerationContext,
+  contract: Pick<Contract, "document">,
   operation: Operation,
   base: CaseRequest,
 ): readonly RequestLocation[] {
+  const context = getGenerationContext(contract);
   const known = getOrCreate(context.locations, base, () => new Map<Operation, readonly RequestLocation[]>());
   return getOrCreate(known, operation, () => findRequestLocations(context, operation, base));
 }

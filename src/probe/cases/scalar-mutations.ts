@@ -6,6 +6,7 @@ import { serializeExactJson } from "../../samples/serialization/serialize-json.j
 import { UNUSUAL_INTEGERS, UNUSUAL_NUMBERS, UNUSUAL_TEXTS } from "../../samples/unusual-values.js";
 import type { KeywordLimit, ValueConstraints } from "../../schema/model/value-constraints.js";
 import type { ProbeCase } from "../requests/probe-case.js";
+import type { CaseProposal, RequestLocation } from "./request-location.js";
 
 type Limit<Value extends KeywordLimit = KeywordLimit> = {
   readonly name: "minimum" | "maximum";
@@ -157,6 +158,13 @@ export type ValueMutation = {
   readonly expect: ProbeCase["expect"];
   readonly contract: Pointer;
 };
+
+/** Proposes a request with another value at a location. */
+export function proposeMutation(location: RequestLocation, { slug, what, value, ...it }: ValueMutation): CaseProposal {
+  const { part, at, put, enclosing } = location;
+  const edit = { part, at, contract: it.contract, what: `${at || "the body"}: ${what}` };
+  return { slug, edit, request: put(value), expect: it.expect, enclosing, isReplaced: true };
+}
 
 /** Summarizes a value for messages in at most 48 characters of JSON. */
 export function summarizeValue(value: unknown): string {

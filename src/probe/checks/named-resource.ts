@@ -1,8 +1,9 @@
-import { isObject, type Json, joinPointer, valueAt } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, valueAt } from "../../document/index.js";
 import { splitWords } from "../../resources/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { readPathShape } from "../graph/path-shape.js";
+import { listNamedValues } from "../graph/response-values.js";
 import { type ProbeExchange, toProperty, whenAccepted } from "../session/probe-exchange.js";
 
 /**
@@ -56,8 +57,7 @@ const AMOUNT_NAME = /^(.|num|numbers?|count|limit|size|length|offset|page|index|
  * the resource does not contain the id of the path anywhere.
  */
 function findOtherId({ operation, request, body, resource }: ProbeExchange): WrongId | undefined {
-  const { steps, isItem } = readPathShape(operation.path);
-  const step = steps.at(-1);
+  const { last: step, isItem } = readPathShape(operation.path);
   const named = step && request.path[step.name];
   if (!isItem || step === undefined || named === undefined || AMOUNT_NAME.test(step.name)) return undefined;
   const names = [splitWords(step.name).join(" "), `${step.reference.resource} id`, "id", "uuid"];
@@ -74,9 +74,8 @@ function findName(body: Json, resource: Json): string {
   return Object.entries(isObject(body) ? body : {}).find(([, value]) => value === resource)?.[0] ?? "";
 }
 
-function contains(value: Json, text: string): boolean {
-  if (isObject(value) || Array.isArray(value)) return Object.values(value).some((it) => contains(it as Json, text));
-  return String(value).toLowerCase() === text.toLowerCase();
+function contains(resource: JsonObject, text: string): boolean {
+  return [...listNamedValues(resource)].some(({ value }) => String(value).toLowerCase() === text.toLowerCase());
 }
 
 function isIdentifier(value: unknown): value is string | number {

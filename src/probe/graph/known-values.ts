@@ -17,6 +17,7 @@ import { evaluateMessageExpression } from "../arazzo/runtime-expression.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import {
   createTemplateMatcher,
+  fillPath,
   isSameResource,
   type PathStep,
   parseWords,
@@ -127,7 +128,7 @@ type LinkedOperation = Pick<Operation, "id" | "pointer" | "path">;
 
 function listPathValues(store: ValueStore, operation: LinkedOperation): readonly ResourcePath[] {
   const { steps } = readPathShape(operation.path);
-  const tuples = listTuples(store, steps).map((values) => toPathValues(steps, values));
+  const tuples = listTuples(store, steps).map((values) => fillPath(operation.path, values));
   const byLink = store.linked
     .filter(({ target }) => isLinkTarget(target, operation))
     .map(({ values }): ResourcePath => ({ ...tuples[0], ...values }))
@@ -184,8 +185,7 @@ function learnPaths(store: ValueStore, result: ProbeExchange): void {
 
 function learnRejection({ given, paths, identities }: ValueStore, result: ProbeExchange): void {
   const { operation, request, status } = result;
-  const { key, steps } = readPathShape(operation.path);
-  const step = steps.at(-1);
+  const { key, last: step } = readPathShape(operation.path);
   const known = identities.get(key);
   if (operation.method !== "GET" || status !== 404 || step === undefined || known === undefined) return;
   const idOf = (item: JsonObject, name: string | undefined) => findItemId(item, step, { getIdentity: () => name });
@@ -219,10 +219,6 @@ function findItemStep(operations: readonly Pick<Operation, "path">[], collection
   return operations
     .flatMap(({ path }) => readPathShape(path).steps)
     .find((step) => step.collection === collection && step.key === `${collection}/{}`);
-}
-
-function toPathValues(steps: readonly PathStep[], values: readonly Json[]): ResourcePath {
-  return Object.fromEntries(steps.map(({ name }, at) => [name, values[at] as Json]));
 }
 
 function addValue<Value>(map: Map<string, Value[]>, key: string, value: Value): void {

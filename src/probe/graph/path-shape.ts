@@ -38,7 +38,12 @@ function parsePath(path: string) {
   const resource = readParameterName("id", fixed).resource;
   /** Whether the path ends with a parameter, so that it addresses one resource. */
   const isItem = /\{\}$/.test(key);
-  return { key, steps, resource, isItem };
+  return { key, steps, last: steps.at(-1), resource, isItem };
+}
+
+/** Values for the parameters of a path, in the order of the path. Operations on one resource may name them differently. */
+export function fillPath<Value>(path: string, values: readonly Value[]): Readonly<Record<string, Value>> {
+  return Object.fromEntries(readPathShape(path).steps.map(({ name }, at) => [name, values[at] as Value]));
 }
 
 /** Creates a function that finds the templates of a URL, and the values of their parameters. */

@@ -25,11 +25,10 @@ export function* buildCandidates(
 ): Iterable<CaseRequest> {
   const { known, createId } = options;
   const paths = listPaths(operation, example, options);
-  const last = readPathShape(operation.path).steps.at(-1)?.name;
-  const isItem = readPathShape(operation.path).isItem;
-  if (operation.method === "PUT" && isItem && last !== undefined && known.getGiven(last).length === 0)
+  const { last, isItem } = readPathShape(operation.path);
+  if (operation.method === "PUT" && isItem && last !== undefined && known.getGiven(last.name).length === 0)
     for (const path of paths.slice(0, 1)) {
-      const newPath = { ...path, [last]: createId(operation.id) };
+      const newPath = { ...path, [last.name]: createId(operation.id) };
       yield alignIdentifiers({ ...example, path: newPath }, { ...known.given, ...newPath }, createId);
     }
   for (const path of [...paths, ...listRootPaths(operation, paths)]) {
@@ -51,9 +50,9 @@ export function* buildCandidates(
 
 /** A path of files may have to be a folder, and the root always is one. Only what reads and creates gets it. */
 function listRootPaths({ method, path }: Operation, [known]: readonly CaseRequest["path"][]): CaseRequest["path"][] {
-  const last = readPathShape(path).steps.at(-1)?.name;
-  const isFolder = last !== undefined && FOLDER_WORDS.has(splitWords(last).at(-1) ?? "");
-  return isFolder && (method === "GET" || method === "POST") ? [{ ...known, [last]: "/" }] : [];
+  const { name } = readPathShape(path).last ?? {};
+  const isFolder = name !== undefined && FOLDER_WORDS.has(splitWords(name).at(-1) ?? "");
+  return isFolder && (method === "GET" || method === "POST") ? [{ ...known, [name]: "/" }] : [];
 }
 
 const FOLDER_WORDS = new Set(["path", "folder", "directory", "dir"]);

@@ -3,7 +3,7 @@ import { findIdentityName, ID_WORDS, isIdName, splitWords } from "../../resource
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import { hasIdentity, openEnvelope } from "./envelope.js";
-import { createTemplateMatcher, type PathStep, readPathShape } from "./path-shape.js";
+import { createTemplateMatcher, fillPath, type PathStep, readPathShape } from "./path-shape.js";
 
 /** A scalar of a response, with the name of its property and the resource that the property belongs to. */
 export type LearnedValue = { readonly resource: string; readonly name: string; readonly value: Json };
@@ -93,8 +93,8 @@ export function findChosenId(
 }
 
 /**
- * The path values of a resource that an accepted request has created: from the request if it chose them, from the body
- * of the response, or from `Location`. Undefined if none of them shows an id.
+ * The path values of a resource that a request has created: from the request if it chose them, from the body of the response, or
+ * from `Location`. Undefined if none of them shows an id, or the request was not accepted.
  *
  * @param target An operation on the resource.
  */
@@ -104,20 +104,17 @@ export function findCreatedPath(
   identities: Identities,
 ): CaseRequest["path"] | undefined {
   const { operation, request } = result;
-  const { steps, key } = readPathShape(target.path);
-  const last = steps.at(-1);
-  if (last === undefined) return undefined;
+  const { steps, last, key } = readPathShape(target.path);
+  if (!result.isAccepted || last === undefined) return undefined;
   const used = readPathShape(operation.path);
-  // Parameters are compared by position, because operations may name them differently.
-  const parents = Object.fromEntries(
-    steps.slice(0, -1).map(({ name }, at) => [name, request.path[used.steps[at]?.name ?? ""]]),
-  );
-  if (used.key === key) return { ...parents, [last.name]: request.path[used.steps.at(-1)?.name ?? ""] };
+  const given = used.steps.map(({ name }) => request.path[name]);
+  const parents = steps.slice(0, -1).map((_, at) => given[at]);
+  if (used.key === key) return fillPath(target.path, given);
   const [created] = listResources(result, last);
   const id = created === undefined ? undefined : findItemId(created, last, identities);
-  if (id !== undefined) return { ...parents, [last.name]: id };
+  if (id !== undefined) return fillPath(target.path, [...parents, id]);
   const found = createTemplateMatcher([target.path])(result.header("location") ?? "").find((it) => it.key === key);
-  if (found !== undefined) return Object.fromEntries(steps.map(({ name }, at) => [name, found.values[at]]));
+  if (found !== undefined) return fillPath(target.path, found.values);
   const chosen = findChosenId(result, last, identities);
-  return chosen === undefined ? undefined : { ...parents, [last.name]: chosen };
+  return chosen === undefined ? undefined : fillPath(target.path, [...parents, chosen]);
 }

@@ -75,10 +75,13 @@ function inForm(what: string, isDerived = true): ValueChange {
 /** Nothing is shown. Many services leave out what has no content: empty text, an empty list, `false` and 0. */
 function describeAbsence(written: Json): ValueChange | undefined {
   if (written === null) return undefined;
-  const isEmpty =
-    written === "" || written === false || written === 0 || (Array.isArray(written) && written.length === 0);
   const what = `${formatWritten(written)} is left out`;
-  return isEmpty ? inForm(what, false) : lost(what);
+  return hasContent(written) && written !== false && written !== 0 ? lost(what) : inForm(what, false);
+}
+
+/** Whether a value is more than null, empty text or an empty list. */
+export function hasContent(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
 function formatWritten(written: Json): string {

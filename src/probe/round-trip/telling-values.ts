@@ -12,7 +12,6 @@ import {
 import { REFERENCE_WORDS, splitWords } from "../../resources/index.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
-import type { GenerationContext } from "../cases/generation-context.js";
 import type { RequestLocation } from "../cases/request-location.js";
 import { parseWords } from "../graph/path-shape.js";
 import { type CaseEdit, type CaseRequest, UNKNOWN_ENUM_VALUE, updateBody } from "../requests/probe-case.js";
@@ -38,22 +37,25 @@ const NORMALIZED_WORDS = new Set([
  * @param tag A text that makes each value another one, because a service may accept each once.
  */
 export function listTellingValues(
-  context: GenerationContext,
   locations: readonly RequestLocation[],
   { kind, body, tag }: { readonly kind: ValueKind; readonly body: Json; readonly tag: string },
 ): readonly TellingValue[] {
   return dropOtherBranches(locations).flatMap((location, index): TellingValue[] => {
-    const { part, at, node, isPresent } = location;
+    const { context, part, at, node, isPresent } = location;
     if (part !== "body" || at === "" || !(isPresent || isAddable(location, body))) return [];
     const { constraints } = node;
     const types = inferConstraintTypes(node);
     const value = (isPresent ? valueAt(body, at) : location.value) as Json | undefined;
-    const isFree = node.applicableSchemas.every(({ schema }) => schema.properties === undefined);
-    const source = { at, value: value ?? null, tag, index, constraints, types, isFree };
+    const source = { at, value: value ?? null, tag, index, constraints, types, isFree: hasFreeProperties(node) };
     const made = value === undefined ? [] : makeValues(kind, source);
     const values = made.filter((it) => isValidForSchemas(context, node, it));
     return values.length === 0 ? [] : [{ at, values, isPresent }];
   });
+}
+
+/** Whether the properties of an object are not declared. */
+export function hasFreeProperties({ applicableSchemas }: RequestLocation["node"]): boolean {
+  return applicableSchemas.every(({ schema }) => schema.properties === undefined);
 }
 
 /** Leaves out the places of alternatives that the body does not match: their properties are undeclared in the present one. */
@@ -165,12 +167,8 @@ export function isReference(at: string): boolean {
 }
 
 /** Lists what a body lacks: properties, and an item of each empty list. References to other resources cannot be made up. */
-export function listAbsentValues(
-  context: GenerationContext,
-  locations: readonly RequestLocation[],
-  body: Json,
-): readonly TellingValue[] {
-  return dropOtherBranches(locations).flatMap(({ part, at, node, isPresent, value }): TellingValue[] => {
+export function listAbsentValues(locations: readonly RequestLocation[], body: Json): readonly TellingValue[] {
+  return dropOtherBranches(locations).flatMap(({ context, part, at, node, isPresent, value }): TellingValue[] => {
     const outer = at === "" ? undefined : valueAt(body, parentPointer(at));
     const isItem = Array.isArray(outer) && outer.length === 0;
     if (part !== "body" || isPresent || !(isItem || isObject(outer))) return [];

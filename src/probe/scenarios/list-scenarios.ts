@@ -26,8 +26,7 @@ import { createMergePatchScenarios } from "./patches/merge-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
 import { createRoundTripScenarios } from "./round-trips/round-trips.js";
 import type { ScenarioContext } from "./scenario-context.js";
-import type { WebhookListenerFactory } from "./webhooks/registration.js";
-import { createWebhookScenarios } from "./webhooks/webhooks.js";
+import { createWebhookScenarios, type WebhookListenerFactory } from "./webhooks/webhooks.js";
 import { createKeyScenarios, createWriteVariantScenarios } from "./write-variants.js";
 
 export type ScenarioOptions = {

@@ -3,7 +3,6 @@ import { type Document, isObject, type Json, type Operation, type Parameter } fr
 import { getListFacts, inferList } from "../../resources/index.js";
 import { isCountedFromZero } from "../../resources/properties.js";
 import { isEqual, toPrintable } from "../../schema/index.js";
-import type { CaseRequest } from "../requests/probe-case.js";
 import {
   areAccepted,
   getItemIdentity,
@@ -11,14 +10,11 @@ import {
   type Rule,
   whenAccepted,
 } from "../session/probe-exchange.js";
+import type { PlainRequest } from "../session/session.js";
 import { findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
 import { confirm, type ScenarioRun } from "./scenario-context.js";
 
-export type SizedListing = {
-  readonly operation: Operation;
-  readonly request: CaseRequest;
-  readonly size: Parameter;
-};
+export type SizedListing = PlainRequest & { readonly size: Parameter };
 
 const TOTAL_NAME = /^(total|total_?(count|items|elements|results|size|records))$/i;
 
@@ -56,7 +52,7 @@ const READ_PAGES = 3;
  */
 export async function readAtStarts(
   run: ScenarioRun,
-  { operation, request, size }: Pick<SizedListing, "operation" | "request"> & { readonly size?: Parameter },
+  { operation, request, size }: PlainRequest & Partial<SizedListing>,
   large: ProbeExchange,
 ): Promise<void> {
   const { document } = run;
@@ -70,11 +66,11 @@ export async function readAtStarts(
   const sized = isSized ? putPageSize(document, request, size, Math.floor(items.length / READ_PAGES)) : request;
   const length = isSized ? Number(sized.query[size.name]) : items.length;
   const first = isCountedFromZero(document, start) ? 0 : 1;
-  const sendAt = (value: number, own = sized) =>
-    run.sendChecked({ operation, request: putParameter(own, start, value) });
+  const buildAt = (value: number, own = sized) => ({ operation, request: putParameter(own, start, value) });
   const read = async (): Promise<readonly ProbeExchange[]> => {
     const pages: ProbeExchange[] = [];
-    for (let at = 0; at < READ_PAGES; at += 1) pages.push(await sendAt(first + (isPage ? at : at * length)));
+    for (let at = 0; at < READ_PAGES; at += 1)
+      pages.push(await run.sendChecked(buildAt(first + (isPage ? at : at * length))));
     return pages;
   };
   const pages = await read();
@@ -84,13 +80,12 @@ export async function readAtStarts(
   // Wrong pages make the last one wrong too.
   if (finding === undefined && isSized && readTotal(large) > items.length) {
     const at = Math.ceil(readTotal(large) / items.length) - 1;
-    const sendLast = () => sendAt(first + (isPage ? at : at * items.length), large.request);
+    const sendLast = () => run.sendChecked(buildAt(first + (isPage ? at : at * items.length), large.request));
     const end = await sendLast();
     run.report(end, await confirm((it) => checkLastPage(it, large), end, sendLast));
   }
   if (isPage || findNearestAllowed(document, start, BEYOND_END) !== BEYOND_END) return;
-  const beyond = await sendAt(BEYOND_END);
-  run.report(beyond, checkBeyondEnd(beyond, start));
+  await run.sendChecked(buildAt(BEYOND_END), (it) => checkBeyondEnd(it, start));
 }
 
 /** The parameter for an offset or a number of a page: as the spec states, or as its name suggests. */

@@ -6,18 +6,11 @@ import {
   findPageSizeParameter,
   getPageSize,
 } from "../../check/index.js";
-import {
-  isObject,
-  type Json,
-  joinPointer,
-  type Operation,
-  type Parameter,
-  resolvePointer,
-} from "../../document/index.js";
+import { isObject, type Json, joinPointer, type Parameter, resolvePointer } from "../../document/index.js";
 import { getListFacts, isPagingParameter } from "../../resources/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { groupByResource } from "../graph/operation-order.js";
-import { readPathShape } from "../graph/path-shape.js";
+import { fillPath } from "../graph/path-shape.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import {
@@ -28,14 +21,15 @@ import {
   type Rule,
   whenAccepted,
 } from "../session/probe-exchange.js";
-import type { TaskSession } from "../session/session.js";
+import type { PlainRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { buildLargeListing, putPageSize } from "./filters/filter-values.js";
 import { checkPageSize, checkRepeatedItems, findTotal, readAtStarts, type SizedListing } from "./page-starts.js";
 import {
   confirm,
   findAccepted,
-  planReadScenarios,
+  listReadOperations,
+  planScenarios,
   type ScenarioContext,
   type ScenarioRun,
 } from "./scenario-context.js";
@@ -46,12 +40,12 @@ const SMALL_PAGE_COUNT = 5;
 
 /** Creates a scenario for each listing. It walks the listing in large and in small pages and compares the items. */
 export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
-  return planReadScenarios(context, "pages", (base) => {
+  return planScenarios(context, listReadOperations(context), "pages", (base) => {
     const { operation } = base;
     if (base.list === undefined) return undefined;
     const size = findPageSizeParameter({ document: context.document, operation });
     return async (run) => {
-      const [first] = await walkPages(run, operation, base.request, 1);
+      const [first] = await walkPages(run, base, 1);
       if (first !== undefined && size !== undefined)
         await compareLargeAndSmall(run, { operation, request: base.request, size });
       else if (first !== undefined) await readAtStarts(run, base, first);
@@ -61,13 +55,13 @@ export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
 
 async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListing): Promise<void> {
   const { operation, request, size } = listing;
-  const largest = await walkPages(run, operation, buildLargeListing(run, { operation, request }), MAX_PAGES);
+  const largest = await walkPages(run, buildLargeListing(run, listing));
   const items = largest.flatMap((page) => page.items);
   if (items.length < 2) return;
   await readWithDefaultSize(run, listing, largest);
   const isWhole = largest.length < MAX_PAGES;
   const small = Math.max(1, Math.ceil(items.length / SMALL_PAGE_COUNT));
-  const pages = await walkPages(run, operation, putPageSize(run.document, request, size, small), MAX_PAGES);
+  const pages = await walkPages(run, { operation, request: putPageSize(run.document, request, size, small) });
   const [last] = pages.slice(-1);
   if (last === undefined || !isWhole || !areAccepted(...pages)) return;
   const [start] = pages;
@@ -109,7 +103,7 @@ const MIN_ITEMS = 4;
 
 /** Creates a scenario for each list that had few items at first. It creates more of them, and walks the list in pages again. */
 export function createFilledListingScenarios(context: ScenarioContext): ProbeTask[] {
-  return planReadScenarios(context, "filled", (base) => {
+  return planScenarios(context, listReadOperations(context), "filled", (base) => {
     const { operation } = base;
     const items = base.list;
     const size = findPageSizeParameter({ document: context.document, operation });
@@ -128,12 +122,11 @@ export function createFilledListingScenarios(context: ScenarioContext): ProbeTas
 async function fill(run: ScenarioRun, base: ProbeExchange, creation: ProbeExchange): Promise<void> {
   const { operation } = creation;
   const list = await run.send({ operation: base.operation, request: base.request });
-  const parents = readPathShape(base.operation.path).steps.map(({ name }) => base.request.path[name]);
-  const own = readPathShape(operation.path).steps.map(({ name }, at) => [name, parents[at]] as const);
-  const path = Object.fromEntries(own.filter(([, value]) => value !== undefined));
+  const parents = Object.values(base.request.path);
   for (let count = list.list?.length ?? MIN_ITEMS; count < MIN_ITEMS; count += 1) {
-    const fresh = buildNewResource(operation, creation.request, run, `item ${count} ${base.operation.id}`);
-    const result = await run.sendChecked({ operation, request: { ...fresh, path: { ...fresh.path, ...path } } });
+    const fresh = buildNewResource(creation, run, `item ${count} ${base.operation.id}`);
+    const path = fillPath(operation.path, [...parents, ...Object.values(fresh.path).slice(parents.length)]);
+    const result = await run.sendChecked({ operation, request: { ...fresh, path } });
     if (!result.isAccepted) return;
   }
 }
@@ -141,15 +134,13 @@ async function fill(run: ScenarioRun, base: ProbeExchange, creation: ProbeExchan
 /** Follows the next links of a listing and checks each page. Ends at a link that cannot be followed. */
 export async function walkPages(
   { sendChecked, report }: TaskSession,
-  operation: Operation,
-  request: CaseRequest,
-  max: number,
+  { operation, request }: PlainRequest,
+  max = MAX_PAGES,
 ): Promise<readonly ProbeExchange[]> {
   const pages: ProbeExchange[] = [];
   let url: string | undefined;
   for (;;) {
-    const page = await sendChecked({ operation, request, ...(url === undefined ? {} : { url }) });
-    report(page, checkPageSize(page));
+    const page = await sendChecked({ operation, request, ...(url === undefined ? {} : { url }) }, checkPageSize);
     if (url === undefined) report(page, checkItemCount(page));
     const link = checkNextLink(page, pages);
     report(page, link);
@@ -263,7 +254,9 @@ export const checkEmptyListing: Rule = (result) => {
  * Whether the pages certainly contain the whole listing: the spec has no parameter that could page it, or the last page
  * has fewer items than its page size.
  */
-export function isCompleteListing(last: ProbeExchange, pages: readonly ProbeExchange[]): boolean {
+export function isCompleteListing(pages: readonly ProbeExchange[]): boolean {
+  const last = pages.at(-1);
+  if (last === undefined || !areAccepted(...pages)) return false;
   const { document, operation } = last;
   const size = findPageSizeParameter({ document, operation });
   const limit = size && getPageSize(last.page, size);

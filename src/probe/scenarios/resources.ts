@@ -1,4 +1,4 @@
-import { isObject, type Json, joinPointer, lastToken, type Pointer, valueAt } from "../../document/index.js";
+import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../document/index.js";
 import { findIdempotencyKey } from "../../resources/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import {
@@ -7,24 +7,23 @@ import {
   checkSecretMasked,
   checkWritePersisted,
 } from "../checks/resource.js";
-import { checkServiceResponse } from "../checks/response.js";
-import { openEnvelope } from "../graph/envelope.js";
 import { findCreatedPath, findItemId } from "../graph/response-values.js";
 import { type CaseRequest, EMPTY_REQUEST, type JsonPatch, putBody, readJsonPatch } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeRequest } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import {
+  buildRead,
   findAccepted,
-  findAcceptedRead,
+  findCreator,
   findItemStep,
   findReadAt,
-  findResource,
+  hasPathValue,
   listReadOperations,
-  planReadScenarios,
   planScenarios,
   putPath,
-  readAtPath,
+  replacePath,
   type ScenarioContext,
   type ScenarioRun,
 } from "./scenario-context.js";
@@ -33,20 +32,18 @@ const MAX_ITEMS_READ = 3;
 
 /** Creates scenarios that read listed items one by one and compare each with the listing. */
 export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
-  return planReadScenarios(context, "as-listed", (accepted) => {
-    const { operation: single } = accepted;
-    const step = findItemStep(single);
-    const base = findReadAt(context, step?.collection);
+  return planScenarios(context, listReadOperations(context), "as-listed", (accepted) => {
+    const step = findItemStep(accepted.operation);
+    const base = step && findReadAt(context, step.collection);
     if (base === undefined || step === undefined) return undefined;
     return async ({ send, sendChecked, report }) => {
       const list = await send({ operation: base.operation, request: base.request });
       const ids = list.items.flatMap((item) => findItemId(item, step, context.known) ?? []).slice(0, MAX_ITEMS_READ);
       for (const id of ids) {
-        const path = { ...accepted.request.path, [step.name]: id };
-        const result = await sendChecked({ operation: single, request: { ...accepted.request, path } });
+        const result = await sendChecked(replacePath(accepted, { ...accepted.request.path, [step.name]: id }));
         const finding = checkItemMatchesListing(list, result);
         const isListWrong =
-          finding && (isNamedByPath(result, finding.at) || isShownAsCreated(context, result, finding.at));
+          finding && (hasPathValue(result, finding.at) || isShownAsCreated(context, result, finding.at));
         const wrong = isListWrong ? list : result;
         report(wrong, finding && { ...finding, contract: wrong.operation.pointer });
       }
@@ -54,23 +51,13 @@ export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
   });
 }
 
-/** Whether a resource shows the value that its path has for a property, so that a list with another value is wrong. */
-function isNamedByPath(single: ProbeExchange, at: Pointer): boolean {
-  const name = lastToken(at);
-  const shown = valueAt(openEnvelope(single.body), at);
-  return Object.hasOwn(single.request.path, name) && String(shown) === String(single.request.path[name]);
-}
-
 /** Whether a resource shows a place as the response to its creation did, so that a list which differs is wrong. */
 function isShownAsCreated(context: ScenarioContext, single: ProbeExchange, at: Pointer): boolean {
-  const resource = findResource(context, single.operation.path);
-  return [resource?.create, resource?.put].some((creator) => {
-    const created = findAccepted(context, creator);
-    const path = created && findCreatedPath(single.operation, created, context.known);
-    if (created === undefined || !isEqual(toText(path ?? {}), toText(single.request.path))) return false;
-    const [shown, then] = [single, created].map((it) => valueAt(openEnvelope(it.body), at));
-    return shown !== undefined && then !== undefined && isEqual(shown, then);
-  });
+  const created = findCreator(context, single.operation.path);
+  const path = created && findCreatedPath(single.operation, created, context.known);
+  if (created === undefined || !isEqual(toText(path ?? {}), toText(single.request.path))) return false;
+  const [shown, then] = [single, created].map((it) => valueAt(it.resource, at));
+  return shown !== undefined && then !== undefined && isEqual(shown, then);
 }
 
 /** Ids in paths are text, and may be numbers in bodies. */
@@ -89,40 +76,37 @@ export function createWriteScenarios(context: ScenarioContext): ProbeTask[] {
     const read = isWhole ? listReadOperations(context).find(({ path }) => path === operation.path) : undefined;
     return async (run) => {
       const { sendChecked, report } = run;
-      const { write, request, requestId } = await writeNewResource(run, base);
-      report(write, checkServiceResponse(write));
+      const { write, sent } = await writeNewResource(run, base);
+      const { path, header } = sent.request;
       if (!write.isAccepted) return;
       report(write, checkSecretMasked(write));
       if (isWhole && isGuessed !== true) report(write, checkWritePersisted(write, write));
       if (read !== undefined) {
-        const { header } = context.seeds.get(read)?.request ?? request;
-        const shown = await sendChecked({ operation: read, request: { ...EMPTY_REQUEST, path: request.path, header } });
+        const seed = context.seeds.get(read)?.request ?? { ...EMPTY_REQUEST, header };
+        const shown = await sendChecked(replacePath({ operation: read, request: seed }, path));
         if (isGuessed !== true || !shown.isAccepted) report(shown, checkWritePersisted(write, shown));
       }
-      if (findIdempotencyKey(context.document, operation) === undefined) return;
-      const again = await sendChecked({ operation, request, requestId });
-      report(again, checkIdempotentReplay(write, again));
+      if (findIdempotencyKey(context.document, operation) !== undefined)
+        await sendChecked(sent, (it) => checkIdempotentReplay(write, it));
     };
   });
 }
 
-type WriteResult = { readonly write: ProbeExchange; readonly request: CaseRequest; readonly requestId: string };
+type WriteResult = { readonly write: ProbeExchange; readonly sent: ProbeRequest };
 
 /** Writes a new resource if the service accepts it, otherwise repeats the known write. */
 async function writeNewResource(run: ScenarioRun, base: ProbeExchange): Promise<WriteResult> {
   const { operation, request, status } = base;
   const requestId = `${run.createId(operation.id)}-${run.nonce}`;
-  const send = async (own: CaseRequest, id: string): Promise<WriteResult> => {
-    const write = await run.send({ operation, request: own, requestId: id });
-    return { write, request: own, requestId: id };
-  };
+  const send = async (sent: ProbeRequest): Promise<WriteResult> => ({ write: await run.sendChecked(sent), sent });
   // A create response differs from a repeat only if the resource is new.
   const isNew = operation.method === "PUT" && status === 201;
-  const fresh = isNew ? buildNewResource(operation, request, run, `written ${operation.id}`) : request;
-  const created = fresh === request ? undefined : await send(fresh, `${requestId}-new`);
+  const fresh = isNew ? buildNewResource(base, run, `written ${operation.id}`) : request;
+  const isOther = fresh !== request;
+  const created = isOther ? await send({ operation, request: fresh, requestId: `${requestId}-new` }) : undefined;
   if (created?.write.isAccepted) return created;
   await restoreBeforePatch(run, base);
-  return send(request, requestId);
+  return send({ operation, request, requestId });
 }
 
 /** Restores the accepted resource before a PATCH, because earlier cases may have changed it. */
@@ -145,9 +129,9 @@ export function listReplacements(resource: Json): JsonPatch {
  * only once. Other writes stay as they are.
  */
 export async function buildRepeatableWrite(run: ScenarioRun, base: ProbeExchange): Promise<CaseRequest> {
-  const accepted = findAcceptedRead(run, base.operation);
+  const accepted = findReadAt(run, base.operation.path);
   if (readJsonPatch(base.request) === undefined || accepted === undefined) return base.request;
-  const shown = await readAtPath(run, accepted, base.request.path);
+  const shown = await run.send(buildRead({ base, shown: accepted }));
   const patches = listReplacements(shown.body).map((it) => putBody(base.request, [it]));
   return patches.find((it) => run.isValid(base.operation, it)) ?? base.request;
 }

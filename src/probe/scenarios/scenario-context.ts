@@ -1,13 +1,15 @@
 import type { CheckFinding } from "../../check/index.js";
-import type { Document, Operation } from "../../document/index.js";
+import { type Document, type Operation, type Pointer, valueAt } from "../../document/index.js";
 import { checkValidRejected } from "../checks/response.js";
-import { groupByResource, type ResourceOperations } from "../graph/operation-order.js";
-import { type PathStep, readPathShape } from "../graph/path-shape.js";
+import { makeUnknownId } from "../deterministic-uuid.js";
+import { groupByResource } from "../graph/operation-order.js";
+import { fillPath, type PathStep, readPathShape } from "../graph/path-shape.js";
 import { alignIdentifiers, type CandidateOptions } from "../graph/request-candidates.js";
-import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
+import { findCreatedPath } from "../graph/response-values.js";
+import { type CaseEdit, type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
-import type { ProbeRequest, TaskSession } from "../session/session.js";
+import type { PlainRequest, ProbeRequest, TaskSession } from "../session/session.js";
 import type { SeedRequests } from "../tasks/seed-requests.js";
 
 export type ScenarioContext = CandidateOptions & {
@@ -44,15 +46,6 @@ export function planScenarios<Context extends ScenarioContext>(
   });
 }
 
-/** The same for operations that read. */
-export function planReadScenarios(
-  context: ScenarioContext,
-  kind: string,
-  plan: Parameters<typeof planScenarios<ScenarioContext>>[3],
-): ProbeTask[] {
-  return planScenarios(context, listReadOperations(context), kind, plan);
-}
-
 /** The first accepted request of several operations, such as those that create a resource. */
 export function findAccepted(
   { seeds }: Pick<ScenarioContext, "seeds">,
@@ -61,29 +54,24 @@ export function findAccepted(
   return operations.flatMap((it) => (it && seeds.get(it)?.accepted) ?? [])[0];
 }
 
-/** An accepted read of the same path. */
-export function findAcceptedRead(context: ScenarioContext, { path }: Operation): ProbeExchange | undefined {
-  const read = listReadOperations(context).find((it) => it.path === path);
-  return findAccepted(context, read);
-}
-
-/** An accepted read at a path of this shape, such as that of the collection or the parent of a resource. */
-export function findReadAt(context: ScenarioContext, key: string | undefined): ProbeExchange | undefined {
-  const read = listReadOperations(context).find(({ path }) => readPathShape(path).key === key);
-  return findAccepted(context, read);
-}
-
-export function findResource(
-  { operations }: Pick<ScenarioContext, "operations">,
-  path: string,
-): ResourceOperations | undefined {
+/** An accepted read at a path of this shape, such as that of a resource, of its collection or its parent. */
+export function findReadAt(context: ScenarioContext, path: string): ProbeExchange | undefined {
   const { key } = readPathShape(path);
-  return groupByResource(operations).find((it) => it.key === key);
+  const read = listReadOperations(context).find((it) => readPathShape(it.path).key === key);
+  return findAccepted(context, read);
 }
 
+/** An accepted creation of the resource at a path of this shape. */
 export function findCreator(context: ScenarioContext, path: string): ProbeExchange | undefined {
-  const resource = findResource(context, path);
+  const { key } = readPathShape(path);
+  const resource = groupByResource(context.operations).find((it) => it.key === key);
   return findAccepted(context, resource?.create, resource?.put);
+}
+
+/** Whether a read shows a value of its path at a place, so that another message with another value is wrong. */
+export function hasPathValue({ request, resource }: ProbeExchange, at: Pointer): boolean {
+  const shown = valueAt(resource, at);
+  return shown !== undefined && Object.values(request.path).some((it) => String(it) === String(shown));
 }
 
 /** Read operations, whose scenarios run first and in parallel. */
@@ -93,14 +81,8 @@ export function listReadOperations({ operations }: Pick<ScenarioContext, "operat
 
 /** The last step of the path of one resource; undefined for other paths. */
 export function findItemStep({ path }: Pick<Operation, "path">): PathStep | undefined {
-  const { steps, isItem } = readPathShape(path);
-  return isItem ? steps.at(-1) : undefined;
-}
-
-/** The values of a path for another operation, which may name them differently. */
-export function alignPath({ path }: Operation, values: CaseRequest["path"]): CaseRequest["path"] {
-  const all = Object.values(values);
-  return Object.fromEntries(readPathShape(path).steps.map(({ name }, at) => [name, all[at]]));
+  const { last, isItem } = readPathShape(path);
+  return isItem ? last : undefined;
 }
 
 /** The request at another path, whose ids its body has too. */
@@ -120,36 +102,66 @@ export type WriteTarget = {
   readonly shown: ProbeExchange;
 };
 
-export function readTarget({ base, shown }: WriteTarget, session: Pick<TaskSession, "send">): Promise<ProbeExchange> {
-  return readAtPath(session, shown, base.request.path);
+/** Reads what a write has written. */
+export function buildRead({ base, shown }: WriteTarget): PlainRequest {
+  return replacePath(shown, base.request.path);
 }
 
-/** Reads what is at a path, with the headers of an accepted read. */
-export function readAtPath(
-  { send }: Pick<TaskSession, "send">,
-  { operation, request: { header } }: ProbeExchange,
-  path: CaseRequest["path"],
-): Promise<ProbeExchange> {
-  return send({ operation, request: { ...EMPTY_REQUEST, path, header } });
+/** The same request with the path of another operation on the resource, which may name the values differently. */
+export function replacePath({ operation, request }: PlainRequest, path: CaseRequest["path"]): PlainRequest {
+  return { operation, request: { ...request, path: fillPath(operation.path, Object.values(path)) } };
 }
 
-type Target = Pick<ProbeRequest, "operation" | "request">;
+/** A read of what an accepted write has created or changed; undefined if the spec has no operation for that, or its id is not known. */
+export function buildCreatedRead(
+  context: ScenarioContext,
+  read: Operation | undefined,
+  write: ProbeExchange,
+): PlainRequest | undefined {
+  const path = read && findCreatedPath(read, write, context.known);
+  if (read === undefined || path === undefined) return undefined;
+  return replacePath(findAccepted(context, read) ?? { operation: read, request: EMPTY_REQUEST }, path);
+}
 
-/** A valid request with another header, whose effect the spec does not define. */
-export function withHeader({ operation, request }: Target, name: string, value: string, what: string): ProbeRequest {
-  const edit = { part: "header", at: name, contract: operation.pointer, what } as const;
+/** A request for an id that nothing has, in one place of its path; undefined if the spec does not allow such an id. */
+export function buildUnknownRequest(
+  { createId, isValid }: Pick<CandidateOptions, "createId" | "isValid">,
+  known: PlainRequest,
+  name: string,
+  label: string,
+): PlainRequest | undefined {
+  const { path } = known.request;
+  const unknown = replacePath(known, { ...path, [name]: makeUnknownId({ createId }, label, path[name]) });
+  return isValid(unknown.operation, unknown.request) ? unknown : undefined;
+}
+
+/** A request whose effect the spec does not define, and what is unusual about it. */
+export function createOpenRequest(
+  { operation, request }: PlainRequest,
+  edit: Omit<CaseEdit, "contract"> & Partial<CaseEdit>,
+): ProbeRequest {
+  return { operation, request, edit: { contract: operation.pointer, ...edit }, expect: "open" };
+}
+
+/** A valid request with another header. */
+export function withHeader(
+  { operation, request }: PlainRequest,
+  name: string,
+  value: string,
+  what: string,
+): ProbeRequest {
   const header = { ...request.header, [name]: value };
-  return { operation, request: { ...request, header }, edit, expect: "open" };
+  return createOpenRequest({ operation, request: { ...request, header } }, { part: "header", at: name, what });
 }
 
 /** Sends HEAD in place of GET. Returns nothing if the response has a body, which is forbidden and breaks the connection. */
 export async function sendHead(
   { send, discard }: TaskSession,
-  { operation, request }: Target,
+  target: PlainRequest,
   changes?: Pick<ProbeRequest, "credentials" | "edit">,
 ): Promise<ProbeExchange | undefined> {
-  const edit = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" } as const;
-  const head = await send({ operation, request, method: "HEAD", edit, expect: "open", ...changes });
+  const open = createOpenRequest(target, { part: "method", at: "", what: "the method HEAD" });
+  const head = await send({ ...open, method: "HEAD", ...changes });
   if (head.exchange.incomplete === undefined) return head;
   discard(head);
   return undefined;
@@ -164,6 +176,17 @@ export async function confirm<It>(
   return check(first) === undefined ? undefined : check(await sendAgain());
 }
 
+/** Sends a valid request that differs in one place from an accepted one, and reports its rejection, which the second request confirms. */
+export async function expectAccepted(
+  session: TaskSession,
+  accepted: PlainRequest,
+  first: ProbeRequest,
+  second = first,
+): Promise<void> {
+  const result = await session.sendChecked(first);
+  if (!result.isAccepted) await reportRejection(session, result, accepted, second);
+}
+
 /**
  * Reports the rejection of a valid request, if the service rejects it again, and accepts a request that differs in one place before and after
  * that. Returns whether it did.
@@ -171,18 +194,14 @@ export async function confirm<It>(
 export async function reportRejection(
   { send, report, discard }: TaskSession,
   rejected: ProbeExchange,
-  { accepted, sendAgain }: Rejection,
+  accepted: ProbeRequest,
+  second: ProbeRequest,
 ): Promise<boolean> {
   const before = await send(accepted);
-  const again = await sendAgain();
+  const again = await send(second);
   const finding = checkValidRejected(before, rejected, again, await send(accepted));
   report(rejected, finding);
   // The repetition shows the same.
   if (finding !== undefined) discard(again);
   return finding !== undefined;
 }
-
-type Rejection = {
-  readonly accepted: Target;
-  readonly sendAgain: () => Promise<ProbeExchange>;
-};

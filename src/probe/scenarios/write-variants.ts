@@ -1,11 +1,10 @@
-import { dropUndefined, isObject, type Operation } from "../../document/index.js";
+import { isObject, type Operation } from "../../document/index.js";
 import { findIdempotencyKey } from "../../resources/index.js";
 import { isEqual, toPrintable } from "../../schema/index.js";
 import { generateCasesOf } from "../cases/generate-cases.js";
 import { checkWritePersisted } from "../checks/resource.js";
 import { groupByResource } from "../graph/operation-order.js";
-import { findCreatedPath } from "../graph/response-values.js";
-import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
+import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { isReference } from "../round-trip/telling-values.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { areAccepted, hasChanged, type ProbeExchange, type Rule } from "../session/probe-exchange.js";
@@ -14,12 +13,14 @@ import { buildNewResource } from "../tasks/seed-requests.js";
 import { putParameter } from "./filters/filter-values.js";
 import { buildRepeatableWrite } from "./resources.js";
 import {
+  buildCreatedRead,
+  buildRead,
   confirm,
-  findAcceptedRead,
+  createOpenRequest,
+  expectAccepted,
+  findReadAt,
   planScenarios,
-  readAtPath,
-  readTarget,
-  reportRejection,
+  replacePath,
   type ScenarioContext,
   type ScenarioRun,
   type WriteTarget,
@@ -31,7 +32,7 @@ const MAX_REFUSED = 25;
 export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask[] {
   const writes = context.operations.filter(({ method }) => ["PUT", "PATCH"].includes(method));
   return planScenarios(context, writes, "refused", (base) => {
-    const shown = findAcceptedRead(context, base.operation);
+    const shown = findReadAt(context, base.operation.path);
     return shown && ((run) => writeRefused(run, { base, shown }));
   });
 }
@@ -47,12 +48,13 @@ async function writeRefused(run: ScenarioRun, target: WriteTarget): Promise<void
     await run.send({ ...it, request: { ...it.request, ...(body && { body }) } });
   const cases = invalid.filter(({ edit }) => edit?.part === "body");
   await run.send({ operation, request });
-  let before = await readTarget(target, run);
+  const read = () => run.send(buildRead(target));
+  let before = await read();
   for (const it of spread(cases, MAX_REFUSED)) {
     const refused = await run.send(it);
-    const after = await readTarget(target, run);
+    const after = await read();
     const check = (again: ProbeExchange) => checkRefusedUnchanged(before, refused, after, again);
-    run.report(refused, await confirm(check, after, () => readTarget(target, run)));
+    run.report(refused, await confirm(check, after, read));
     before = after;
   }
 }
@@ -136,18 +138,12 @@ export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
         ["a short text", `k-${context.nonce}-${operation.id}`.slice(0, 24)],
         ["a long text", `key-${context.nonce}-${operation.id}-`.padEnd(80, "k")],
       ] as const) {
-        const edit: CaseEdit = { part: "header", at: name, contract: parameter.pointer, what: `${name}: ${what}` };
-        const build = (key: string): ProbeRequest => ({
-          ...{ operation, request: putParameter(request, parameter, key) },
-          ...{ edit, expect: "open" },
-        });
-        if (!context.isValid(operation, build(value).request)) continue;
-        const result = await run.sendChecked(build(value));
-        if (result.isAccepted) continue;
-        await reportRejection(run, result, {
-          accepted: { operation, request },
-          sendAgain: () => run.send(build(`${value}2`)),
-        });
+        const build = (key: string): ProbeRequest => {
+          const edit = { part: "header", at: name, contract: parameter.pointer, what: `${name}: ${what}` } as const;
+          return createOpenRequest({ operation, request: putParameter(request, parameter, key) }, edit);
+        };
+        if (context.isValid(operation, build(value).request))
+          await expectAccepted(run, { operation, request }, build(value), build(`${value}2`));
       }
       await sendKeysAgain(run, base);
     };
@@ -158,82 +154,79 @@ export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
 const MAX_OTHERS = 8;
 
 type KeySession = {
-  readonly send: (request: CaseRequest, key?: string, operation?: Operation) => Promise<ProbeExchange>;
+  readonly run: ScenarioRun;
+  readonly operation: Operation;
   /** A response that shows the resource after a write. */
   readonly readAfter: (write: ProbeExchange) => Promise<ProbeExchange>;
-  readonly report: TaskSession["report"];
 };
 
 /** Sends idempotency keys again: with a later write in between, and with another body, path or method. */
 async function sendKeysAgain(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
-  const send: KeySession["send"] = (request, requestId, own = operation) =>
-    run.sendChecked({ operation: own, request, ...dropUndefined({ requestId }) });
   const key = `${run.createId(`key of ${operation.id}`)}-${run.nonce}`;
-  if (operation.method === "PUT") await sendKeysOfPutAgain(run, { base, key, send });
+  if (operation.method === "PUT") await sendKeysOfPutAgain(run, base, key);
   if (operation.method !== "POST") return;
-  const read = groupByResource(run.operations).find(({ create }) => create === operation)?.read;
-  const header = (read && run.seeds.get(read)?.accepted?.request.header) ?? {};
+  const resource = groupByResource(run.operations).find(({ create }) => create === operation);
   const readAfter = async (write: ProbeExchange): Promise<ProbeExchange> => {
-    const path = read && !write.hasJson ? findCreatedPath(read, write, run.known) : undefined;
-    if (path === undefined || read === undefined) return write;
-    return run.send({ operation: read, request: { path, header, query: {}, cookie: {} } });
+    const read = write.hasJson ? undefined : buildCreatedRead(run, resource?.read, write);
+    return read === undefined ? write : run.send(read);
   };
-  const request = buildNewResource(operation, base.request, run, `key ${operation.id}`);
-  const cases = listOtherWrites(run, operation, request);
-  await reuseForOther({ request, cases, key }, { send, readAfter, report: run.report });
+  const request = buildNewResource(base, run, `key ${operation.id}`);
+  await reuseForOther({ run, operation, readAfter }, request, key);
 }
-
-type KeyedPut = Pick<KeySession, "send"> & { readonly base: ProbeExchange; readonly key: string };
 
 /**
  * Repeats a PUT with its key after a later PUT, which must keep its effect. Then sends the key with another body, resource or method: each is
  * written or rejected.
  */
-async function sendKeysOfPutAgain(run: ScenarioRun, { base, key, send }: KeyedPut): Promise<void> {
+async function sendKeysOfPutAgain(run: ScenarioRun, base: ProbeExchange, key: string): Promise<void> {
   const { report } = run;
   const { operation } = base;
-  const shown = findAcceptedRead(run, operation);
-  const build = (name: string) => buildNewResource(operation, base.request, run, `${name} ${operation.id}`);
+  const shown = findReadAt(run, operation.path);
+  const build = (name: string) => buildNewResource(base, run, `${name} ${operation.id}`);
   const request = build("key");
   if (shown === undefined || request === base.request) return;
-  const readAfter: KeySession["readAfter"] = ({ request: { path } }) => readAtPath(run, shown, path);
+  const readAfter: KeySession["readAfter"] = (write) => run.send(replacePath(shown, write.request.path));
+  const send = (own: CaseRequest, requestId: string) => run.sendChecked({ operation, request: own, requestId });
   const first = await send(request, key);
   if (!first.isAccepted) return;
   const original = await readAfter(first);
-  const cases = listOtherWrites(run, operation, request);
-  for (const other of cases.slice(0, MAX_OTHERS)) {
-    if (!(await send(other.request)).isAccepted) continue;
+  for (const other of listOtherWrites(run, operation, request).slice(0, MAX_OTHERS)) {
+    if (!(await run.sendChecked({ operation, request: other.request })).isAccepted) continue;
     const before = await readAfter(first);
     if (checkLaterWriteKept(before, first, original) === undefined) continue;
     const repeated = await send(request, key);
     report(repeated, checkLaterWriteKept(before, repeated, await readAfter(first)));
     break;
   }
-  const session: KeySession = { send, readAfter, report };
-  await reuseForOther({ request, cases, key: `${key}-other` }, session);
+  await reuseForOther({ run, operation, readAfter }, request, `${key}-other`);
   const elsewhere = build("key elsewhere");
   const written = await send(elsewhere, key);
   if (written.isAccepted) report(written, checkKeyOfOther(written, await readAfter(written)));
 }
 
-type ReusedKey = { readonly request: CaseRequest; readonly cases: readonly ProbeCase[]; readonly key: string };
-
 /** Sends the key of a write again with another body. */
-async function reuseForOther({ request, cases, key }: ReusedKey, session: KeySession): Promise<void> {
-  const first = await session.send(request, key);
+async function reuseForOther(
+  { run, operation, readAfter }: KeySession,
+  request: CaseRequest,
+  key: string,
+): Promise<void> {
+  const send = (own: CaseRequest, requestId = key) => run.sendChecked({ operation, request: own, requestId });
+  const first = await send(request);
   if (!first.isAccepted) return;
-  const shown = await session.readAfter(first);
+  const shown = await readAfter(first);
   // A body counts only if a read can show that it is the other one.
-  const other = cases.find((it) => checkWritePersisted(first.with({ request: it.request }), shown));
+  const other = listOtherWrites(run, operation, request).find((it) =>
+    checkWritePersisted(first.with({ request: it.request }), shown),
+  );
   if (other === undefined) return;
-  const reused = await session.send(other.request, key);
-  const finding = checkKeyOfOtherBody(reused, first, await session.readAfter(reused));
+  const reused = await send(other.request);
+  const finding = checkKeyOfOtherBody(reused, first, await readAfter(reused));
   if (finding === undefined) return;
   // A service that never stores this difference has not taken the request for the other one.
-  const control = await session.send(other.request, `${key}-control`);
-  if (control.isAccepted && checkWritePersisted(control, await session.readAfter(control)) === undefined)
-    session.report(reused, finding);
+  const control = await send(other.request, `${key}-control`);
+  if (control.isAccepted && checkWritePersisted(control, await readAfter(control)) === undefined)
+    run.report(reused, finding);
 }
 
 /**

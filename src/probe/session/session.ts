@@ -19,10 +19,13 @@ import {
   serializeCaseRequest,
 } from "../requests/serialize-request.js";
 import { type ProbeBudget, RunEndedError } from "./budget.js";
-import { buildExchange, type ExchangeFacts, ProbeExchange, readBodyText } from "./probe-exchange.js";
+import { buildExchange, type ExchangeFacts, ProbeExchange, type Rule, readBodyText } from "./probe-exchange.js";
 import type { SendResult } from "./send.js";
 
-export type ProbeRequest = Pick<ProbeCase, "operation" | "request"> & {
+/** An operation and the values of a request of it. */
+export type PlainRequest = Pick<ProbeCase, "operation" | "request">;
+
+export type ProbeRequest = PlainRequest & {
   /** Differs from the operation's method in cases that test an undeclared method. */
   readonly method?: string;
   /** Credentials to use instead of those of the first tenant. */
@@ -41,8 +44,8 @@ export type ProbeRequest = Pick<ProbeCase, "operation" | "request"> & {
 export type TaskSession = {
   /** @throws {RunEndedError} if the run is over. */
   readonly send: (probeRequest: ProbeRequest) => Promise<ProbeExchange>;
-  /** Sends a request and reports whether the service failed or sent no readable response. */
-  readonly sendChecked: (probeRequest: ProbeRequest) => Promise<ProbeExchange>;
+  /** Sends a request and reports whether the service failed or sent no readable response, and what further rules find in it. */
+  readonly sendChecked: (probeRequest: ProbeRequest, ...rules: readonly Rule[]) => Promise<ProbeExchange>;
   /** Adds a finding to an exchange. Does nothing if the finding is undefined. */
   readonly report: (probeExchange: ProbeExchange, finding: CheckFinding | undefined) => void;
   /** Adds an exchange that the service started: an event for a registered webhook. */
@@ -142,9 +145,9 @@ export function createProbeSession(options: ProbeSessionOptions) {
 
 /** Adds the way to send that reports a response which no service gives, such as a server error. */
 export function addServiceCheck(task: Omit<TaskSession, "sendChecked">): TaskSession {
-  const sendChecked: TaskSession["sendChecked"] = async (probeRequest) => {
+  const sendChecked: TaskSession["sendChecked"] = async (probeRequest, ...rules) => {
     const result = await task.send(probeRequest);
-    task.report(result, checkServiceResponse(result));
+    for (const rule of [checkServiceResponse, ...rules]) task.report(result, rule(result));
     return result;
   };
   return { ...task, sendChecked };

@@ -13,9 +13,9 @@ import {
 import { findPageFields, getListFacts } from "../../resources/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import { readDescription } from "../body-properties.js";
-import { type GenerationContext, getGenerationContext } from "../cases/generation-context.js";
+import { createRequestTest, type GenerationContext, getGenerationContext } from "../cases/generation-context.js";
 import { checkCredentialsRequired, checkServiceResponse } from "../checks/response.js";
-import { createUuidGenerator, makeUnknownId } from "../deterministic-uuid.js";
+import { createUuidGenerator } from "../deterministic-uuid.js";
 import {
   type CaseRequest,
   isSafeMethod,
@@ -24,7 +24,7 @@ import {
   removeFromBody,
 } from "../requests/probe-case.js";
 import { hasOpenQuestion } from "../scenarios/filters/filter-values.js";
-import { reportRejection } from "../scenarios/scenario-context.js";
+import { buildUnknownRequest, reportRejection } from "../scenarios/scenario-context.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange, Rule } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
@@ -54,8 +54,7 @@ const MAX_SHRUNK = 4;
 
 /** Sends a case. If it shows a finding, returns the smallest request that does. */
 async function sendShrunk({ shrunk }: CaseTaskOptions, it: ProbeCase, session: TaskSession): Promise<ProbeExchange> {
-  const probeRequest = toProbeRequest(it);
-  const result = await session.send(probeRequest);
+  const result = await session.send(it);
   const code = checkServiceResponse(result)?.code;
   const isAcceptedInvalid = it.expect === "refused" && result.status < 400;
   const isWrong = isAcceptedInvalid || code === "exchange.request.failed";
@@ -64,7 +63,7 @@ async function sendShrunk({ shrunk }: CaseTaskOptions, it: ProbeCase, session: T
   shrunk.set(it.operation.id, count + 1);
   return shrink(
     session,
-    { result, probeRequest },
+    { result, probeRequest: it },
     // Without its whole body, a request may fail for that.
     (again) =>
       again.status === result.status &&
@@ -74,7 +73,7 @@ async function sendShrunk({ shrunk }: CaseTaskOptions, it: ProbeCase, session: T
 }
 
 async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSession): Promise<CaseVerdict> {
-  const { send, report } = session;
+  const { report } = session;
   const result = await sendShrunk(options, it, session);
   const { status } = result.exchange.response;
   const seed = options.seeds.get(it.operation);
@@ -89,9 +88,8 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSes
   if (it.expect === "refused") return status < 400 ? "accepted-invalid" : "handled";
   if (it.expect === "open" || status < 400) return it.expect === "open" ? "open" : "handled";
   if (base === undefined || !result.isRefusal || !mustBeAccepted(options, it, status)) return "open";
-  const { edit: _edit, expect: _expect, ...accepted } = toProbeRequest({ ...it, request: base.request });
-  const sendAgain = () => send(toProbeRequest(it));
-  const isRejected = await reportRejection(session, result, { accepted, sendAgain });
+  const { edit: _edit, expect: _expect, ...accepted } = { ...it, request: base.request };
+  const isRejected = await reportRejection(session, result, accepted, it);
   return isRejected ? "rejected-valid" : "open";
 }
 
@@ -115,7 +113,7 @@ async function reportFailure(
     if (base.status === 0 || base.status >= 500) [shown, cause] = [base, base];
     discard(shown === base ? result : base);
     if (shown === base || result.status === 0) return true;
-    const again = await send(toProbeRequest({ ...it, request: result.request }));
+    const again = await send({ ...it, request: result.request });
     discard(again);
     if (again.isAccepted) cause = result.with({ edit: undefined });
     const request = leaveOutEdit(result);
@@ -135,9 +133,8 @@ function leaveOutEdit(result: ProbeExchange): CaseRequest | undefined {
   const { operation, request, edit } = result;
   if (edit?.part !== "body" || edit.at === "" || !("value" in (request.body ?? {}))) return undefined;
   const smaller = removeFromBody(request, [edit.at]);
-  const it = { operation, method: operation.method, request: smaller };
   const isSame = isEqual(readWrittenBody(smaller), readWrittenBody(request));
-  return isSame || getGenerationContext(result).validate(it).errors.length > 0 ? undefined : smaller;
+  return isSame || !createRequestTest(result)(operation, smaller) ? undefined : smaller;
 }
 
 /** Checks that a method that the path does not define is rejected (RFC 9110, section 15.5.6). */
@@ -150,14 +147,11 @@ export const checkUndefinedMethod: Rule = (result) => {
   return result.failStatus("exchange.http.violated", message, `method ${method}`);
 };
 
-function buildComparedRequest({ operation, edit }: ProbeCase, seed: SeedRequest): CaseRequest {
-  const { request, document } = seed.accepted ?? { ...seed, document: undefined };
-  const known = edit?.part === "path" ? request.path[edit.at] : undefined;
-  if (edit === undefined || document === undefined || known === undefined) return request;
-  const unknownId = makeUnknownId({ createId: createUuidGenerator(0) }, `compared ${operation.id}`, known);
-  const own = { ...request, path: { ...request.path, [edit.at]: unknownId } };
-  const { errors } = getGenerationContext({ document }).validate({ operation, method: operation.method, request: own });
-  return errors.length === 0 ? own : request;
+function buildComparedRequest({ operation, edit }: ProbeCase, { request, accepted }: SeedRequest): CaseRequest {
+  if (edit?.part !== "path" || accepted === undefined || request.path[edit.at] === undefined) return request;
+  const options = { createId: createUuidGenerator(0), isValid: createRequestTest(accepted) };
+  const unknown = buildUnknownRequest(options, accepted, edit.at, `compared ${operation.id}`);
+  return unknown?.request ?? request;
 }
 
 /** With other credentials or another method, these are the whole finding. */
@@ -203,13 +197,6 @@ function isMadeUpText(document: Document, { pointer }: Parameter, value: unknown
     [value].flat().includes("text") &&
     !JSON.stringify(resolvePointer(document, pointer)?.value ?? {}).includes('"text"')
   );
-}
-
-function toProbeRequest({ operation, method, request, edit, credentials, expect }: ProbeCase): ProbeRequest {
-  return {
-    ...{ operation, method, request, edit, expect },
-    ...(credentials === undefined ? {} : { credentials }),
-  };
 }
 
 const MAX_ATTEMPTS = 16;

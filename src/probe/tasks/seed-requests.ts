@@ -13,7 +13,7 @@ import {
 import { type CaseRequest, isRepeatable, isSafeMethod } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { type ProbeExchange, readBodyText } from "../session/probe-exchange.js";
-import type { TaskSession } from "../session/session.js";
+import type { PlainRequest, TaskSession } from "../session/session.js";
 
 /** A base request for other cases. */
 export type SeedRequest = {
@@ -201,7 +201,7 @@ async function createVictim(finder: SeedFinder, operation: Operation, session: T
   for (const creator of [resource?.create, resource?.put]) {
     const base = creator && seeds.get(creator.id)?.accepted;
     if (creator === undefined || base === undefined) continue;
-    const request = buildNewResource(creator, base.request, options, `to delete ${operation.id}`);
+    const request = buildNewResource(base, options, `to delete ${operation.id}`);
     if (options.isValid(creator, request) && (await sendSeed(finder, creator, request, session)).isAccepted) return;
   }
 }
@@ -211,16 +211,14 @@ async function createVictim(finder: SeedFinder, operation: Operation, session: T
  * UUID, because a service assigns numbers itself.
  */
 export function buildNewResource(
-  operation: Operation,
-  base: CaseRequest,
+  { operation, request: base }: PlainRequest,
   { createId, known, isValid }: CandidateOptions,
   name: string,
 ): CaseRequest {
   const id = createId(name);
-  const { steps, isItem } = readPathShape(operation.path);
-  const last = steps.at(-1)?.name;
+  const { last, isItem } = readPathShape(operation.path);
   if (!isItem || last === undefined) return makeFreshBody(base, id, (it) => isValid(operation, it));
-  const path = { ...base.path, [last]: id };
+  const path = { ...base.path, [last.name]: id };
   if (!isValid(operation, { ...base, path })) return base;
   return alignIdentifiers({ ...base, path }, { ...known.given, ...path }, (it) => createId(`${name} ${it}`));
 }

@@ -4,8 +4,11 @@ import type { Json, Parameter } from "../../../src/document/index.js";
 import { checkHttpRules, checkPutStatus, checkRepeatedPut } from "../../../src/probe/checks/http/http-rules.js";
 import { checkNamedResource } from "../../../src/probe/checks/named-resource.js";
 import {
+  checkEntityTag,
   checkIdempotentReplay,
   checkItemMatchesListing,
+  checkPatchKeeps,
+  checkRoundTrips,
   checkSecretMasked,
   checkWritePersisted,
 } from "../../../src/probe/checks/resource.js";
@@ -25,7 +28,6 @@ import {
   listEventLinks,
   listRegisteredEvents,
 } from "../../../src/probe/checks/webhooks/webhook.js";
-import { checkEntityTag, checkPatchKeeps, checkRoundTrips } from "../../../src/probe/checks/writes/change.js";
 import { readPathShape } from "../../../src/probe/graph/path-shape.js";
 import { findItemId } from "../../../src/probe/graph/response-values.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";

@@ -57,7 +57,12 @@ async function listWrites(isRejected: (body: JsonObject) => boolean): Promise<st
   const lines: string[] = [];
   const context = getGenerationContext(contract);
   const { writes, steps: whole } = await writeWhole({
-    ...{ context, operation },
+    run: {
+      document: contract.document,
+      isValid: (own, request) => context.validate({ operation: own, method: "PUT", request }).errors.length === 0,
+      createId: (name) => `tag-${name.split(" ").at(-1)}`,
+    },
+    operation,
     build: () => ({
       path: {},
       query: {},
@@ -65,8 +70,6 @@ async function listWrites(isRejected: (body: JsonObject) => boolean): Promise<st
       cookie: {},
       body: { contentType: "application/json", value: EXAMPLE },
     }),
-    isValid: (request) => context.validate({ operation, method: "PUT", request }).errors.length === 0,
-    createTag: (name) => `tag-${name}`,
     send: async (request: CaseRequest) => {
       const body = readWrittenBody(request) as JsonObject;
       const status = isRejected(body) ? 422 : 200;

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, type Pointer } from "../../../doc
 import { splitWords } from "../../../resources/index.js";
 import { isEqual, toPrintable } from "../../../schema/index.js";
 import { readPathShape } from "../../graph/path-shape.js";
-import { getItemIdentity, type ProbeExchange, toProperty } from "../../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange, type Rule, toProperty } from "../../session/probe-exchange.js";
 
 /** The id of an event itself: `id`, or one such as `eventId`. Other ids are those of its resource. */
 export function getEventId(payload: JsonObject): string | undefined {
@@ -32,15 +32,13 @@ export function checkDeliveredEvent(
 ): CheckFinding | undefined {
   const earlier = before.filter((it) => it.isDelivery).map((it) => it.payload);
   const writes = before.filter((it) => !it.isDelivery && it.isAccepted);
-  const { payload } = delivery;
-  const wrong =
-    findWrongId(payload, registration, writes) ??
-    findUnregisteredType(payload, registration) ??
-    findWrongState(payload, writes) ??
-    findWrongTime(payload, earlier, writes) ??
-    findChangedRepetition(payload, earlier);
-  if (wrong === undefined) return undefined;
-  return createEventFinding(delivery, wrong.message, wrong.valueClass, `/${wrong.name}`);
+  return (
+    checkEventId(delivery, registration, writes) ??
+    checkRegisteredType(delivery, registration) ??
+    checkEventState(delivery, writes) ??
+    checkEventTime(delivery, earlier, writes) ??
+    checkRepetition(delivery, earlier)
+  );
 }
 
 /** Creates a finding about an event: about its payload as a whole, unless a place is given. */
@@ -54,17 +52,15 @@ export function createEventFinding(
   return delivery.fail("exchange.webhook.differs", message, valueClass, { part: "request.body", ...place });
 }
 
-type WrongEvent = { readonly name: string; readonly message: string; readonly valueClass: string };
-
-function findWrongId(
-  payload: JsonObject,
+function checkEventId(
+  delivery: ProbeExchange,
   registration: ProbeExchange,
   writes: readonly ProbeExchange[],
-): WrongEvent | undefined {
+): CheckFinding | undefined {
   const registered = registration.body;
   if (!registration.isAccepted || !isObject(registered)) return undefined;
   const own = `${readPathShape(registration.operation.path).resource} id`;
-  for (const [name, value] of Object.entries(payload)) {
+  for (const [name, value] of Object.entries(delivery.payload)) {
     if (typeof value !== "string" && typeof value !== "number") continue;
     const isReference = splitWords(name).length > 1 && splitWords(name).at(-1) === "id";
     const stated = toWords(name) === own ? getItemIdentity(registered) : isReference ? registered[name] : undefined;
@@ -72,23 +68,23 @@ function findWrongId(
     const expected = [stated, ...writes.flatMap(({ request }) => (name in request.path ? [request.path[name]] : []))];
     if (expected.some((it) => String(it) === String(value))) continue;
     const message = `${name} of the event is ${toPrintable(String(value))}; expected ${toPrintable(String(stated))}`;
-    return { name, message, valueClass: "id" };
+    return createEventFinding(delivery, message, "id", `/${name}`);
   }
   return undefined;
 }
 
 /** The type of an event that the registration does not list, although it lists types of the same resource. */
-function findUnregisteredType(payload: JsonObject, registration: ProbeExchange): WrongEvent | undefined {
+const checkRegisteredType: Rule<2> = (delivery, registration) => {
   const lists = Object.values(registration.payload).filter((it) => Array.isArray(it));
-  for (const [name, value] of listTypes(payload)) {
+  for (const [name, value] of listTypes(delivery.payload)) {
     const [kind = ""] = splitWords(value);
     const list = lists.find((it) => it.some((type) => typeof type === "string" && splitWords(type)[0] === kind));
     if (list === undefined || list.includes(value) || list.some((type) => /\*/.test(String(type)))) continue;
     const message = `${name} of the event is ${toPrintable(value)}, but only ${toPrintable(list.join(", "))} are registered`;
-    return { name, message, valueClass: "unregistered" };
+    return createEventFinding(delivery, message, "unregistered", `/${name}`);
   }
   return undefined;
-}
+};
 
 /** The name of a property that has the type of an event. */
 const TYPE_NAME = /type$|^event$/i;
@@ -106,22 +102,22 @@ function findTime(value: JsonObject): readonly [name: string, time: string] | un
   return name !== undefined && typeof time === "string" ? [name, time] : undefined;
 }
 
-function findWrongState(payload: JsonObject, writes: readonly ProbeExchange[]): WrongEvent | undefined {
-  const states = listStatesOf(findResourceId(payload, writes), writes);
-  const announced = findAnnouncedState(payload, writes);
+function checkEventState(delivery: ProbeExchange, writes: readonly ProbeExchange[]): CheckFinding | undefined {
+  const states = listStatesOf(findResourceId(delivery.payload, writes), writes);
+  const announced = findAnnouncedState(delivery.payload, writes);
   if (states.length === 0 || announced === undefined || states.includes(announced.state)) return undefined;
   const { name, value } = announced;
   const message = `${name} of the event is ${toPrintable(value)}, but its resource was only ${toPrintable(states.join(", "))}`;
-  return { name, message, valueClass: "state" };
+  return createEventFinding(delivery, message, "state", `/${name}`);
 }
 
 /** Events of one resource may arrive in any order, but their times follow the order of its states. */
-function findWrongTime(
-  payload: JsonObject,
+function checkEventTime(
+  delivery: ProbeExchange,
   earlier: readonly JsonObject[],
   writes: readonly ProbeExchange[],
-): WrongEvent | undefined {
-  const own = readMoment(payload, writes);
+): CheckFinding | undefined {
+  const own = readMoment(delivery.payload, writes);
   if (own === undefined) return undefined;
   for (const other of earlier) {
     const moment = readMoment(other, writes);
@@ -129,18 +125,19 @@ function findWrongTime(
     const isLater = own.position - moment.position;
     if (isLater * (own.time - moment.time) >= 0) continue;
     const message = `${own.name} of ${own.state} is ${isLater > 0 ? "before" : "after"} that of ${moment.state}, which its resource had ${isLater > 0 ? "earlier" : "later"}`;
-    return { name: own.name, message: toPrintable(message), valueClass: "time" };
+    return createEventFinding(delivery, toPrintable(message), "time", `/${own.name}`);
   }
   return undefined;
 }
 
-function findChangedRepetition(payload: JsonObject, earlier: readonly JsonObject[]): WrongEvent | undefined {
+function checkRepetition(delivery: ProbeExchange, earlier: readonly JsonObject[]): CheckFinding | undefined {
+  const { payload } = delivery;
   const id = getEventId(payload);
   const first = id === undefined ? undefined : earlier.find((it) => getEventId(it) === id);
   const name = first && Object.keys(payload).find((it) => !isEqual(payload[it], first[it]));
   if (name === undefined) return undefined;
   const message = `${name} differs from an earlier delivery of the event ${toPrintable(id ?? "")}; expected the same event, or another id`;
-  return { name, message, valueClass: "repetition" };
+  return createEventFinding(delivery, message, "repetition", `/${name}`);
 }
 
 /** The time of an event, and the position of its state among those that its resource had once. */
@@ -173,8 +170,8 @@ function listStatesOf(id: string | undefined, writes: readonly ProbeExchange[]):
 
 /** The id of the resource that a write is about. */
 export function getWrittenId({ operation, request, body }: ProbeExchange): string | undefined {
-  const { steps, isItem } = readPathShape(operation.path);
-  return isItem ? String(request.path[steps.at(-1)?.name ?? ""]) : getItemIdentity(body);
+  const { last, isItem } = readPathShape(operation.path);
+  return isItem ? String(request.path[last?.name ?? ""]) : getItemIdentity(body);
 }
 
 /** The states in the response of a write, or else in its request. */

@@ -1,6 +1,5 @@
 import { isObject, type Json, joinPointer, lastToken, type Operation } from "../../../document/index.js";
 import { getSchemas, isSensitive } from "../../../schema/index.js";
-import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { listTokenSchemes } from "../../checks/http/http-rules.js";
 import {
@@ -8,7 +7,6 @@ import {
   checkForeignAccess,
   checkListedForeign,
   checkRefusedDeletion,
-  checkServiceResponse,
   checkTokenAccepted,
   checkTokenResponse,
   checkWrongSignIn,
@@ -16,24 +14,24 @@ import {
   findLifetime,
   findToken,
 } from "../../checks/response.js";
-import { makeUnknownId } from "../../deterministic-uuid.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, putBody, updateBody } from "../../requests/probe-case.js";
 import { replaceCharacter } from "../../requests/serialize-request.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import { needsCredentials, type ProbeRequest, type TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import {
+  buildUnknownRequest,
+  createOpenRequest,
   findAccepted,
-  findAcceptedRead,
   findCreator,
   findReadAt,
   listReadOperations,
   planScenarios,
-  readAtPath,
+  replacePath,
   type ScenarioContext,
   type ScenarioRun,
   sendHead,
@@ -57,13 +55,12 @@ async function sendWithoutCredentials(run: ScenarioRun, base: ProbeExchange): Pr
   for (const credentials of listCredentialModes(base)) {
     if (isDeletion) existing ??= await createExisting(run, base, credentials);
     const { request, shown }: Existing = existing ?? base;
-    const what = WHAT[credentials];
-    const edit = { part: "security", at: credentials, contract: operation.securityPointer, what } as const;
+    const edit = editSecurity(operation, credentials, WHAT[credentials]);
     const probeRequest = { operation, request, credentials, edit };
     const result = await run.sendChecked(probeRequest);
     await reportShrunk(run, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
     if (credentials === "none" && result.isRejected && shown !== undefined)
-      run.report(result, checkRefusedDeletion(result, await readAtPath(run, shown, request.path)));
+      run.report(result, checkRefusedDeletion(result, await run.send(replacePath(shown, request.path))));
     if (result.isAccepted) existing = undefined;
     // HEAD is a defect of its own only where GET needs credentials.
     if (credentials === "none" && !result.isAccepted) await sendHeadWithout(base, run);
@@ -81,21 +78,23 @@ type Existing = {
 
 async function createExisting(run: ScenarioRun, base: ProbeExchange, name: string): Promise<Existing | undefined> {
   const request = await prepareRequest(run, base, name);
-  const read = findAcceptedRead(run, base.operation);
-  const shown = request && read && (await readAtPath(run, read, request.path));
+  const read = findReadAt(run, base.operation.path);
+  const shown = request && read && (await run.send(replacePath(read, request.path)));
   return request === undefined || shown?.isAccepted === false ? undefined : { request, shown };
 }
 
 /** Names an id that does not exist, in each place of a path: without credentials, the status must not show which ids do. */
 async function nameUnknown(run: ScenarioRun, probeRequest: ProbeRequest, known: ProbeExchange): Promise<void> {
-  const { operation, request } = probeRequest;
-  for (const { name } of readPathShape(operation.path).steps.toReversed()) {
-    const unknownId = makeUnknownId(run, `unknown ${name} without credentials ${operation.id}`, request.path[name]);
-    const own = { ...request, path: { ...request.path, [name]: unknownId } };
-    if (!run.isValid(operation, own)) continue;
-    const result = await run.send({ ...probeRequest, request: own });
-    run.report(result, checkServiceResponse(result) ?? checkUnknownHidden(known, result, name));
+  const { id, path } = probeRequest.operation;
+  for (const { name } of readPathShape(path).steps.toReversed()) {
+    const unknown = buildUnknownRequest(run, probeRequest, name, `unknown ${name} without credentials ${id}`);
+    if (unknown !== undefined)
+      await run.sendChecked({ ...probeRequest, ...unknown }, (it) => checkUnknownHidden(known, it, name));
   }
+}
+
+function editSecurity({ securityPointer: contract }: Operation, at: string, what: string): CaseEdit {
+  return { part: "security", at, contract, what };
 }
 
 /** Sends HEAD without credentials, where the service supports it. */
@@ -103,8 +102,7 @@ async function sendHeadWithout({ operation, request }: ProbeExchange, session: T
   if (operation.method !== "GET") return;
   const own = await sendHead(session, { operation, request });
   await session.send({ operation, request });
-  const what = "HEAD without credentials";
-  const edit = { part: "security", at: "head", contract: operation.securityPointer, what } as const;
+  const edit = editSecurity(operation, "head", "HEAD without credentials");
   const result = await sendHead(session, { operation, request }, { credentials: "none", edit });
   if (own !== undefined && result !== undefined) session.report(result, checkCredentialsRequired(own, result));
 }
@@ -162,8 +160,7 @@ async function accessAsOther(run: ScenarioRun, base: ProbeExchange): Promise<voi
   const list = request && (await findSharedList(run, operation, request));
   if (request === undefined || (list !== undefined && operation.method !== "GET")) return;
   const own = operation.method === "GET" ? await run.send({ operation, request }) : base;
-  const what = "with the credentials of another tenant";
-  const edit: CaseEdit = { part: "security", at: "other", contract: operation.securityPointer, what };
+  const edit = editSecurity(operation, "other", "with the credentials of another tenant");
   const probeRequest = { operation, request, credentials: "other", edit } as const;
   const result = await run.sendChecked(probeRequest);
   if (list !== undefined) return run.report(list, checkListedForeign(list, own, result));
@@ -178,13 +175,13 @@ async function prepareRequest(run: ScenarioRun, base: ProbeExchange, name: strin
   const { key, isItem } = readPathShape(operation.path);
   const creator = isItem && operation.method !== "PUT" ? findCreator(run, key) : undefined;
   if (creator === undefined) return operation.method === "DELETE" ? undefined : request;
-  const fresh = buildNewResource(creator.operation, creator.request, run, `${name} ${operation.id}`);
+  const fresh = buildNewResource(creator, run, `${name} ${operation.id}`);
   if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
   const first = await run.send({ operation: creator.operation, request: fresh });
   // Fresh ids in a body may refer to nothing. A POST creates another resource with the known ones too.
   const isFinal = first.isAccepted || creator.operation.method === "PUT";
   const created = isFinal ? first : await run.send({ operation: creator.operation, request: creator.request });
-  const path = created.isAccepted ? findCreatedPath(operation, created, run.known) : undefined;
+  const path = findCreatedPath(operation, created, run.known);
   return path === undefined ? undefined : { ...request, path };
 }
 
@@ -225,16 +222,14 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
       // A proof may be valid once, so the first token serves too.
       const token = findToken(signIn) ?? findToken(accepted);
       const before = await send({ operation: read.operation, request: read.request });
+      const isKnown: Rule = (it) => checkTokenAccepted(before, it, operation);
       const what = `with the token of ${operation.id}`;
-      const result = await sendWithToken(run, read, { token, at: "issued", what });
-      report(result, checkServiceResponse(result));
-      report(result, checkTokenAccepted(before, result, operation));
+      const result = await sendWithToken(run, read, { token, at: "issued", what }, isKnown);
       const later = await send({ operation, request: accepted.request });
       // A token without a stated lifetime may be valid until the next sign-in.
       if (result.isAccepted && later.isAccepted && findLifetime(issued) !== undefined) {
         const kept = `with an earlier token of ${operation.id}, which a later sign-in must not end before it expires`;
-        const again = await sendWithToken(run, read, { token, at: "earlier", what: kept });
-        report(again, checkTokenAccepted(before, again, operation));
+        await sendWithToken(run, read, { token, at: "earlier", what: kept }, isKnown);
       }
       await probeRenewal(run, issued, read);
       await useExpired(run, accepted, read);
@@ -244,19 +239,17 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
 
 /** Asks for a token that is valid for a second, if the spec has a property for that, and uses it afterwards. */
 async function useExpired(run: SignInRun, { operation, request }: ProbeExchange, read: ProbeExchange): Promise<void> {
-  const { document, sendChecked, report } = run;
-  const locations = getRequestLocations(getGenerationContext({ document }), operation, request);
+  const locations = getRequestLocations(run, operation, request);
   const location = locations.find(({ part, at }) => part === "body" && LIFETIME_NAME.test(lastToken(at)));
   const short = location?.put(1);
   if (short === undefined || !run.isValid(operation, short)) return;
-  const signIn = await sendChecked({ operation, request: short });
+  const signIn = await run.sendChecked({ operation, request: short });
   const [token, lifetime] = [findToken(signIn), findLifetime(signIn)];
   if (token === undefined || lifetime === undefined || lifetime > MAX_LIFETIME) return;
   const before = await sendWithToken(run, read, { token, at: "short", what: "with a token that is valid" });
   await run.pause(lifetime * 1000 + EXPIRY_MARGIN_MS);
-  const after = await sendWithToken(run, read, { token, at: "expired", what: "with an expired token" });
-  report(after, checkServiceResponse(after));
-  report(after, checkCredentialsRequired(before, after));
+  const expired = { token, at: "expired", what: "with an expired token" };
+  await sendWithToken(run, read, expired, (it) => checkCredentialsRequired(before, it));
 }
 
 const LIFETIME_NAME = /^(expires?_?in|life_?time|ttl|valid_?(ity|for)|max_?age)(_?s(ec(ond)?s?)?)?$/i;
@@ -272,35 +265,29 @@ const GRANTS = ["refresh_token", "REFRESH_TOKEN"];
  * refresh token itself is no access token (RFC 6749, sections 1.5 and 6).
  */
 async function probeRenewal(run: ScenarioRun, issued: ProbeExchange, read: ProbeExchange): Promise<void> {
-  const { send, sendChecked, report } = run;
+  const { send, sendChecked } = run;
   const { operation, request } = issued;
   const [name = "", refresh] = findIssuedRefreshToken(issued) ?? [];
   const grant = Object.keys(issued.written).find((it) => GRANT_NAME.test(it));
   if (refresh === undefined || refresh === findToken(issued)) return;
   const before = await send({ operation: read.operation, request: read.request });
-  const use = (it: SentToken) => sendWithToken(run, read, it);
-  const misused = await use({ token: refresh, at: "refresh", what: "with the refresh token as the access token" });
-  report(misused, checkCredentialsRequired(before, misused));
+  const misused = { token: refresh, at: "refresh", what: "with the refresh token as the access token" };
+  await sendWithToken(run, read, misused, (it) => checkCredentialsRequired(before, it));
   if (grant === undefined) return;
   const build = (kind: string, token: string) => putBody(request, { [grant]: kind, [name]: token });
-  const renew = (kind: string, token: string, what: string) => {
-    const edit: CaseEdit = { part: "body", at: `/${name}`, contract: operation.pointer, what };
-    return sendChecked({ operation, request: build(kind, token), edit, expect: "open" });
-  };
+  const renew = (kind: string, token: string, what: string) =>
+    createOpenRequest({ operation, request: build(kind, token) }, { part: "body", at: `/${name}`, what });
   for (const kind of GRANTS.filter((it) => run.isValid(operation, build(it, refresh)))) {
     // A refresh token may be valid once, so the wrong ones come first.
     for (const [token, what] of [
       [replaceCharacter(refresh), `${name} differs in one character`],
       [findToken(issued) ?? "", `${name} is the access token`],
-    ] as const) {
-      const wrong = await renew(kind, token, what);
-      report(wrong, checkWrongSignIn(wrong));
-    }
-    const renewed = await renew(kind, refresh, `${name} of the response before`);
+    ] as const)
+      await sendChecked(renew(kind, token, what), checkWrongSignIn);
+    const renewed = await sendChecked(renew(kind, refresh, `${name} of the response before`), checkTokenResponse);
     if (!renewed.isAccepted) continue;
-    report(renewed, checkTokenResponse(renewed));
-    const shown = await use({ token: findToken(renewed), at: "renewed", what: "with the renewed token" });
-    report(shown, checkTokenAccepted(before, shown, operation));
+    const given = { token: findToken(renewed), at: "renewed", what: "with the renewed token" };
+    await sendWithToken(run, read, given, (it) => checkTokenAccepted(before, it, operation));
     return;
   }
 }
@@ -309,18 +296,18 @@ type SentToken = { readonly token: string | undefined; readonly at: string; read
 
 /** Sends a request with a token in place of the credentials of the run. */
 function sendWithToken(
-  { send }: Pick<TaskSession, "send">,
+  { sendChecked }: TaskSession,
   { operation, request }: ProbeExchange,
   { token, at, what }: SentToken,
+  ...rules: readonly Rule[]
 ): Promise<ProbeExchange> {
-  const edit: CaseEdit = { part: "security", at, contract: operation.securityPointer, what };
   const credentials = { headers: [["Authorization", `Bearer ${token}`]], query: [], cookies: [] } as const;
-  return send({ operation, request, credentials, edit });
+  return sendChecked({ operation, request, credentials, edit: editSecurity(operation, at, what) }, ...rules);
 }
 
 /** Sends each secret of a sign-in with one character changed. */
 async function signInWrongly(run: ScenarioRun, { operation, request, written }: ProbeExchange): Promise<void> {
-  const { document, sendChecked, report } = run;
+  const { document, sendChecked } = run;
   const schemas = getSchemas(document);
   const schema = operation.requestBody?.content.find(({ range }) => range === request.body?.contentType)?.schema;
   for (const [name, value] of schema === undefined ? [] : Object.entries(written)) {
@@ -329,12 +316,11 @@ async function signInWrongly(run: ScenarioRun, { operation, request, written }: 
     const isSecret = schema !== undefined && (isSensitive(schemas, schema, at) || SECRET_NAME.test(name));
     if (typeof value !== "string" || value.length < 4 || schema === undefined || !(isGrant || isSecret)) continue;
     const what = isGrant ? `${name} is unknown` : `${name} differs in one character`;
-    const edit: CaseEdit = { part: "body", at, contract: schema, what };
+    const open = createOpenRequest({ operation, request }, { part: "body", at, contract: schema, what });
     const change = (it: Json): Json => (isGrant ? "urn:example:unknown" : replaceCharacter(String(it)));
     const transform = (fresh: CaseRequest) =>
       updateBody(fresh, (it) => (isObject(it) ? { ...it, [name]: change(it[name] ?? null) } : it));
-    const result = await sendChecked({ operation, request, edit, expect: "open", transform });
-    report(result, checkWrongSignIn(result));
+    await sendChecked({ ...open, transform }, checkWrongSignIn);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Json, Operation } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { makeUnknownId, UUID_PART } from "../../deterministic-uuid.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
-import { type CaseEdit, putBody } from "../../requests/probe-case.js";
+import { putBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -11,11 +11,12 @@ import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkHead } from "../http/http.js";
 import { buildRepeatableWrite } from "../resources.js";
 import {
-  alignPath,
-  createScenario,
+  buildUnknownRequest,
+  createOpenRequest,
   findAccepted,
   findReadAt,
   planScenarios,
+  replacePath,
   type ScenarioContext,
   type ScenarioRun,
   sendHead,
@@ -41,19 +42,17 @@ function listMissingStatuses({ responses }: Operation): string[] {
 
 /** A single parameter may be an input, such as the text of a search. It is an id if the path before it is a collection. */
 function isOfResource({ operations }: ScenarioContext, { path }: Operation): boolean {
-  const { steps, isItem } = readPathShape(path);
-  const collection = steps.at(-1)?.collection;
-  return !isItem || steps.length > 1 || operations.some((it) => readPathShape(it.path).key === collection);
+  const { steps, last, isItem } = readPathShape(path);
+  return !isItem || steps.length > 1 || operations.some((it) => readPathShape(it.path).key === last?.collection);
 }
 
 async function requestUnknown(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
   const request = operation.method === "PATCH" ? await buildRepeatableWrite(run, base) : base.request;
   for (const step of readPathShape(operation.path).steps.toReversed()) {
-    const unknownId = makeUnknownId(run, `nothing ${step.name} ${operation.id}`, request.path[step.name]);
-    const own = { ...request, path: { ...request.path, [step.name]: unknownId } };
-    if (!run.isValid(operation, own)) continue;
-    const probeRequest = { operation, request: own };
+    const label = `nothing ${step.name} ${operation.id}`;
+    const probeRequest = buildUnknownRequest(run, { operation, request }, step.name, label);
+    if (probeRequest === undefined) continue;
     const result = await run.sendChecked(probeRequest);
     await reportShrunk(run, { result, probeRequest }, (it) => checkUnknownIdentifier(it, step.name));
     await checkStatus(base, result, step.name, run);
@@ -88,8 +87,8 @@ async function compareWithParent(run: ScenarioRun, result: ProbeExchange, step: 
     ({ path, responses }) => !path.includes("{") && responses.some(({ status }) => status === "404"),
   );
   if (parent === undefined || parent.operation === result.operation || result.list?.length !== 0 || isGeneral) return;
-  const request = { ...parent.request, path: alignPath(parent.operation, result.request.path) };
-  run.report(result, checkUnknownParent(result, await run.send({ operation: parent.operation, request }), step.name));
+  const own = await run.send(replacePath(parent, result.request.path));
+  run.report(result, checkUnknownParent(result, own, step.name));
 }
 
 /** Names something unknown in a body, in place of an id that the user gave. */
@@ -99,18 +98,17 @@ async function writeUnknownReferences(run: ScenarioRun, base: ProbeExchange): Pr
     if (!run.known.getGiven(name).includes(String(given)) || !UUID_PART.test(String(given))) continue;
     const unknownId = makeUnknownId(run, `nothing ${name} ${operation.id}`, given) as Json;
     const own = putBody(request, { ...written, [name]: unknownId });
-    const what = `${name}: an id that does not exist`;
-    const edit: CaseEdit = { part: "body", at: `/${name}`, contract: operation.pointer, what };
     if (!run.isValid(operation, own)) continue;
-    const result = await run.sendChecked({ operation, request: own, edit, expect: "open" });
-    run.report(result, checkUnknownReference(result, name));
+    const edit = { part: "body", at: `/${name}`, what: `${name}: an id that does not exist` } as const;
+    const open = createOpenRequest({ operation, request: own }, edit);
+    await run.sendChecked(open, (it) => checkUnknownReference(it, name));
   }
 }
 
 /** Checks the response for an id that does not exist. `name` is that of its parameter. */
 export function checkUnknownIdentifier(
   result: ProbeExchange,
-  name = readPathShape(result.operation.path).steps.at(-1)?.name ?? "id",
+  name = readPathShape(result.operation.path).last?.name ?? "id",
 ): CheckFinding | undefined {
   if (!result.isAccepted) return undefined;
   const items = result.list;
@@ -187,30 +185,30 @@ const MAX_OTHERS = 3;
  * operations of the service respond with 404.
  */
 export function createUndocumentedUnknownScenarios(context: ScenarioContext): ProbeTask[] {
-  const bases = context.operations.flatMap((operation): ProbeExchange[] => {
-    const base = findAccepted(context, operation);
-    const isTested = ["GET", "PATCH", "DELETE"].includes(operation.method) && readPathShape(operation.path).isItem;
-    if (base === undefined || !isTested || listMissingStatuses(operation).length > 0) return [];
-    return isOfResource(context, operation) ? [base] : [];
+  const operations = context.operations.filter((it) => {
+    const isTested = ["GET", "PATCH", "DELETE"].includes(it.method) && readPathShape(it.path).isItem;
+    return isTested && listMissingStatuses(it).length === 0 && isOfResource(context, it);
   });
-  return bases.map((base) =>
-    createScenario(context, base.operation, "undocumented-unknown", (run) => requestUndocumented(run, base, bases)),
-  );
+  return planScenarios(context, operations, "undocumented-unknown", (base) => (run) => {
+    const others = operations.filter(
+      ({ method, path }) => method === base.operation.method && path !== base.operation.path,
+    );
+    return requestUndocumented(run, base, others);
+  });
 }
 
 async function requestUndocumented(
   run: ScenarioRun,
   base: ProbeExchange,
-  bases: readonly ProbeExchange[],
+  similar: readonly Operation[],
 ): Promise<void> {
   const result = await sendUnknown(run, base);
   if (result?.isAccepted !== true) return;
   const { method, path } = base.operation;
-  const accepted = method === "GET" ? undefined : findReadAt(run, readPathShape(path).key);
+  const accepted = method === "GET" ? undefined : findReadAt(run, path);
   const read = method === "GET" ? result : accepted && (await sendUnknown(run, accepted));
   const others: ProbeExchange[] = [];
-  const isOther = ({ operation }: ProbeExchange): boolean => operation.method === method && operation.path !== path;
-  for (const it of bases.filter(isOther).slice(0, MAX_OTHERS)) {
+  for (const it of similar.flatMap((own) => findAccepted(run, own) ?? []).slice(0, MAX_OTHERS)) {
     const other = await sendUnknown(run, it);
     if (other !== undefined) others.push(other);
   }
@@ -219,11 +217,9 @@ async function requestUndocumented(
 
 /** An undocumented 4xx is a finding of other scenarios. */
 async function sendUnknown(run: ScenarioRun, base: ProbeExchange): Promise<ProbeExchange | undefined> {
-  const { operation, request } = base;
-  const { name = "" } = readPathShape(operation.path).steps.at(-1) ?? {};
-  const path = { ...request.path, [name]: makeUnknownId(run, `nothing ${name}`, request.path[name]) };
-  if (!run.isValid(operation, { ...request, path })) return undefined;
-  const result = await run.sendChecked({ operation, request: { ...request, path } });
-  if (result.isRejected) run.discard(result);
+  const { name = "" } = readPathShape(base.operation.path).last ?? {};
+  const unknown = buildUnknownRequest(run, base, name, `nothing ${name}`);
+  const result = unknown && (await run.sendChecked(unknown));
+  if (result?.isRejected) run.discard(result);
   return result;
 }

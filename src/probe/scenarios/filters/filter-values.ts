@@ -32,12 +32,11 @@ import {
   type Rule,
   whenAccepted,
 } from "../../session/probe-exchange.js";
+import type { PlainRequest } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
-export type FilteredListing = {
-  readonly operation: Operation;
-  /** An accepted request without filters, for as many items as possible. */
-  readonly request: CaseRequest;
+/** An accepted request without filters, for as many items as possible. */
+export type FilteredListing = PlainRequest & {
   /** The same without a page size. */
   readonly plain: CaseRequest;
   readonly items: readonly Json[];
@@ -70,7 +69,9 @@ export function findUnknownValue(
     ...["NONE_HAS_THIS", createId(`no ${filter.parameter.name}`), "0000", 987_654_321],
     ...asArray(usual),
   ];
-  return candidates.find((it) => !known.has(it) && isValid(operation, setFilter(request, filter, it)));
+  return candidates.find(
+    (it) => !known.has(it) && isValid(operation, setFilter({ operation, request }, filter, it).request),
+  );
 }
 
 /** Words for a text that names one item, so that a filter by a part of it finds nothing. */
@@ -97,7 +98,7 @@ export function listSimilarValues(
   const isFree = typeof text === "string" && !isListed && !PART_TEXT.test(description);
   const wildcards = isFree ? ["%", "*", `${text.slice(0, -1)}_`] : [];
   return [...parts, ...wildcards, ...numbers].filter(
-    (it) => !known.includes(it) && isValid(operation, setFilter(request, filter, it)),
+    (it) => !known.includes(it) && isValid(operation, setFilter({ operation, request }, filter, it).request),
   );
 }
 
@@ -111,8 +112,13 @@ export function listAllowedFilterValues(document: Document, parameter: Parameter
   return [...asArray(listed), ...asArray(usual)];
 }
 
-export function setFilter(request: CaseRequest, { parameter, isList }: ListingFilter, value: Json): CaseRequest {
-  return putParameter(request, parameter, isList ? [value].flat() : value);
+/** The request of a listing with a value of a filter. */
+export function setFilter(
+  { operation, request }: PlainRequest,
+  { parameter, isList }: ListingFilter,
+  value: Json,
+): PlainRequest {
+  return { operation, request: putParameter(request, parameter, isList ? [value].flat() : value) };
 }
 
 export function putParameter(
@@ -130,10 +136,10 @@ const LARGE_PAGE = 100;
 /** An accepted request for a listing without filters, in pages as large as possible. */
 export function buildLargeListing(
   { document }: Pick<ScenarioContext, "document">,
-  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
-): CaseRequest {
+  { operation, request }: PlainRequest,
+): PlainRequest {
   const size = findPageSizeParameter({ document, operation });
-  return size === undefined ? request : putPageSize(document, request, size, LARGE_PAGE);
+  return { operation, request: size === undefined ? request : putPageSize(document, request, size, LARGE_PAGE) };
 }
 
 /** The request with a page size, or with the nearest one that the spec allows. */

@@ -2,15 +2,19 @@ import { findPageSizeParameter } from "../../../check/index.js";
 import { isObject, type Json, type Operation, type Parameter } from "../../../document/index.js";
 import { isPagingName, readSelections, splitWords } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkServiceResponse } from "../../checks/response.js";
-import type { CaseEdit } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, placeOf, type Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkRepeatedItems, findStart } from "../page-starts.js";
 import { checkEmptyListing, reportMissingPages, walkPages } from "../paging.js";
-import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import {
+  createOpenRequest,
+  listReadOperations,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 import {
   buildLargeListing,
   checkFilteredPages,
@@ -38,14 +42,14 @@ const MAX_PAGES = 3;
  * existing value.
  */
 export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
-  return planReadScenarios(context, "filters", (base) => {
+  return planScenarios(context, listReadOperations(context), "filters", (base) => {
     const { operation } = base;
     if (base.list === undefined) return undefined;
     const filters = operation.parameters.flatMap(
       (parameter) => findListingFilter(context.document, operation, parameter) ?? [],
     );
     return async (run) => {
-      const large = buildLargeListing(context, base);
+      const { request: large } = buildLargeListing(context, base);
       const whole = await run.send({ operation, request: large });
       const items = whole.items;
       const all = whole.nextLink === undefined && whole.isAccepted ? items : undefined;
@@ -60,7 +64,7 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       await probeSorting(run, listing);
       const [frequent] = filters.flatMap((filter) => {
         const value = listSelectiveValues(filter, items).at(-1);
-        return value === undefined ? [] : [setFilter(large, filter, value)];
+        return value === undefined ? [] : [setFilter(listing, filter, value).request];
       });
       await probeTimeWindows(run, { ...listing, filtered: frequent });
     };
@@ -102,15 +106,11 @@ async function probeFilterValues(session: TaskSession, probe: FilterProbe): Prom
 }
 
 /** Repeats a value of a list, which means the same as the value alone. */
-async function probeRepeatedValue(
-  { send, report }: TaskSession,
-  { operation, request, filter }: FilterProbe,
-  value: Json,
-): Promise<void> {
-  const { name, pointer: contract } = filter.parameter;
-  const edit: CaseEdit = { part: "query", at: name, contract, what: `${name} with the same value twice` };
-  const result = await send({ operation, request: setFilter(request, filter, [value, value]), edit, expect: "open" });
-  report(result, checkServiceResponse(result) ?? checkRepeatedItems([result]));
+async function probeRepeatedValue({ sendChecked }: TaskSession, probe: FilterProbe, value: Json): Promise<void> {
+  const { name, pointer: contract } = probe.filter.parameter;
+  const edit = { part: "query", at: name, contract, what: `${name} with the same value twice` } as const;
+  const open = createOpenRequest(setFilter(probe, probe.filter, [value, value]), edit);
+  await sendChecked(open, (it) => checkRepeatedItems([it]));
 }
 
 /** Filters by a valid value that no item has, so that the listing has to be empty. */
@@ -118,22 +118,17 @@ async function probeUnknownValue(run: ScenarioRun, { filter, ...listing }: Filte
   if (listing.items.length === 0) return;
   const unknown = findUnknownValue(run, listing, filter);
   for (const value of [...(unknown === undefined ? [] : [unknown]), ...listSimilarValues(run, listing, filter)]) {
-    const probeRequest = { operation: listing.operation, request: setFilter(listing.request, filter, value) };
-    const result = await run.sendChecked(probeRequest);
-    run.report(result, checkEmptyListing(result));
+    const probeRequest = setFilter(listing, filter, value);
+    const result = await run.sendChecked(probeRequest, checkEmptyListing);
     // 0 may stand for none, such as the id of no parent.
     const own: ListingFilter = value === 0 ? { ...filter, getValues: (item) => getValuesOrZero(filter, item) } : filter;
     await reportShrunk(run, { result, probeRequest }, (it) => checkListingFilter(it, own, undefined));
   }
   const [known] = listSelectiveValues(filter, listing.items);
   if (!filter.isList || unknown === undefined || known === undefined) return;
-  const request = setFilter(listing.plain, filter, [known, unknown]);
-  const before = await run.send({
-    operation: listing.operation,
-    request: setFilter(listing.plain, filter, [known]),
-  });
-  const result = await run.sendChecked({ operation: listing.operation, request });
-  run.report(result, checkPartlyUnknown(before, result, filter));
+  const plain = { ...listing, request: listing.plain };
+  const before = await run.send(setFilter(plain, filter, [known]));
+  await run.sendChecked(setFilter(plain, filter, [known, unknown]), (it) => checkPartlyUnknown(before, it, filter));
 }
 
 function getValuesOrZero({ getValues }: ListingFilter, item: Json): readonly Json[] {
@@ -142,8 +137,8 @@ function getValuesOrZero({ getValues }: ListingFilter, item: Json): readonly Jso
 }
 
 async function probeFilter(session: TaskSession, probe: FilterProbe, value: Json): Promise<void> {
-  const { send, sendChecked, report } = session;
-  const probeRequest = { operation: probe.operation, request: setFilter(probe.request, probe.filter, value) };
+  const { send, sendChecked } = session;
+  const probeRequest = setFilter(probe, probe.filter, value);
   const result = await sendChecked(probeRequest);
   if (probe.all === undefined || checkListingFilter(result, probe.filter, probe.all) === undefined) {
     await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, probe.filter, undefined));
@@ -151,8 +146,7 @@ async function probeFilter(session: TaskSession, probe: FilterProbe, value: Json
   }
   // Another client may have written in between, so request both again.
   const whole = await send({ operation: probe.operation, request: probe.request });
-  const again = await sendChecked(probeRequest);
-  report(again, checkListingFilter(again, probe.filter, whole.list));
+  await sendChecked(probeRequest, (it) => checkListingFilter(it, probe.filter, whole.list));
 }
 
 /** Follows the next link of a filtered listing in pages of one item, because the filter must apply to every page. */
@@ -166,8 +160,7 @@ async function probeNextPage(
     const frequent = listSelectiveValues(filter, items).at(-1);
     if (size === undefined || frequent === undefined) continue;
     const plain = putPageSize(run.document, whole, size, 1);
-    const request = setFilter(plain, filter, frequent);
-    const pages = await walkPages(run, operation, request, MAX_PAGES);
+    const pages = await walkPages(run, setFilter({ operation, request: plain }, filter, frequent), MAX_PAGES);
     for (const page of pages) run.report(page, checkListingFilter(page, filter, undefined));
     if (filter.paths.length > 1) continue;
     const matching = items.filter((item) => filter.getValues(item).includes(frequent)).length;
@@ -181,10 +174,10 @@ async function probeSorting(run: ScenarioRun, { operation, request, items }: Fil
   if (parameter === undefined || items.length < 3) return;
   const sort = async (value: string): Promise<ProbeExchange | undefined> => {
     const own = putParameter(request, parameter, value);
-    const what = `${parameter.name}=${value}`;
-    const edit = { part: "query", at: parameter.name, contract: parameter.pointer, what } as const;
     if (!run.isValid(operation, own)) return undefined;
-    const result = await run.sendChecked({ operation, request: own, edit, expect: "open" });
+    const { name, pointer: contract } = parameter;
+    const edit = { part: "query", at: name, contract, what: `${name}=${value}` } as const;
+    const result = await run.sendChecked(createOpenRequest({ operation, request: own }, edit));
     return result.isAccepted ? result : undefined;
   };
   const listed = listAllowedFilterValues(run.document, parameter).filter((it) => typeof it === "string");
@@ -295,8 +288,7 @@ async function probeFilterPairs(
   const pairs = all.filter(([one, other]) => String(one.paths) !== String(other.paths));
   for (const [one, other] of pairs.slice(0, MAX_PAIRS))
     for (const values of choosePairs(run, listing, one, other)) {
-      const request = setFilter(setFilter(listing.request, one, values[0]), other, values[1]);
-      const probeRequest = { operation: listing.operation, request };
+      const probeRequest = setFilter(setFilter(listing, one, values[0]), other, values[1]);
       const result = await run.sendChecked(probeRequest);
       const check = (it: ProbeExchange) =>
         checkListingFilter(it, one, undefined) ?? checkListingFilter(it, other, undefined);

@@ -2,6 +2,7 @@ import type { CheckFinding } from "../../../check/index.js";
 import {
   asArray,
   type Document,
+  getParameterLocation,
   isObject,
   type Json,
   lastToken,
@@ -13,7 +14,7 @@ import { inferList, isIncluded, listItemSchemas, splitWords } from "../../../res
 import { getSchemas, toPrintable } from "../../../schema/index.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { getItemIdentity, type ProbeExchange, placeOf, type Rule, whenAccepted } from "../../session/probe-exchange.js";
-import type { TaskSession } from "../../session/session.js";
+import type { PlainRequest, ProbeRequest, TaskSession } from "../../session/session.js";
 import { checkEmptyListing } from "../paging.js";
 import type { ScenarioRun } from "../scenario-context.js";
 import { type FilteredListing, findSelection, putParameter } from "./filter-values.js";
@@ -37,19 +38,16 @@ export async function probeTimeWindows(run: ScenarioRun, probe: WindowProbe): Pr
   const windows = listWindowParameters(document, probe.operation);
   await probeBothBounds(run, probe, windows, hasUsualTimes);
   for (const window of windows) {
-    const send = (time: string, own = probe.request): Promise<ProbeExchange> =>
-      sendWindow(run, { operation: probe.operation, request: own }, window, time);
     for (const time of listMoments(probe.items, window)) {
       if (!isValid(probe.operation, putParameter(probe.request, window.parameter, time))) continue;
-      const result = await send(time);
-      run.report(result, checkTimeWindow(result, window, time, probe.all));
+      await run.sendChecked(buildWindow(probe, window, time), (it) => checkTimeWindow(it, window, time, probe.all));
     }
     if (!hasUsualTimes) continue;
     const time = window.bound === "from" ? FUTURE : PAST;
-    for (const own of probe.filtered === undefined ? [probe.request] : [probe.request, probe.filtered]) {
-      const result = await send(time, own);
-      run.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
-    }
+    for (const request of probe.filtered === undefined ? [probe.request] : [probe.request, probe.filtered])
+      await run.sendChecked(buildWindow({ ...probe, request }, window, time), checkEmptyListing, (it) =>
+        checkEmptyWindow(it, window, time),
+      );
   }
 }
 
@@ -67,22 +65,20 @@ async function probeBothBounds(
   // A header such as `If-Modified-Since` is no bound of a window in a query.
   const from = windows.find((it) => it.bound === "from" && it.parameter.in === to?.parameter.in);
   if (from === undefined || to === undefined) return;
-  const sendBoth = (start: string, end: string): Promise<ProbeExchange> =>
-    sendWindow(session, { operation, request: putParameter(request, from.parameter, start) }, to, end);
+  const sendBoth = (start: string, end: string, ...rules: readonly Rule[]): Promise<ProbeExchange> => {
+    const started = { operation, request: putParameter(request, from.parameter, start) };
+    return session.sendChecked(buildWindow(started, to, end), ...rules);
+  };
   const times = items.flatMap((item) => readTimes(item).get(from.property ?? "") ?? []).sort((a, b) => a - b);
   const [early, late] = [1 / 4, 3 / 4].map((part) => times[Math.floor(times.length * part)]);
   if (early !== undefined && late !== undefined && late - early >= 2000) {
     const [start, end] = [formatSeconds(early), formatSeconds(late)];
-    const between = await sendBoth(start, end);
-    session.report(between, checkTimeWindow(between, from, start) ?? checkTimeWindow(between, to, end));
-    const reversed = await sendBoth(end, start);
-    session.report(reversed, checkEmptyWindow(reversed, to, start));
+    await sendBoth(start, end, (it) => checkTimeWindow(it, from, start) ?? checkTimeWindow(it, to, end));
+    await sendBoth(end, start, (it) => checkEmptyWindow(it, to, start));
   }
   if (!hasUsualTimes) return;
-  const before = await sendBoth(LONG_AGO, PAST);
-  session.report(before, checkEmptyListing(before) ?? checkEmptyWindow(before, to, PAST));
-  const after = await sendBoth(FUTURE, FAR_FUTURE);
-  session.report(after, checkEmptyListing(after) ?? checkEmptyWindow(after, from, FUTURE));
+  await sendBoth(LONG_AGO, PAST, checkEmptyListing, (it) => checkEmptyWindow(it, to, PAST));
+  await sendBoth(FUTURE, FAR_FUTURE, checkEmptyListing, (it) => checkEmptyWindow(it, from, FUTURE));
 }
 
 /** A time as text, without a fraction of a second. */
@@ -90,16 +86,10 @@ export function formatSeconds(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-function sendWindow(
-  { sendChecked }: TaskSession,
-  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
-  { parameter }: WindowParameter,
-  time: string,
-): Promise<ProbeExchange> {
-  const place = parameter.in === "header" ? "header" : "query";
-  const what = `${parameter.name} ${time}`;
-  const edit = { part: place, at: parameter.name, contract: parameter.pointer, what } as const;
-  return sendChecked({ operation, request: putParameter(request, parameter, time), edit });
+function buildWindow({ operation, request }: PlainRequest, { parameter }: WindowParameter, time: string): ProbeRequest {
+  const { name, pointer: contract } = parameter;
+  const edit = { part: getParameterLocation(parameter), at: name, contract, what: `${name} ${time}` };
+  return { operation, request: putParameter(request, parameter, time), edit };
 }
 
 /**
@@ -210,15 +200,16 @@ const checkEmptyWindow = whenAccepted<1, [WindowParameter, string]>((result, { p
  * each flag that items have as a property, such as `archived`, as true and as false.
  */
 export async function probeFlags(
-  { document, sendChecked, report }: ScenarioRun,
+  { document, sendChecked }: ScenarioRun,
   { operation, request, items }: Pick<ProbeExchange, "operation" | "request" | "items">,
 ): Promise<void> {
+  const send = (flag: Parameter, value: boolean, ...rules: readonly Rule[]) =>
+    sendChecked({ operation, request: putParameter(request, flag, value) }, ...rules);
   for (const flag of listFlags(document, operation)) {
     const property = findNamed(items, splitWords(flag.name));
     if (property === undefined || !isMixed(items, property)) continue;
-    const shown = await sendChecked({ operation, request: putParameter(request, flag, true) });
-    const hidden = await sendChecked({ operation, request: putParameter(request, flag, false) });
-    report(hidden, checkPropertyFlag(shown, hidden, flag, property));
+    const shown = await send(flag, true);
+    await send(flag, false, (it) => checkPropertyFlag(shown, it, flag, property));
   }
   const flags = listIncludeFlags(document, operation);
   if (flags.length === 0) return;
@@ -226,10 +217,7 @@ export async function probeFlags(
     operation,
     request: flags.reduce((it, flag) => putParameter(it, flag, true), request),
   });
-  for (const flag of flags) {
-    const hidden = await sendChecked({ operation, request: putParameter(request, flag, false) });
-    report(hidden, checkIncludeFlag(all, hidden, flag));
-  }
+  for (const flag of flags) await send(flag, false, (it) => checkIncludeFlag(all, it, flag));
 }
 
 /** The boolean parameters of a listing that include more of each item, such as `includeNotes`. */

@@ -2,21 +2,20 @@ import type { CheckFinding } from "../../../check/index.js";
 import { resolvePointer } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { openEnvelope } from "../../graph/envelope.js";
-import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
-import type { TaskSession } from "../../session/session.js";
+import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { formatSeconds, readTimes } from "../filters/windows-and-flags.js";
 import { buildRepeatableWrite } from "../resources.js";
 import {
-  findAcceptedRead,
+  createOpenRequest,
+  expectAccepted,
+  findReadAt,
   listReadOperations,
-  planReadScenarios,
   planScenarios,
-  readAtPath,
-  reportRejection,
+  replacePath,
   type ScenarioContext,
   type ScenarioRun,
   sendHead,
@@ -37,18 +36,20 @@ export function createMediaTypeScenarios(context: ScenarioContext): ProbeTask[] 
       ? undefined
       : async (run) => {
           const request = await buildRepeatableWrite(run, base);
-          for (const { range, pointer } of others) {
+          for (const { range, pointer: contract } of others) {
             const other = { ...request, body: { contentType: range, value: readWrittenBody(request) } };
-            const what = `the body sent as ${range}, which the spec lists`;
-            const edit: CaseEdit = { part: "content-type", at: "", contract: pointer, what };
             // A merge patch and a JSON Patch have different bodies.
             if (!context.isValid(operation, other)) continue;
+            const edit = {
+              part: "content-type",
+              at: "",
+              contract,
+              what: `the body sent as ${range}, which the spec lists`,
+            } as const;
             // It is valid, so that the hooks prepare it too.
             const transform = (it: CaseRequest): CaseRequest => it;
-            const probeRequest = { operation, request: other, edit, expect: "open", transform } as const;
-            const result = await run.sendChecked(probeRequest);
-            const sendAgain = () => run.send(probeRequest);
-            if (!result.isAccepted) await reportRejection(run, result, { accepted: { operation, request }, sendAgain });
+            const open = createOpenRequest({ operation, request: other }, edit);
+            await expectAccepted(run, { operation, request }, { ...open, transform });
           }
         };
   });
@@ -66,7 +67,7 @@ function isPlainType(type: string): boolean {
 export function createPreconditionScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "precondition", (base) => {
     const { operation } = base;
-    const shown = findAcceptedRead(context, operation);
+    const shown = findReadAt(context, operation.path);
     const states = operation.responses.some(({ status }) => status === "412");
     const hasTag = shown?.header("etag")?.startsWith('"') === true;
     if (shown === undefined || !["PUT", "PATCH"].includes(operation.method)) return undefined;
@@ -74,16 +75,18 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
     return async (run) => {
       const isWhole = operation.method === "PUT";
       const request = isWhole
-        ? buildNewResource(operation, base.request, context, `precondition ${operation.id}`)
+        ? buildNewResource(base, context, `precondition ${operation.id}`)
         : await buildRepeatableWrite(run, base);
       const created = await run.send({ operation, request });
       if (!created.isAccepted) return;
       if (hasTag) await writeWithOldTag(run, created, shown);
       if (!states) return;
-      await probePrecondition(created, { name: "If-None-Match", value: "*", why: "for an existing resource" }, run);
+      const exists = buildFalse(created, "If-None-Match", "*", "for an existing resource");
+      await run.sendChecked(exists, checkPrecondition);
       // Only a service with entity tags can compare them.
       if (shown.header("etag") === undefined) return;
-      await probePrecondition(created, { name: "If-Match", value: '"none-has-this"', why: "for any resource" }, run);
+      const unknown = buildFalse(created, "If-Match", '"none-has-this"', "for any resource");
+      await run.sendChecked(unknown, checkPrecondition);
     };
   });
 }
@@ -91,14 +94,13 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
 /** Writes with the strong entity tag of an earlier version in If-Match, which prevents lost updates (RFC 9110, section 13.1.1). */
 async function writeWithOldTag(run: ScenarioRun, created: ProbeExchange, shown: ProbeExchange): Promise<void> {
   const { operation, request } = created;
-  const read = (): Promise<ProbeExchange> => readAtPath(run, shown, request.path);
-  const readTag = async (): Promise<string> => (await read()).header("etag") ?? "";
+  const readTag = async (): Promise<string> => (await run.send(replacePath(shown, request.path))).header("etag") ?? "";
   const old = await readTag();
   const others = listOtherWrites(run, operation, request);
   for (const other of old.startsWith('"') ? others.slice(0, MAX_OTHERS) : []) {
     if (!(await run.send({ operation, request: other.request })).isAccepted) continue;
     if ((await readTag()) === old) continue;
-    await probePrecondition(created, { name: "If-Match", value: old, why: LATER }, run);
+    await run.sendChecked(buildFalse(created, "If-Match", old, LATER), checkPrecondition);
     return;
   }
 }
@@ -106,15 +108,9 @@ async function writeWithOldTag(run: ScenarioRun, created: ProbeExchange, shown: 
 const MAX_OTHERS = 4;
 const LATER = "after a later write";
 
-type Precondition = { readonly name: string; readonly value: string; readonly why: string };
-
-async function probePrecondition(
-  created: ProbeExchange,
-  { name, value, why }: Precondition,
-  { sendChecked, report }: TaskSession,
-): Promise<void> {
-  const result = await sendChecked(withHeader(created, name, value, `${name}: ${value}, which is false ${why}`));
-  report(result, checkPrecondition(result));
+/** A write with a false precondition. */
+function buildFalse(created: ProbeExchange, name: string, value: string, why: string): ProbeRequest {
+  return withHeader(created, name, value, `${name}: ${value}, which is false ${why}`);
 }
 
 /** Creates a scenario that requests everything that is readable with HEAD too. It is one, because services seldom support HEAD in part. */
@@ -183,19 +179,15 @@ export function checkHeadSupported(
 
 /** Creates scenarios that read with preconditions, and as a browser does. */
 export function createConditionalScenarios(context: ScenarioContext): ProbeTask[] {
-  return planReadScenarios(context, "conditional", (base) => {
-    const { operation } = base;
-    return async (run) => {
-      const whole = await run.send({ operation, request: base.request });
-      if (!whole.isAccepted) return;
-      for (const header of listHeaders(context, whole)) await probeHeader(whole, header, run);
-    };
+  return planScenarios(context, listReadOperations(context), "conditional", ({ operation, request }) => async (run) => {
+    const whole = await run.send({ operation, request });
+    for (const header of whole.isAccepted ? listHeaders(context, whole) : []) await probeHeader(whole, header, run);
   });
 }
 
 /** When a resource was created and updated, as it says itself. */
 function readUpdateTimes(whole: ProbeExchange): readonly number[] {
-  const times = readTimes(openEnvelope(whole.body));
+  const times = readTimes(whole.resource);
   const named = [...times].filter(([name]) => /^(created|updated|modified|last_?(updated|modified))/i.test(name));
   return named.map(([, time]) => time);
 }
@@ -244,10 +236,9 @@ function listHeaders({ document }: ScenarioContext, whole: ProbeExchange): reado
 async function probeHeader(
   whole: ProbeExchange,
   { name, value, what, since }: HeaderProbe,
-  { sendChecked, report }: TaskSession,
+  { sendChecked }: TaskSession,
 ): Promise<void> {
-  const result = await sendChecked(withHeader(whole, name, value, what));
-  report(result, checkNotModified(whole, result, since));
+  await sendChecked(withHeader(whole, name, value, what), (it) => checkNotModified(whole, it, since));
 }
 
 /**

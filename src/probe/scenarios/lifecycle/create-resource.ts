@@ -4,20 +4,20 @@ import type { RequestLocation } from "../../cases/request-location.js";
 import type { ResourceOperations } from "../../graph/operation-order.js";
 import { parseWords, readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath } from "../../graph/response-values.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
+import { type CaseRequest, EMPTY_REQUEST } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { areAccepted, getItemIdentity, type ProbeExchange, type Rule } from "../../session/probe-exchange.js";
-import type { TaskSession } from "../../session/session.js";
+import { getItemIdentity, type ProbeExchange, type Rule } from "../../session/probe-exchange.js";
+import type { PlainRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { buildLargeListing } from "../filters/filter-values.js";
 import { isCompleteListing, walkPages } from "../paging.js";
-import { createWrites, writeWhole } from "../round-trips/write-series.js";
+import { writeWhole } from "../round-trips/write-series.js";
 import {
-  alignPath,
   findAccepted,
   findCreator,
   findReadAt,
   planScenarios,
+  replacePath,
   type ScenarioContext,
   type ScenarioRun,
 } from "../scenario-context.js";
@@ -34,13 +34,11 @@ export type Creation = {
 export async function createResource(run: ScenarioRun, creation: Creation): Promise<ProbeExchange> {
   const { creator, base, request } = creation;
   const isNamed = creator.method === "PUT";
-  const writes = createWrites(run, creator, {
-    build: (name) =>
-      isNamed ? request : buildNewResource(creator, base.request, run, `lifecycle ${creator.id} ${name}`),
+  const { steps } = await writeWhole({
+    ...{ run, operation: creator, isWanted: isContent },
+    build: (name) => (isNamed ? request : buildNewResource(base, run, `lifecycle ${creator.id} ${name}`)),
     send: async (it) => ({ write: await sendCreation(run, creation, it), shown: undefined }),
-    isWanted: isContent,
   });
-  const { steps } = await writeWhole(writes);
   return steps.at(-1)?.write ?? sendCreation(run, creation, request);
 }
 
@@ -61,8 +59,7 @@ async function sendCreation(
   request: CaseRequest,
 ): Promise<ProbeExchange> {
   const unread = creator.method === "PUT" ? findAccepted(run, resource.read) : undefined;
-  if (unread !== undefined)
-    await run.send({ operation: unread.operation, request: { ...unread.request, path: request.path } });
+  if (unread !== undefined) await run.send(replacePath(unread, request.path));
   const create = await run.sendChecked({ operation: creator, request });
   await followLocation(resource, create, run);
   return create;
@@ -81,7 +78,7 @@ async function followLocation(
   const url = new URL(location, request.url);
   if (url.origin !== new URL(request.url).origin) return;
   const { path, header } = create.request;
-  const shown = await send({ operation: read, request: { path, header, query: {}, cookie: {} }, url: url.href });
+  const shown = await send({ operation: read, request: { ...EMPTY_REQUEST, path, header }, url: url.href });
   report(create, checkLocation(create, shown));
 }
 
@@ -92,32 +89,20 @@ export const checkLocation: Rule<2> = (create, shown) => {
   return create.fail("exchange.http.violated", message, "location", { part: "response.headers" });
 };
 
-export type Listing = { readonly operation: Operation; readonly request: CaseRequest };
-
 /** The list of the resource without filters, in large pages. */
 export function buildListing(
   context: ScenarioContext,
   { list }: Pick<ResourceOperations, "list">,
   path: CaseRequest["path"],
-): Listing | undefined {
+): PlainRequest | undefined {
   const accepted = findAccepted(context, list);
   if (list === undefined || accepted === undefined) return undefined;
-  const parents = Object.fromEntries(
-    readPathShape(list.path).steps.map(({ name }) => [name, path[name] ?? accepted.request.path[name]]),
-  );
   const query = Object.fromEntries(
     list.parameters.flatMap((it) =>
       it.in === "query" && it.required ? [[it.name, accepted.request.query[it.name]]] : [],
     ),
   );
-  const whole = { operation: list, request: { ...accepted.request, path: parents, query } };
-  return { operation: list, request: buildLargeListing(context, whole) };
-}
-
-const MAX_PAGES = 12;
-
-export function walkListing({ operation, request }: Listing, session: TaskSession): Promise<readonly ProbeExchange[]> {
-  return walkPages(session, operation, request, MAX_PAGES);
+  return buildLargeListing(context, replacePath({ operation: list, request: { ...accepted.request, query } }, path));
 }
 
 /**
@@ -142,32 +127,31 @@ async function createAndList(
   hasPath: boolean,
 ): Promise<void> {
   const { operation } = base;
-  const request = buildNewResource(operation, base.request, run, `listed ${operation.id}`);
+  const request = buildNewResource(base, run, `listed ${operation.id}`);
   const created = await run.sendChecked({ operation, request });
   const listing = { list: listed.operation };
   const own = buildListing(run, listing, request.path);
   if (own === undefined || created.status !== 201) return;
-  const pages = await walkListing(own, run);
+  const pages = await walkPages(run, own);
   const last = pages.at(-1);
-  const isWhole = last !== undefined && areAccepted(...pages) && isCompleteListing(last, pages) && !last.nextLink;
   const items = pages.flatMap((page) => page.items);
-  if (isWhole && !hasPath) run.report(last, checkCreatedIsListed(last, created, items));
+  if (last !== undefined && isCompleteListing(pages) && !last.nextLink && !hasPath)
+    run.report(last, checkCreatedIsListed(last, created, items));
   const other = await createOtherParent(run, listed);
   const foreign = other && buildListing(run, listing, other);
-  for (const page of foreign === undefined ? [] : await walkListing(foreign, run))
+  for (const page of foreign === undefined ? [] : await walkPages(run, foreign))
     run.report(page, checkNotBelowOther(page, created));
 }
 
-/** The path of a list below a new parent. */
+/** The path of a new parent of a list. */
 async function createOtherParent(run: ScenarioRun, { operation }: ProbeExchange) {
-  const key = readPathShape(operation.path).steps.at(-1)?.key;
+  const key = readPathShape(operation.path).last?.key;
   const parent = run.operations.find(({ path }) => readPathShape(path).key === key);
   const creator = parent && findCreator(run, parent.path);
   if (parent === undefined || creator?.operation.method !== "POST") return undefined;
-  const request = buildNewResource(creator.operation, creator.request, run, `parent ${operation.id}`);
+  const request = buildNewResource(creator, run, `parent ${operation.id}`);
   const created = await run.send({ operation: creator.operation, request });
-  const path = created.isAccepted ? findCreatedPath(parent, created, run.known) : undefined;
-  return path && alignPath(operation, path);
+  return findCreatedPath(parent, created, run.known);
 }
 
 /** Checks that a whole list contains what a POST to it has created. */

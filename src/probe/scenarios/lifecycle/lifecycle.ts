@@ -1,27 +1,32 @@
-import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
+import { isObject, type Json, joinPointer, type Operation } from "../../../document/index.js";
 import { isEqual, toPrintable } from "../../../schema/index.js";
-import { checkItemMatchesListing, checkWritePersisted } from "../../checks/resource.js";
-import { checkEntityTag, checkPatchKeeps } from "../../checks/writes/change.js";
-import { openEnvelope } from "../../graph/envelope.js";
-import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
+import {
+  checkEntityTag,
+  checkItemMatchesListing,
+  checkPatchKeeps,
+  checkWritePersisted,
+} from "../../checks/resource.js";
+import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
+import { type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
+import type { PlainRequest } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { readWithOldTag } from "../http/http.js";
-import { isCompleteListing } from "../paging.js";
+import { isCompleteListing, walkPages } from "../paging.js";
 import {
-  alignPath,
   createScenario,
   findAccepted,
+  hasPathValue,
   listReadOperations,
   putPath,
+  replacePath,
   type ScenarioContext,
   type ScenarioRun,
 } from "../scenario-context.js";
-import { buildListing, type Creation, createResource, type Listing, walkListing } from "./create-resource.js";
+import { buildListing, type Creation, createResource } from "./create-resource.js";
 
 /** Creates a scenario for each resource, whatever its paths look like: create, read, change, read, list, delete, read. */
 export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] {
@@ -29,7 +34,7 @@ export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] 
     const base = findAccepted(context, resource.create, resource.put);
     if (base === undefined || (resource.read ?? resource.remove) === undefined) return [];
     const creator = base.operation;
-    const request = buildNewResource(creator, base.request, context, `lifecycle ${creator.id}`);
+    const request = buildNewResource(base, context, `lifecycle ${creator.id}`);
     // A resource that the probe has not created for this must not be deleted.
     if (creator.method === "PUT" && request === base.request) return [];
     const lifecycle = { resource, creator, base, request };
@@ -37,37 +42,36 @@ export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] 
   });
 }
 
-async function runLifecycle(run: ScenarioRun, lifecycle: Creation): Promise<void> {
-  const { resource, base, request } = lifecycle;
+/** A resource that was created, its path, and the list that has it. */
+type LifecycleRun = ScenarioRun &
+  Creation & { readonly path: CaseRequest["path"]; readonly listing: PlainRequest | undefined };
+
+async function runLifecycle(run: ScenarioRun, creation: Creation): Promise<void> {
+  const { resource, request } = creation;
   const listing = buildListing(run, resource, request.path);
   // A list that is cached lacks what is created afterwards.
-  if (listing !== undefined) await walkListing(listing, run);
-  const create = await createResource(run, lifecycle);
+  if (listing !== undefined) await walkPages(run, listing);
+  const create = await createResource(run, creation);
   const target = resource.read ?? resource.remove;
-  const path = target && create.isAccepted ? findCreatedPath(target, create, run.known) : undefined;
+  const path = target && findCreatedPath(target, create, run.known);
   if (path === undefined) return;
-  const readAgain: ReadAgain = (write) => readWritten(run, resource, path, write);
-  const shown = await changeResource(run, { resource, path }, await readAgain(create), readAgain);
-  if (shown?.isAccepted && listing !== undefined) await findInListing({ resource, base, shown, path, listing }, run);
-  await removeResource(run, { resource, path, shown, listing });
+  const created = { ...run, ...creation, path, listing };
+  const shown = await changeResource(created, await readWritten(created, create));
+  if (shown?.isAccepted) await findInListing(created, shown);
+  await removeResource(created, shown);
 }
 
 /** Changes the resource, and reads it after each change. Returns the last read. */
-async function changeResource(
-  run: ScenarioRun,
-  { resource, path }: Located,
-  created: ProbeExchange | undefined,
-  readAgain: ReadAgain,
-): Promise<ProbeExchange | undefined> {
-  let shown = created;
-  for (const operation of resource.changes) {
+async function changeResource(run: LifecycleRun, first: ProbeExchange | undefined): Promise<ProbeExchange | undefined> {
+  let shown = first;
+  for (const operation of run.resource.changes) {
     const accepted = findAccepted(run, operation);
     if (accepted === undefined || operation.method === "POST") continue;
     for (const request of listChangeRequests(run, operation, accepted.request)) {
-      const result = await run.sendChecked({ operation, request: putPath(run, request, path) });
+      const result = await run.sendChecked({ operation, request: putPath(run, request, run.path) });
       if (!result.isAccepted) continue;
       const before = shown;
-      shown = await readAgain(result);
+      shown = await readWritten(run, result);
       if (before === undefined || shown === undefined) continue;
       run.report(shown, checkCreationKept(before, result, shown));
       run.report(shown, checkPatchKeeps(before, result, shown));
@@ -92,75 +96,48 @@ function listChangeRequests(
   return isValid(operation, single) ? [accepted, single] : [accepted];
 }
 
-type Located = { readonly resource: ResourceOperations; readonly path: CaseRequest["path"] };
-
-/** Reads a resource after a write. Returns undefined if the spec has no operation for that. */
-async function readWritten(
-  run: ScenarioRun,
-  { read }: ResourceOperations,
-  path: CaseRequest["path"],
-  write: ProbeExchange,
-): Promise<ProbeExchange | undefined> {
-  const accepted = findAccepted(run, read);
+/** Reads the resource after a write. Returns undefined if the spec has no operation for that. */
+async function readWritten(run: LifecycleRun, write: ProbeExchange): Promise<ProbeExchange | undefined> {
+  const accepted = findAccepted(run, run.resource.read);
   if (accepted === undefined) return undefined;
-  const { operation } = accepted;
-  const request = { ...accepted.request, path };
-  const shown = await run.sendChecked({ operation, request });
+  const shown = await run.sendChecked(replacePath(accepted, run.path));
   // A second read only if the first one raises a question.
   if (checkReadAfterWrite(write, shown, shown) === undefined) return shown;
-  const again = await run.sendChecked({ operation, request });
+  const again = await run.sendChecked(replacePath(accepted, run.path));
   const finding = checkReadAfterWrite(write, shown, again);
-  const isWriteWrong = finding !== undefined && showsNamed(shown, finding.at);
+  const isWriteWrong = finding !== undefined && hasPathValue(shown, finding.at);
   run.report(isWriteWrong ? write : shown, isWriteWrong ? { ...finding, contract: write.operation.pointer } : finding);
   return again;
 }
 
-/** Whether a read shows the id that its path names, so that a response with another one is wrong. */
-function showsNamed(read: ProbeExchange, at: Pointer): boolean {
-  const shown = valueAt(openEnvelope(read.body), at);
-  return shown !== undefined && String(shown) === read.pathId;
-}
-
-type Listed = Located & { readonly base: ProbeExchange; readonly shown: ProbeExchange; readonly listing: Listing };
-
 /** Looks for the created resource in its listing, if the listing contains what was created before in the same way. */
-async function findInListing(
-  { resource: { read }, base, shown, path, listing }: Listed,
-  session: ScenarioRun,
-): Promise<void> {
-  const earlier = read && findCreatedPath(read, base, session.known);
-  if (earlier === undefined) return;
-  const pages = await walkListing(listing, session);
+async function findInListing(run: LifecycleRun, shown: ProbeExchange): Promise<void> {
+  const { resource, base, path, listing, known } = run;
+  const earlier = resource.read && findCreatedPath(resource.read, base, known);
+  if (earlier === undefined || listing === undefined) return;
+  const pages = await walkPages(run, listing);
   const last = pages.at(-1);
-  if (last === undefined || !areAccepted(...pages) || !isCompleteListing(last, pages)) return;
-  const items = pages.flatMap((page) => page.items);
+  if (last === undefined || !isCompleteListing(pages)) return;
   for (const page of pages) {
     const stale = checkItemMatchesListing(page, shown);
-    session.report(page, stale && { ...stale, contract: page.operation.pointer });
+    run.report(page, stale && { ...stale, contract: page.operation.pointer });
   }
-  const step = read && readPathShape(read.path).steps.at(-1);
+  const step = readPathShape(shown.operation.path).last;
   if (step === undefined || last.nextLink !== undefined) return;
-  const ids = items.map((item) => String(findItemId(item, step, session.known)));
-  session.report(
-    last,
-    checkListedAfterCreation(last, shown, { ids, earlier: earlier[step.name], created: path[step.name] }),
-  );
+  const ids = pages.flatMap(({ items }) => items.map((item) => String(findItemId(item, step, known))));
+  const listed = { ids, earlier: earlier[step.name], created: path[step.name] };
+  run.report(last, checkListedAfterCreation(last, shown, listed));
 }
 
-type Removal = Located & {
-  readonly shown: ProbeExchange | undefined;
-  readonly listing: Listing | undefined;
-};
-
 /** Deletes the resource, reads it, changes it and reads it again. */
-async function removeResource(run: ScenarioRun, removal: Removal): Promise<void> {
-  const { resource, path, shown, listing } = removal;
+async function removeResource(run: LifecycleRun, shown: ProbeExchange | undefined): Promise<void> {
+  const { resource, path, listing } = run;
   const accepted = findAccepted(run, resource.remove);
   if (accepted === undefined) return;
-  const deletion = { operation: accepted.operation, request: { ...accepted.request, path } };
-  const step = readPathShape(deletion.operation.path).steps.at(-1);
+  const deletion = replacePath(accepted, path);
+  const step = readPathShape(deletion.operation.path).last;
   const findItem = async (): Promise<{ readonly page: ProbeExchange; readonly item: Json } | undefined> => {
-    const pages = listing === undefined || step === undefined ? [] : await walkListing(listing, run);
+    const pages = listing === undefined || step === undefined ? [] : await walkPages(run, listing);
     const isRemoved = (item: Json) =>
       step !== undefined && `${findItemId(item, step, run.known)}` === `${path[step.name]}`;
     return pages.flatMap((page) => page.items.filter(isRemoved).map((item) => ({ page, item })))[0];
@@ -170,43 +147,34 @@ async function removeResource(run: ScenarioRun, removal: Removal): Promise<void>
   if (!removed.isAccepted) return;
   const left = await findItem();
   const read = findAccepted(run, resource.read);
-  const after = read && (await run.sendChecked({ operation: read.operation, request: { ...read.request, path } }));
+  const after = read && (await run.sendChecked(replacePath(read, path)));
   if (left !== undefined && (after !== undefined || resource.read === undefined))
     run.report(left.page, checkRemovedFromList(removed, left.page, { after, listed: [listed?.item, left.item] }));
   if (after !== undefined && shown !== undefined) {
     run.report(after, checkDeleted(removed, shown, after));
-    if (after.isGone) await readBelow(run, removal, removed);
-    await changeDeleted(run, removal, removed, after);
+    if (after.isGone) await readBelow(run, removed);
+    await changeDeleted(run, removed, after);
   }
   await run.sendChecked(deletion);
 }
 
-async function changeDeleted(
-  run: ScenarioRun,
-  { resource, path }: Located,
-  removed: ProbeExchange,
-  after: ProbeExchange,
-): Promise<void> {
-  const change = findAccepted(
-    run,
-    resource.changes.find(({ method }) => method === "PATCH"),
-  );
+async function changeDeleted(run: LifecycleRun, removed: ProbeExchange, after: ProbeExchange): Promise<void> {
+  const change = findAccepted(run, ...run.resource.changes.filter(({ method }) => method === "PATCH"));
   if (change === undefined || after.status !== 404) return;
-  const changed = await run.sendChecked({ operation: change.operation, request: { ...change.request, path } });
+  const changed = await run.sendChecked(replacePath(change, run.path));
   const again = await run.sendChecked({ operation: after.operation, request: after.request });
   run.report(changed, checkDeletedChange(removed, changed, again));
 }
 
 /** Reads what is below a deleted resource: it is gone too, or empty. */
-async function readBelow(run: ScenarioRun, { resource, path }: Located, removed: ProbeExchange): Promise<void> {
+async function readBelow(run: LifecycleRun, removed: ProbeExchange): Promise<void> {
+  const { resource, path } = run;
   for (const operation of listReadOperations(run)) {
     const { key, steps } = readPathShape(operation.path);
     const accepted = findAccepted(run, operation);
     const isBelow = key.startsWith(`${resource.key}/`) && steps.length === Object.keys(path).length;
     if (!isBelow || accepted === undefined) continue;
-    const request = { ...accepted.request, path: alignPath(operation, path) };
-    const below = await run.sendChecked({ operation, request });
-    run.report(below, checkBelowDeleted(removed, below));
+    await run.sendChecked(replacePath(accepted, path), (it) => checkBelowDeleted(removed, it));
   }
 }
 
@@ -312,6 +280,3 @@ export const checkRemovedFromList: Rule<2, [RemovedItem]> = (removed, page, { af
   const message = `${removed.operation.id} responded with ${removed.status}, but the listing still contains ${toPrintable(removed.pathId)}`;
   return page.fail("exchange.resource.undeleted", message, `listed after ${removed.operation.id}`);
 };
-
-/** Reads the resource after a write; undefined if the spec has no operation for that. */
-type ReadAgain = (write: ProbeExchange) => Promise<ProbeExchange | undefined>;

@@ -1,21 +1,15 @@
 import { isObject, type Json, valueAt } from "../../../document/index.js";
 import { buildExampleRequests } from "../../cases/example-requests.js";
-import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import {
-  type CaseEdit,
-  type JsonPatch,
-  type JsonPatchOperation,
-  putBody,
-  readJsonPatch,
-} from "../../requests/probe-case.js";
+import { type JsonPatch, type JsonPatchOperation, putBody, readJsonPatch } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import { listReplacements, restoreBeforePatch } from "../resources.js";
 import {
-  findAcceptedRead,
+  createOpenRequest,
+  expectAccepted,
+  findReadAt,
   planScenarios,
-  reportRejection,
   type ScenarioContext,
   type ScenarioRun,
   type WriteTarget,
@@ -44,7 +38,7 @@ import {
 export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "patch", (base) => {
     const { operation } = base;
-    const shown = findAcceptedRead(context, operation);
+    const shown = findReadAt(context, operation.path);
     const patch = operation.method !== "PATCH" ? undefined : readJsonPatch(base.request);
     if (shown === undefined || patch === undefined) return undefined;
     return (run) => runPatches(run, { base, shown }, patch);
@@ -150,7 +144,7 @@ function listContainerChanges(base: ProbeExchange, resource: Json): readonly Jso
   const { document, operation, request } = base;
   const fill = (it: JsonPatchOperation): JsonPatchOperation => {
     if (!Array.isArray(it.value) || it.value.length > 0) return it;
-    const locations = getRequestLocations(getGenerationContext({ document }), operation, putBody(request, [it]));
+    const locations = getRequestLocations(base, operation, putBody(request, [it]));
     const item = locations.find(({ at }) => at === "/0/value/0")?.value as Json | undefined;
     if (item === undefined) return it;
     return { ...it, value: [isObject(item) && Object.keys(item).length === 0 ? FREE_ITEM : item] };
@@ -210,11 +204,8 @@ async function probeDocumented(sender: PatchSender, { path, value = null }: Json
       continue;
     }
     const what = `${op} of ${path}, whose effect is that of an accepted replace (RFC 6902, section 4)`;
-    const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what };
-    const again = { operation, request: build(patch), edit, expect: "open" } as const;
-    const result = await run.sendChecked(again);
-    const accepted = { operation, request: build(replace) };
-    if (!result.isAccepted) await reportRejection(run, result, { accepted, sendAgain: () => run.send(again) });
+    const open = createOpenRequest({ operation, request: build(patch) }, { part: "body", at: "/0/op", what });
+    await expectAccepted(run, { operation, request: build(replace) }, open);
   }
 }
 

@@ -9,30 +9,27 @@ import {
   valueAt,
 } from "../../../document/index.js";
 import { isEqual, toPrintable } from "../../../schema/index.js";
-import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { checkServiceResponse } from "../../checks/response.js";
-import { hasContent } from "../../checks/writes/change.js";
-import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
+import { hasContent } from "../../round-trip/list-changes.js";
 import { listNullablePlaces, listTellingValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { type ProbeExchange, whenAccepted } from "../../session/probe-exchange.js";
-import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";
 import {
-  findAcceptedRead,
+  findReadAt,
   planScenarios,
-  readTarget,
   type ScenarioContext,
   type ScenarioRun,
   type WriteTarget,
 } from "../scenario-context.js";
+import { createPatchSender, type PatchSender } from "./patcher.js";
 
 /** Creates scenarios for operations that accept a JSON Merge Patch (RFC 7396): null removes a member. */
 export function createMergePatchScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "merge", (base) => {
     const { operation } = base;
-    const shown = findAcceptedRead(context, operation);
+    const shown = findReadAt(context, operation.path);
     const isMerge = operation.method === "PATCH" && base?.request.body?.contentType.includes("merge-patch") === true;
     if (!isMerge || shown === undefined) return undefined;
     const places = listRemovable(context, base);
@@ -49,12 +46,11 @@ type Removable = {
   readonly values: readonly Json[];
 };
 
-function listRemovable({ document, createId }: ScenarioContext, { operation, request }: ProbeExchange): Removable[] {
-  const generation = getGenerationContext({ document });
-  const locations = getRequestLocations(generation, operation, request);
+function listRemovable(context: ScenarioContext, { operation, request }: ProbeExchange): Removable[] {
+  const locations = getRequestLocations(context, operation, request);
   const body = readWrittenBody(request);
-  const tag = createId(`merge ${operation.id}`).slice(0, 8);
-  const telling = listTellingValues(generation, locations, { kind: "plain", body, tag });
+  const tag = context.createId(`merge ${operation.id}`).slice(0, 8);
+  const telling = listTellingValues(locations, { kind: "plain", body, tag });
   return listNullablePlaces(locations, body)
     .map(({ location }) => location)
     .filter(({ at }) => !/\/\d+(\/|$)/.test(at))
@@ -70,55 +66,41 @@ async function removeMembers(
   { places, ...target }: WriteTarget & { readonly places: readonly Removable[] },
 ): Promise<void> {
   const { operation, request } = target.base;
-  const patch = async (at: Pointer, value: Json): Promise<ProbeExchange | undefined> => {
-    const own = buildPatch(request, at, value);
-    if (!run.isValid(operation, own)) return undefined;
-    const result = await run.sendChecked({ operation, request: own });
-    return result.isAccepted ? result : undefined;
-  };
-  const read = async (): Promise<ProbeExchange> => {
-    const result = await readTarget(target, run);
-    run.report(result, checkServiceResponse(result));
-    return result;
-  };
+  const sender = createPatchSender(run, target);
   await restoreBeforePatch(run, target.base);
-  for (const place of places) await removeMember(place, patch, read, run.report);
+  for (const place of places) await removeMember(sender, place);
   if (places.length > 0) await run.send({ operation, request });
 }
 
-/**
- * A kept value may be the default of the service, so it counts if another value is kept too.
- *
- * @param patch Returns undefined if the patch is not valid by the spec, or not accepted.
- */
-async function removeMember(
-  { at, values }: Removable,
-  patch: (at: Pointer, value: Json) => Promise<ProbeExchange | undefined>,
-  read: () => Promise<ProbeExchange>,
-  report: TaskSession["report"],
-): Promise<void> {
+/** A kept value may be the default of the service, so it counts if another value is kept too. */
+async function removeMember({ run, isValid, sendPatch, read }: PatchSender, { at, values }: Removable): Promise<void> {
+  /** Returns undefined if the patch is not valid by the spec, or not accepted. */
+  const patch = async (value: Json): Promise<ProbeExchange | undefined> => {
+    const own = buildPatch(at, value);
+    const result = isValid(own) ? await sendPatch(own) : undefined;
+    return result?.isAccepted ? result : undefined;
+  };
   let shown = await read();
   const kept: Json[] = [];
   for (const value of [undefined, ...values]) {
     const isNew = value !== undefined && !kept.some((it) => isEqual(it, value));
-    if (isNew && (await patch(at, value)) !== undefined) shown = await read();
+    if (isNew && (await patch(value)) !== undefined) shown = await read();
     const old = valueAt(shown.body, at) ?? null;
     if (!hasContent(old) || kept.some((it) => isEqual(it, old))) continue;
-    const removed = await patch(at, null);
+    const removed = await patch(null);
     if (removed === undefined) return;
     const before = shown;
     shown = await read();
     const finding = checkNullRemoves(before, removed, shown, at);
-    if (kept.length > 0 || finding?.valueClass === OTHERS_LOST) report(removed, finding);
+    if (kept.length > 0 || finding?.valueClass === OTHERS_LOST) run.report(removed, finding);
     if (finding === undefined || kept.length > 0) return;
     kept.push(old);
   }
 }
 
 /** A merge patch of one place alone. */
-function buildPatch(request: CaseRequest, at: Pointer, it: Json): CaseRequest {
-  const value = parsePointer(at).reduceRight((inner: Json, name) => ({ [name]: inner }), it);
-  return putBody(request, value);
+function buildPatch(at: Pointer, value: Json): Json {
+  return parsePointer(at).reduceRight((inner: Json, name) => ({ [name]: inner }), value);
 }
 
 /** The kind of a finding that does not depend on defaults. */

@@ -10,7 +10,6 @@ import { findIdempotencyKey } from "../../../resources/index.js";
 import { getSchemas, isEqual, toPrintable } from "../../../schema/index.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
 import {
-  type CaseEdit,
   type CaseRequest,
   type JsonPatch,
   type JsonPatchOperation,
@@ -19,7 +18,7 @@ import {
 } from "../../requests/probe-case.js";
 import { areAccepted, hasChanged, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import { checkCreationKept } from "../lifecycle/lifecycle.js";
-import { confirm, readAtPath, type ScenarioRun, type WriteTarget } from "../scenario-context.js";
+import { buildRead, confirm, createOpenRequest, type ScenarioRun, type WriteTarget } from "../scenario-context.js";
 import { checkKeyOfOtherBody, checkRefusedUnchanged, sendConcurrently } from "../write-variants.js";
 
 /** Patches that the service should accept, patches that it should reject, and what each of them must do. */
@@ -27,20 +26,20 @@ import { checkKeyOfOtherBody, checkRefusedUnchanged, sendConcurrently } from "..
 /** Sends patches of one resource, and reads it. */
 export type PatchSender = ReturnType<typeof createPatchSender>;
 
-export function createPatchSender(run: ScenarioRun, { base, shown }: WriteTarget) {
-  const { operation, request } = base;
+export function createPatchSender(run: ScenarioRun, target: WriteTarget) {
+  const { operation, request } = target.base;
   const build = (patch: Json): CaseRequest => putBody(request, patch);
   return {
     ...{ run, operation, build },
-    isValid: (patch: JsonPatch): boolean => run.isValid(operation, build(patch)),
-    sendPatch: (patch: JsonPatch, requestId?: string): Promise<ProbeExchange> =>
-      run.sendChecked({ operation, request: build(patch), ...dropUndefined({ requestId }) }),
+    isValid: (patch: Json): boolean => run.isValid(operation, build(patch)),
+    sendPatch: (patch: Json, requestId?: string, ...rules: readonly Rule[]): Promise<ProbeExchange> =>
+      run.sendChecked({ operation, request: build(patch), ...dropUndefined({ requestId }) }, ...rules),
     /** Sends what the spec does not allow. The check of the exchange reports it if the service accepts it. */
     refuse: (patch: Json, at: Pointer, what: string): Promise<ProbeExchange> => {
       const edit = { part: "body", at, contract: operation.pointer, what } as const;
       return run.sendChecked({ operation, request: build(patch), edit, expect: "refused" });
     },
-    read: (): Promise<ProbeExchange> => readAtPath(run, shown, request.path),
+    read: (): Promise<ProbeExchange> => run.sendChecked(buildRead(target)),
   };
 }
 
@@ -104,8 +103,7 @@ export async function repeatPatch(sender: PatchSender, patch: JsonPatch): Promis
   const requestId = `${sender.run.createId(`twice ${sender.operation.id}`)}-${sender.run.nonce}`;
   const first = await sender.sendPatch(patch, requestId);
   if (!first.isAccepted) return;
-  const again = await sender.sendPatch(patch, requestId);
-  sender.run.report(again, checkIdempotentReplay(first, again));
+  await sender.sendPatch(patch, requestId, (it) => checkIdempotentReplay(first, it));
   const other = patch.map((it) => ({ ...it, value: makeOtherValue(it.value) ?? null }));
   if (!sender.isValid(other)) return;
   const reused = await sender.sendPatch(other, requestId);
@@ -145,9 +143,9 @@ export async function rejectPatch(
   patch: JsonPatch,
   what = "the target of the last operation does not exist",
 ): Promise<void> {
-  const edit: CaseEdit = { part: "body", at: `/${patch.length - 1}`, contract: operation.pointer, what };
+  const edit = { part: "body", at: `/${patch.length - 1}`, what } as const;
   const before = await read();
-  const refused = await run.sendChecked({ operation, request: build(patch), edit, expect: "open" });
+  const refused = await run.sendChecked(createOpenRequest({ operation, request: build(patch) }, edit));
   const after = await read();
   const check = (again: ProbeExchange) =>
     checkPatchWhole(before, refused, after, again) ?? checkRefusedUnchanged(before, refused, after, again);
@@ -164,9 +162,8 @@ export async function refuseOperation({ isValid, refuse }: PatchSender, it: Json
 /** Sends an operation whose target was removed. */
 export async function expectMissing(sender: PatchSender, it: JsonPatchOperation): Promise<void> {
   const before = await sender.read();
-  if (!sender.isValid([it])) return;
-  const result = await sender.sendPatch([it]);
-  sender.run.report(result, checkMissingTarget(result, before, it.path));
+  if (sender.isValid([it]))
+    await sender.sendPatch([it], undefined, (result) => checkMissingTarget(result, before, it.path));
 }
 
 /** Checks that a patch is rejected if the target of an operation does not exist (RFC 6902, sections 4.2 and 4.3). */

@@ -1,34 +1,27 @@
 import { isObject, type Json, type Operation, type Pointer, valueAt } from "../../../document/index.js";
 import { isEqual } from "../../../schema/values/exact-number.js";
-import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkPutStatus, checkRepeatedPut } from "../../checks/http/http-rules.js";
-import { checkEntityTag, checkRoundTrips, checkUpdateShown, type LostValue } from "../../checks/writes/change.js";
+import { checkEntityTag, checkRoundTrips, checkUpdateShown, type LostValue } from "../../checks/resource.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath } from "../../graph/response-values.js";
-import {
-  type CaseEdit,
-  type CaseRequest,
-  EMPTY_REQUEST,
-  readWrittenBody,
-  removeFromBody,
-} from "../../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, readWrittenBody, removeFromBody } from "../../requests/probe-case.js";
 import { listNullablePlaces, putIntoBody } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { restoreBeforePatch } from "../resources.js";
-import { findAccepted, planScenarios, putPath, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import {
-  createWrites,
-  type TellingWrites,
-  type WriteStep,
-  writeLess,
-  writeTellingValues,
-  writeWhole,
-} from "./write-series.js";
+  buildCreatedRead,
+  findAccepted,
+  planScenarios,
+  putPath,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
+import { type TellingWrites, type WriteStep, writeLess, writeTellingValues, writeWhole } from "./write-series.js";
 
 /**
  * Creates scenarios that write a resource, first like the accepted example and then with telling values. They read the resource
@@ -64,7 +57,7 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   const [other, own = other] = [paths.at(0), paths.at(-1)];
   let isSame = operation.method === "PATCH";
   const build = (name: string, path: CaseRequest["path"] | undefined): CaseRequest =>
-    path === undefined ? buildNewResource(operation, request, run, name) : putPath(run, request, path);
+    path === undefined ? buildNewResource(target.base, run, name) : putPath(run, request, path);
   const create = (name: string): CaseRequest =>
     isSame ? request : build(`round trip ${operation.method === "PUT" ? operation.id : name}`, own);
   if (isSame) await restoreBeforePatch(run, target.base);
@@ -77,17 +70,13 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   if (!first.write.isAccepted) return;
   if (operation.method === "PUT") await writeAgain(first.write, run, own === undefined ? target.base : undefined);
   const write = (it: CaseRequest, edit?: CaseEdit): Promise<WriteStep> => writeAndRead(run, target, it, edit);
-  const { writes, steps: whole } = await writeWhole(
-    createWrites(run, operation, { build: (name) => create(`${operation.id} ${name}`), send: write }),
-  );
+  const given: TellingWrites = { run, operation, build: (name) => create(`${operation.id} ${name}`), send: write };
+  const { writes, steps: whole } = await writeWhole(given);
   if (operation.method === "PUT")
-    await writeLess(
-      { context: run, first: whole.at(-1) ?? first, fresh: build(`less ${operation.id}`, other), send: write },
-      run,
-    );
+    await writeLess(given, whole.at(-1) ?? first, build(`less ${operation.id}`, other), report);
   const others = [...whole, ...(await writeTellingValues(writes))];
   const steps = [...existing, first, ...others];
-  await writeNulls(run, operation, (name) => create(`${operation.id} ${name}`), write);
+  await writeNulls(run, given, write);
   // Later scenarios change the same resource, which should have content.
   const plain = others[0]?.write.request ?? request;
   if (operation.method === "PATCH") await run.send({ operation, request: plain });
@@ -110,11 +99,11 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
  */
 async function createExisting(run: ScenarioRun, { base, read, creation }: Target): Promise<readonly WriteStep[]> {
   if (creation === undefined) return [];
-  const { operation, request } = creation;
-  const build = (name: string) => buildNewResource(operation, request, run, `put ${base.operation.id} ${name}`);
+  const { operation } = creation;
+  const build = (name: string) => buildNewResource(creation, run, `put ${base.operation.id} ${name}`);
   const send = (it: CaseRequest) => writeAndRead(run, { base: creation, read }, it);
   const first = await send(build("first"));
-  const { writes, steps } = await writeWhole(createWrites(run, operation, { build, send }));
+  const { writes, steps } = await writeWhole({ run, operation, build, send });
   return [first, ...steps, ...(await writeTellingValues(writes, ["plain"]))];
 }
 
@@ -175,11 +164,8 @@ async function writeAndRead(
 ): Promise<WriteStep> {
   const { operation } = base;
   const write = await run.sendChecked({ operation, request, ...(edit && { edit, expect: "open" }) });
-  const path = read && write.isAccepted ? findCreatedPath(read, write, run.known) : undefined;
-  if (path === undefined || read === undefined) return { write, shown: undefined };
-  const { header } = findAccepted(run, read)?.request ?? EMPTY_REQUEST;
-  const shown = await run.sendChecked({ operation: read, request: { ...EMPTY_REQUEST, path, header } });
-  return { write, shown };
+  const shown = buildCreatedRead(run, read, write);
+  return { write, shown: shown && (await run.sendChecked(shown)) };
 }
 
 /** Properties to try one by one, if the service rejects all together. */
@@ -188,17 +174,14 @@ const MAX_ALONE = 3;
 /**
  * Writes null for each optional property that may be null, and then the same body without these properties. The spec does not say whether
  * both mean the same, so only the responses to the writes and to the reads after them are checked.
- *
- * @param build Builds the request of the example, for a new resource if each write creates one.
  */
 async function writeNulls(
   run: ScenarioRun,
-  operation: Operation,
-  build: TellingWrites["build"],
+  { operation, build }: TellingWrites,
   send: (request: CaseRequest, edit?: CaseEdit) => Promise<WriteStep>,
 ): Promise<void> {
   const base = build("null");
-  const locations = getRequestLocations(getGenerationContext(run), operation, base);
+  const locations = getRequestLocations(run, operation, base);
   const edits = listNullablePlaces(locations, readWrittenBody(base)).map(({ edit }) => edit);
   if (edits.length === 0) return;
   const places = edits.map(({ at }) => at);

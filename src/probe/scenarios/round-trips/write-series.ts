@@ -1,10 +1,10 @@
 import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
 import { isEqual, toPrintable } from "../../../schema/index.js";
-import { type GenerationContext, getGenerationContext } from "../../cases/generation-context.js";
 import type { RequestLocation } from "../../cases/request-location.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { findLostPlace } from "../../checks/resource.js";
 import { type CaseRequest, readWrittenBody, removeFromBody } from "../../requests/probe-case.js";
+import { hasContent } from "../../round-trip/list-changes.js";
 import {
   listAbsentValues,
   listTellingValues,
@@ -17,13 +17,6 @@ import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
-type Replacement = {
-  readonly context: ScenarioContext;
-  readonly first: WriteStep;
-  readonly fresh: CaseRequest;
-  readonly send: (request: CaseRequest) => Promise<WriteStep>;
-};
-
 const MAX_TRIES = 3;
 /** What stays as it was when the resource was created. */
 const IMMUTABLE_NAME = /^(created|creation|creator|id$|uuid$|version|revision)|_id$|Id$/;
@@ -31,10 +24,14 @@ const IMMUTABLE_NAME = /^(created|creation|creator|id$|uuid$|version|revision)|_
 /**
  * Replaces a resource by one without the properties that the service showed as written: all of them, or else a single one. What a new
  * resource without them has is the default of the service.
+ *
+ * @param fresh The request for a new resource.
  */
 export async function writeLess(
-  { context, first: { write, shown }, fresh, send }: Replacement,
-  { report }: TaskSession,
+  { run, send }: TellingWrites,
+  { write, shown }: WriteStep,
+  fresh: CaseRequest,
+  report: TaskSession["report"],
 ): Promise<void> {
   const { body } = write.request;
   const value = write.sent;
@@ -50,13 +47,12 @@ export async function writeLess(
       omitted.map((it) => joinPointer("", it)),
     );
   const canOmit = (...omitted: readonly string[]): boolean =>
-    omitted.length > 0 && context.isValid(write.operation, without(write.request, omitted));
+    omitted.length > 0 && run.isValid(write.operation, without(write.request, omitted));
+  // A flag and 0 are what a service may set for nothing.
+  const hasOwn = (it: Json | undefined): boolean => hasContent(it) && typeof it !== "boolean" && it !== 0;
   const names = Object.keys(value)
     .reverse()
-    .filter(
-      (it) =>
-        !hidden.has(it) && !IMMUTABLE_NAME.test(it) && value[it] !== null && !isEmpty(value[it]) && isAsWritten(it),
-    )
+    .filter((it) => !hidden.has(it) && !IMMUTABLE_NAME.test(it) && hasOwn(value[it]) && isAsWritten(it))
     .filter((it) => canOmit(it));
   for (const omitted of [names, ...names.slice(0, MAX_TRIES).map((it) => [it])]) {
     if (!canOmit(...omitted)) continue;
@@ -72,11 +68,6 @@ export async function writeLess(
     if (!isDefault) report(less.shown, checkPutReplaces(less.write, shown, less.shown, joinPointer("", kept)));
     return;
   }
-}
-
-/** Nothing, and what a service may set for it. */
-function isEmpty(value: Json | undefined): boolean {
-  return typeof value === "boolean" || value === 0 || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 const MAX_HIDDEN = 40;
@@ -118,30 +109,14 @@ export const checkPutReplaces: Rule<3, [Pointer]> = (write, before, after, at) =
 export type WriteStep = { readonly write: ProbeExchange; readonly shown: ProbeExchange | undefined };
 
 export type TellingWrites = {
-  readonly context: GenerationContext;
+  readonly run: Pick<ScenarioContext, "document" | "isValid" | "createId">;
   readonly operation: Operation;
   /** Builds the request of the example, for a new resource if each write creates one. */
   readonly build: (name: string) => CaseRequest;
-  readonly isValid: (request: CaseRequest) => boolean;
-  readonly createTag: (name: string) => string;
   readonly send: (request: CaseRequest) => Promise<WriteStep>;
   /** Whether a place that the example lacks may get a value; by default, all may. */
   readonly isWanted?: (location: RequestLocation) => boolean;
 };
-
-export function createWrites(
-  run: ScenarioContext,
-  operation: Operation,
-  own: Pick<TellingWrites, "build" | "send" | "isWanted">,
-): TellingWrites {
-  return {
-    ...own,
-    context: getGenerationContext(run),
-    operation,
-    isValid: (it) => run.isValid(operation, it),
-    createTag: (name) => run.createId(`tag ${operation.id} ${name}`).slice(0, 8),
-  };
-}
 
 /** Each costs a request, and another one to read. */
 const MAX_WRITES = 48;
@@ -161,65 +136,67 @@ export async function writeTellingValues(
   const steps: WriteStep[] = [];
   let count = 0;
   for (const kind of kinds)
-    await sendGroups(listValues(writes, kind), MAX_REJECTED, async (values, rejected, left) => {
-      const request = count < MAX_WRITES ? fill(writes, values, `${kind} ${rejected} ${left}`) : undefined;
-      if (request === undefined) return undefined;
-      count += 1;
-      const step = await writes.send(request);
-      if (step.write.isAccepted) steps.push(step);
-      return step.write.isAccepted;
-    });
+    steps.push(
+      ...(await sendGroups(listValues(writes, kind), MAX_REJECTED, async (values, rejected, left) => {
+        const request = count < MAX_WRITES ? fill(writes, values, `${kind} ${rejected} ${left}`) : undefined;
+        count += request === undefined ? 0 : 1;
+        return request && writes.send(request);
+      })),
+    );
   return steps;
 }
 
 /**
- * Sends the values of a group at once. If the service rejects it, its halves follow the other groups.
+ * Sends the values of a group at once. If the service rejects it, its halves follow the other groups. Returns the accepted writes.
  *
- * @param send Returns whether the service accepted the values; undefined if they were not sent.
+ * @param send Returns undefined if the values were not sent.
  */
 async function sendGroups(
   all: readonly TellingValue[],
   maxRejected: number,
-  send: (values: readonly TellingValue[], rejected: number, left: number) => Promise<boolean | undefined>,
-): Promise<void> {
+  send: (values: readonly TellingValue[], rejected: number, left: number) => Promise<WriteStep | undefined>,
+): Promise<readonly WriteStep[]> {
+  const accepted: WriteStep[] = [];
   let rejected = 0;
   let groups = [all];
   while (groups.length > 0 && rejected <= maxRejected) {
     const [values = [], ...others] = groups;
-    const isAccepted = await send(values, rejected, others.length);
-    groups = isAccepted === false ? [...others, ...split(values)] : others;
-    if (isAccepted === false) rejected += 1;
+    const step = await send(values, rejected, others.length);
+    if (step?.write.isAccepted) accepted.push(step);
+    const isRejected = step?.write.isAccepted === false;
+    groups = isRejected ? [...others, ...split(values)] : others;
+    rejected += isRejected ? 1 : 0;
   }
+  return accepted;
 }
 
 /** Adds to the body what it lacks, as far as the service accepts it. Returns the accepted writes too. */
 export async function writeWhole(given: TellingWrites) {
-  const { context, operation, isWanted = () => true } = given;
+  const { run, operation, isWanted = () => true } = given;
   const steps: WriteStep[] = [];
   let writes = given;
   for (let round = 0; round < MAX_GROWTH; round += 1) {
     const request = writes.build(`whole ${round}`);
-    const locations = getRequestLocations(context, operation, request).filter(isWanted);
-    const absent = listAbsentValues(context, locations, readWrittenBody(request));
-    await sendGroups(absent, MAX_GROWTH_REJECTED, async (values, rejected) => {
-      const whole = fill(writes, values, `whole ${round} ${rejected}`);
-      if (whole === undefined) return undefined;
-      const step = await writes.send(whole);
-      if (step.write.isAccepted) {
-        steps.push(step);
-        const before = writes;
+    const locations = getRequestLocations(run, operation, request).filter(isWanted);
+    const absent = listAbsentValues(locations, readWrittenBody(request));
+    const accepted = await sendGroups(absent, MAX_GROWTH_REJECTED, async (values, rejected) => {
+      const before = writes;
+      const whole = fill(before, values, `whole ${round} ${rejected}`);
+      const step = whole && (await before.send(whole));
+      if (step?.write.isAccepted)
         writes = { ...before, build: (name) => fill(before, values, name) ?? before.build(name) };
-      }
-      return step.write.isAccepted;
+      return step;
     });
+    steps.push(...accepted);
   }
   return { writes, steps };
 }
 
-function listValues({ context, operation, build, createTag }: TellingWrites, kind: ValueKind): readonly TellingValue[] {
+function listValues({ run, operation, build }: TellingWrites, kind: ValueKind): readonly TellingValue[] {
   const request = build(kind);
-  const locations = getRequestLocations(context, operation, request);
-  return listTellingValues(context, locations, { kind, body: readWrittenBody(request), tag: createTag(kind) });
+  const tag = run.createId(`tag ${operation.id} ${kind}`).slice(0, 8);
+  const locations = getRequestLocations(run, operation, request);
+  return listTellingValues(locations, { kind, body: readWrittenBody(request), tag });
 }
 
 /** Undefined if none of the values is valid together with the others. */
@@ -231,12 +208,13 @@ function fill(writes: TellingWrites, values: readonly TellingValue[], name: stri
       whole,
       own.map(({ at, values: [value = null] }) => ({ at, value })),
     );
+  const isValid = (it: CaseRequest): boolean => writes.run.isValid(writes.operation, it);
   const all = put(base, values);
-  if (writes.isValid(all)) return all;
+  if (isValid(all)) return all;
   let filled = base;
   for (const value of values) {
     const next = put(filled, [value]);
-    if (writes.isValid(next)) filled = next;
+    if (isValid(next)) filled = next;
   }
   return filled === base ? undefined : filled;
 }
