@@ -24,7 +24,7 @@ export function buildBodySnippet(
   { bodies, schemas }: CheckContext,
   checkFinding: CheckFinding,
 ): BodySnippet | undefined {
-  const { part, at, code } = checkFinding;
+  const { part, at = "", code } = checkFinding;
   if (part !== "request.body" && part !== "response.body") return undefined;
   const { content, media } = part === "request.body" ? bodies.request : bodies.response;
   const isUnshown = code.endsWith(".undeclared") || code.endsWith(".write-only");

@@ -209,7 +209,7 @@ export function runChecks(context: CheckContext, checks: readonly Check[] = CHEC
   const notValidated: string[] = [];
   const report: FindingReporter = (found) => {
     if ("notValidated" in found) notValidated.push(found.notValidated);
-    else findings.push({ at: "", occurrences: 1, ...found });
+    else findings.push(found);
   };
   for (const check of checks) {
     try {

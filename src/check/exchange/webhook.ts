@@ -116,7 +116,7 @@ function listSharedFindings(fits: readonly WebhookCandidate[], known: KnownRegis
   );
   const isShared = (it: CheckFinding): boolean => {
     if (/\.(undeclared|not-in-enum)$/.test(it.code)) return false;
-    if (it.part === "request.body" && (others.length === 0 || types.has(it.at))) return false;
+    if (it.part === "request.body" && (others.length === 0 || types.has(it.at ?? ""))) return false;
     return others.every((found) =>
       found.some(({ code, at, keyword }) => code === it.code && at === it.at && keyword === it.keyword),
     );

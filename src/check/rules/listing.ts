@@ -193,7 +193,7 @@ function getPathEnd({ pathname }: URL, count: number): string {
 
 /** Creates a finding about the body of a page. */
 function createListingFinding({ operation }: Pick<ListingPage, "operation">, fields: BodyFinding): CheckFinding {
-  return { part: "response.body", at: "", contract: operation.pointer, occurrences: 1, ...fields };
+  return { part: "response.body", contract: operation.pointer, ...fields };
 }
 
 /** Checks a recorded page of a listing by the rules of the probe, as far as the spec states facts about the listing. */

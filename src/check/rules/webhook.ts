@@ -47,7 +47,6 @@ export function createUnknownEventFinding(
     at,
     contract: "/webhooks",
     valueClass: got === "nothing" ? "missing" : "unknown",
-    occurrences: 1,
   };
 }
 
@@ -57,10 +56,8 @@ export function createUnknownWebhookFinding(webhooks: readonly Operation[], name
     code: "webhook.event.unknown",
     message: `the spec has no webhook ${redactText(toPrintable(name))}; it has ${listWebhookNames(webhooks)}`,
     part: "request.body",
-    at: "",
     contract: "/webhooks",
     valueClass: "unknown name",
-    occurrences: 1,
   };
 }
 
@@ -172,13 +169,13 @@ function createEventFinding(
   { pointer }: Operation,
   {
     message,
-    at,
+    at = "",
     valueClass,
     part = "request.body",
   }: Pick<CheckFinding, "message" | "at" | "valueClass"> & { readonly part?: CheckFinding["part"] },
 ): CheckFinding {
   const place = { part, at, contract: pointer, ...(at === "" ? {} : { property: at }) };
-  return { code: "exchange.webhook.differs", message, ...place, valueClass, occurrences: 1 };
+  return { code: "exchange.webhook.differs", message, ...place, valueClass };
 }
 
 /**
@@ -196,7 +193,7 @@ export function findEventMismatch(
   const { url } = exchange.request;
   if (registrations.every(({ address }) => address !== normalizeAddress(url))) {
     const message = `the event was sent to ${toPrintable(redactText(url))}; registered is another URL`;
-    return createEventFinding(operation, { message, at: "", valueClass: "delivery URL", part: "request.url" });
+    return createEventFinding(operation, { message, valueClass: "delivery URL", part: "request.url" });
   }
   const links = registrations.map(({ leadsTo }) =>
     Object.entries(leadsTo).find(([at, id]) =>
@@ -272,11 +269,9 @@ function createInvalidSignatureFinding({ parameters, pointer }: Operation, why: 
     code: "webhook.signature.invalid",
     message: `the signature does not match the payload: ${redactText(why)}`,
     part: "request.headers",
-    at: "",
     contract: header?.pointer ?? pointer,
     // The cause, as the recorder found it, without what differs between deliveries.
     valueClass: why.replaceAll(/"[^"]*"|\d+/g, "#").slice(0, 200),
-    occurrences: 1,
   };
 }
 

@@ -45,8 +45,8 @@ export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
         const path = { ...accepted.request.path, [step.name]: id };
         const result = await sendChecked({ operation: single, request: { ...accepted.request, path } });
         const finding = checkItemMatchesListing(list, result);
-        const isListWrong =
-          finding && (isNamedByPath(result, finding.at) || isShownAsCreated(context, result, finding.at));
+        const { at = "" } = finding ?? {};
+        const isListWrong = finding && (isNamedByPath(result, at) || isShownAsCreated(context, result, at));
         const wrong = isListWrong ? list : result;
         report(wrong, finding && { ...finding, contract: wrong.operation.pointer });
       }

@@ -110,7 +110,7 @@ async function readWritten(
   if (checkReadAfterWrite(write, shown, shown) === undefined) return shown;
   const again = await run.sendChecked({ operation, request });
   const finding = checkReadAfterWrite(write, shown, again);
-  const isWriteWrong = finding !== undefined && showsNamed(shown, finding.at);
+  const isWriteWrong = finding !== undefined && showsNamed(shown, finding.at ?? "");
   run.report(isWriteWrong ? write : shown, isWriteWrong ? { ...finding, contract: write.operation.pointer } : finding);
   return again;
 }
