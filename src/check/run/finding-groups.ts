@@ -37,11 +37,9 @@ type FirstExchangeReference = ExchangeReference & {
 
 /** The groups of a run. */
 export type FindingGroups = {
-  /** Returns the findings as grouped: those beyond the limits are in an overflow group. */
-  readonly add: (exchange: Exchange, result: ExchangeResult) => readonly Finding[];
+  /** Returns the findings as grouped: those beyond the limits are in an overflow group, and those of known groups in theirs. */
+  readonly add: (exchange: Exchange, result: ExchangeResult) => readonly RepeatedFinding[];
   readonly isKnownGroup: KnownGroupPredicate;
-  /** Counts findings of known groups. */
-  readonly addRepeated: (exchange: Exchange, again: readonly RepeatedFinding[]) => void;
   /** Adds the groups of exchanges that were counted separately. The message of a group is that of its first exchange. */
   readonly addGroups: (groups: readonly FindingGroup[]) => void;
   /** Returns the sorted groups. `exchangesOf` returns the number of exchanges of an operation. */
@@ -86,16 +84,18 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redact">, isLimited
   };
 
   return {
-    add: (exchange, { operation, findings, getSnippet = () => undefined }) => {
+    add: (exchange, { operation, findings, repeated = [], getSnippet = () => undefined }) => {
       const reference = toExchangeReference(exchange.origin);
       const { status } = exchange.response;
       const getFirst = (): FirstExchangeReference =>
         toFirstExchangeReference(exchange, reference, urls.redact(exchange.request.url, operation));
-      const grouped = new Map<string, Finding>();
+      const grouped = new Map<string, RepeatedFinding>();
+      const count = (group: OpenGroup, finding: RepeatedFinding): void => {
+        countFinding(group, finding, { reference, isFirst: !grouped.has(finding.fingerprint), status });
+        grouped.set(finding.fingerprint, finding);
+      };
       for (const [index, found] of findings.entries()) {
         const finding = groupFor(found);
-        const isFirst = !grouped.has(finding.fingerprint);
-        grouped.set(finding.fingerprint, finding);
         const known = groups[finding.level].get(finding.fingerprint);
         // Data of the first exchange is computed only when needed.
         const group =
@@ -103,7 +103,12 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redact">, isLimited
         if (known === undefined) groups[finding.level].set(finding.fingerprint, group);
         else if (isEarlier(reference, group.first))
           Object.assign(group, { first: getFirst(), finding, snippet: getSnippet(index) });
-        countFinding(group, finding, { reference, isFirst, status });
+        count(group, finding);
+      }
+      for (const it of repeated) {
+        const group = groups[it.level].get(it.fingerprint);
+        if (group === undefined) throw new Error(`internal error: no finding group ${it.fingerprint}`);
+        count(group, it);
       }
       return [...grouped.values()];
     },
@@ -113,17 +118,6 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redact">, isLimited
         const group = groups[level].get(fingerprint);
         return group !== undefined && !isEarlier(sighting, group.first);
       });
-    },
-    addRepeated: (exchange, repeated) => {
-      const reference = toExchangeReference(exchange.origin);
-      const counted = new Set<string>();
-      for (const it of repeated) {
-        const group = groups[it.level].get(it.fingerprint);
-        if (group === undefined) throw new Error(`internal error: no finding group ${it.fingerprint}`);
-        const isFirst = !counted.has(it.fingerprint);
-        counted.add(it.fingerprint);
-        countFinding(group, it, { reference, isFirst, status: exchange.response.status });
-      }
     },
     addGroups: (others) => {
       for (const { state: _state, waiver: _waiver, ...other } of others)

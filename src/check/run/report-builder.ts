@@ -18,7 +18,6 @@ import {
   addResult,
   createRecordingTallies,
   createResultTally,
-  createUncheckedParts,
   MAX_REASONS,
   reportResults,
 } from "./result-tally.js";
@@ -79,7 +78,6 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     count: (held) => addReport(tally, reportResults(held, { spec, coverage: { operations: [] } })),
   });
   const seen: OperationCounts = new Map();
-  const other = createUncheckedParts();
   const countCoverage = (exchange: Exchange, { context, operation, status }: ExchangeResult): void => {
     if (context !== undefined) for (const it of [coverage, options.agreement]) it?.add(context);
     if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
@@ -118,16 +116,16 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     },
     isKnownGroup: tally.groups.isKnownGroup,
     addUnreadable: (reason) => {
-      other.unreadableCount += 1;
-      if (other.unreadable.length < MAX_REASONS) other.unreadable.push(reason);
+      tally.unreadableCount += 1;
+      if (tally.unreadable.length < MAX_REASONS) tally.unreadable.push(reason);
     },
-    addRunError: (message) => other.runErrors.add(message),
-    addUnacceptedOperations: (it) => other.unaccepted.push(it),
-    addExcludedOperations: (it) => other.excluded.push(it),
+    addRunError: (message) => tally.runErrors.add(message),
+    addUnacceptedOperations: (it) => tally.unaccepted.push(it),
+    addExcludedOperations: (it) => tally.excluded.push(it),
     report: () => {
       recordings.endAll();
       const agreement = options.agreement && { agreement: options.agreement.report() };
-      return reportResults(tally, { spec, coverage: reportCoverage(seen), ...agreement }, other);
+      return reportResults(tally, { spec, coverage: reportCoverage(seen), ...agreement });
     },
   };
 }
