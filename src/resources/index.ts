@@ -5,8 +5,8 @@ export { getListFacts, type ListFacts, readStatements } from "./list-facts.js";
 export { findPageFields, isPagingName, isPagingParameter } from "./page-names.js";
 export {
   createSignature,
+  findSignatureHeader,
   getRegistrationFacts,
-  getSignatureFacts,
   isKnownSignature,
   type RegistrationFacts,
 } from "./registrations.js";

@@ -225,7 +225,7 @@ export function findListedAgain(page: ListingPage, earlier: EarlierExchanges | u
   if (id === undefined) return undefined;
   const ids = listIds(page, id);
   const twice = ids.find((it, index) => ids.indexOf(it) < index);
-  const before = earlier?.page && listIds({ ...page, body: readJson(earlier.page.response.body) }, id);
+  const before = earlier?.page && listIds({ ...page, body: readJson(earlier.page.response) }, id);
   const again = ids.filter((it) => before?.includes(it));
   const [shown = twice] = again;
   if (shown === undefined) return undefined;

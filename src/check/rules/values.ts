@@ -11,13 +11,15 @@ import {
   valueAt,
 } from "../../document/index.js";
 import {
+  decodeBody,
+  decodeBodyText,
   type Exchange,
   isMask,
   isSecretName,
   isSecretPath,
   isSuccess,
   REDACTED,
-  type RecordedBody,
+  type RecordedMessage,
   redactText,
 } from "../../recording/index.js";
 import { getIdempotencyKey } from "../../resources/index.js";
@@ -301,7 +303,7 @@ export function findReplayDifference(first: Exchange, second: Exchange): string 
   const { body, status } = first.response;
   const other = second.response.body;
   if (status === 202 || body.kind !== "text" || other.kind !== "text" || body.text === other.text) return undefined;
-  const [before, now] = [readJson(body), readJson(other)];
+  const [before, now] = [readJson(first.response), readJson(second.response)];
   if (!isObject(before) || !isObject(now)) return undefined;
   return Object.keys({ ...before, ...now }).find((name) => !isSameButForTimes(before[name], now[name]));
 }
@@ -329,8 +331,9 @@ export const checkReplay: Check = ({ exchange, operation, schemas, earlier }, re
 };
 
 /** The value of a body that is not checked again; null if it is not JSON. */
-export function readJson(body: RecordedBody): Json {
-  return body.kind === "text" ? (tryParseExactJson(body.text) ?? null) : null;
+export function readJson({ body, headers }: RecordedMessage): Json {
+  const text = decodeBodyText(decodeBody(body, headers));
+  return text.kind === "text" ? (tryParseExactJson(text.text) ?? null) : null;
 }
 
 export function isSameButForTimes(before: Json = null, now: Json = null): boolean {

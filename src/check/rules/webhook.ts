@@ -10,15 +10,13 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, isMask, REDACTED, redactText } from "../../recording/index.js";
-import { createSignature, getSignatureFacts, isKnownSignature, type RegistrationFacts } from "../../resources/index.js";
 import {
-  describeViolation,
-  isEqual,
-  isSensitive,
-  type Schemas,
-  toPrintable,
-  type Violation,
-} from "../../schema/index.js";
+  createSignature,
+  findSignatureHeader,
+  isKnownSignature,
+  type RegistrationFacts,
+} from "../../resources/index.js";
+import { describeViolation, isEqual, isSensitive, toPrintable, type Violation } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding, EarlierExchanges } from "./check.js";
 import { type LocatedValue, listLocatedValues } from "./selection.js";
 import { isHidden, isSameButForTimes, readJson } from "./values.js";
@@ -96,13 +94,12 @@ export function verifySignature(
   const { wrongSignature, isVerified = false } = exchange.webhook ?? {};
   if (wrongSignature !== undefined)
     return { kind: "invalid", finding: createInvalidSignatureFinding(operation, wrongSignature) };
-  const header = operation.parameters.find((it) => getSignatureFacts(schemas.document, it) !== undefined);
-  const config = header && getSignatureFacts(schemas.document, header);
-  const signature = header && getCombinedHeader(exchange.request.headers, header.name.toLowerCase());
+  const { header, facts } = findSignatureHeader(schemas.document, operation) ?? {};
+  const signature = header && getCombinedHeader(exchange.request.headers, header.name);
   if (isVerified) return { kind: "valid" };
-  if (config === undefined || signature === undefined) return { kind: "unstated" };
-  const { algorithm, encoding } = config;
-  if (!isKnownSignature(config))
+  if (facts === undefined || signature === undefined) return { kind: "unstated" };
+  const { algorithm, encoding } = facts;
+  if (!isKnownSignature(facts))
     return unverified(`webhook signatures: ${toPrintable(algorithm)} in ${toPrintable(encoding)} is not supported`);
   if (isMask(signature) || MASKED_CHARACTERS.test(signature))
     return unverified("webhook signatures, which the recorder redacted");
@@ -110,7 +107,7 @@ export function verifySignature(
     return unverified("webhook signatures, as no secret is recorded (set webhooks.secretVariables)");
   const payload = getPayload(exchange);
   if (payload === undefined) return unverified("webhook signatures, as the payload is not recorded");
-  const matches = (secret: string): boolean => createSignature(config, payload, secret) === signature;
+  const matches = (secret: string): boolean => createSignature(facts, payload, secret) === signature;
   if (secrets.some(matches)) return { kind: "valid" };
   // Text that was decoded with errors has lost its bytes.
   if (typeof payload === "string" && payload.includes("\uFFFD"))
@@ -209,7 +206,7 @@ export function findEventMismatch(
       valueClass: "link",
     });
   }
-  const first = earlier?.event && readJson(earlier.event.request.body);
+  const first = earlier?.event && readJson(earlier.event.request);
   // Several registrations of one address may each get the event.
   const isOfOther = registrations.some(({ delivers }) =>
     delivers.some(({ at, isOfService }) => isOfService && !isEqual(valueAt(first ?? null, at), valueAt(event, at))),
@@ -239,8 +236,8 @@ export function isSignedFor(
 ): boolean {
   const payload = getPayload(exchange);
   if (secret === undefined || payload === undefined) return false;
-  return listSignatureHeaders(specs).some(({ name, facts }) => {
-    const signature = getCombinedHeader(exchange.request.headers, name);
+  return listSignatureHeaders(specs).some(({ header, facts }) => {
+    const signature = getCombinedHeader(exchange.request.headers, header.name);
     return signature !== undefined && isKnownSignature(facts) && createSignature(facts, payload, secret) === signature;
   });
 }
@@ -248,19 +245,9 @@ export function isSignedFor(
 /** The headers with the signatures of deliveries. */
 const listSignatureHeaders = memoizeByObject((specs: Parameters<typeof isSignedFor>[0]) =>
   specs.flatMap(({ document, operations }) =>
-    operations.flatMap(({ kind, parameters }) =>
-      parameters.flatMap((parameter) => {
-        const facts = kind === "webhook" ? getSignatureFacts(document, parameter) : undefined;
-        return facts === undefined ? [] : [{ name: parameter.name.toLowerCase(), facts }];
-      }),
-    ),
+    operations.flatMap((it) => (it.kind === "webhook" ? (findSignatureHeader(document, it) ?? []) : [])),
   ),
 );
-
-/** Whether the spec states how deliveries of a webhook are signed. */
-export function hasStatedSignature(schemas: Schemas, { parameters }: Operation): boolean {
-  return parameters.some((it) => getSignatureFacts(schemas.document, it) !== undefined);
-}
 
 /** `webhook.signature.invalid`: the signature does not belong to the payload, or the listener rejected it. */
 function createInvalidSignatureFinding({ parameters, pointer }: Operation, why: string): CheckFinding {

@@ -95,7 +95,7 @@ export function createEarlierExchangeFinder({ specs }: Pick<Contract, "specs">):
 type RememberedPage = ListedOperation & { readonly exchange: Exchange };
 
 function createListing(list: ListedOperation, { request, response }: Exchange): ListingPage {
-  return { ...list, url: request.url, ...response, query: {}, body: readJson(response.body), isStatedOnly: true };
+  return { ...list, url: request.url, ...response, query: {}, body: readJson(response), isStatedOnly: true };
 }
 
 type ListedOperation = Pick<ListingPage, "document" | "operation"> & { readonly list: ListFacts };
@@ -130,7 +130,7 @@ function isNextPage(list: ListFacts, page: Exchange, { request }: Exchange): boo
   before?.delete(start);
   now?.delete(start);
   if (to == null || String(before) !== String(now)) return false;
-  const value = readJson(body);
+  const value = readJson(page.response);
   if (style === "page") return Number(to) > Number(from ?? 1);
   if (style === "cursor") return String(valueAt(value, next)) === to;
   const shown = valueAt(value, items);
