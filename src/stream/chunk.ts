@@ -75,10 +75,14 @@ export function createChunkDraft(source: string): ChunkDraft {
   return { source, hour: undefined, lines: [], size: 0, parts: [], unreadable: [], runErrors: [], unfed: [] };
 }
 
-/** Adds a redacted exchange. */
-export function addToChunk(draft: ChunkDraft, exchange: Exchange): void {
+/** Adds a redacted exchange, at its place in the source. */
+export function addToChunk(
+  draft: ChunkDraft,
+  exchange: Exchange,
+  { index, pointer }: Pick<Exchange["origin"], "index" | "pointer"> = exchange.origin,
+): void {
   const { origin, gaps, notLogged } = exchange;
-  const { index, pointer, startedAt, headerPointers } = origin;
+  const { startedAt, headerPointers } = origin;
   const members: LineMembers = {
     origin: {
       index,
