@@ -139,7 +139,6 @@ export const contentType = createBodyCheck((body, report, { exchange }) => {
 
 /** `request.body.invalid`, `response.body.invalid`: one finding per property, keyword and kind of value, with a count. */
 export const bodyInvalid = createBodyCheck((body, report, context) => {
-  const schema = body.media?.schema;
   if (body.content.kind !== "value" || (body.content.conformity ?? "invalid") !== "invalid") return;
   const violations = listBodyValues(body).flatMap(({ value, ...place }) => {
     const found = context.schemas.validate(place.schema, body.view, value);
@@ -147,14 +146,22 @@ export const bodyInvalid = createBodyCheck((body, report, context) => {
   });
   const code = `${body.direction}.body.invalid` as const;
   for (const finding of buildInvalidFindings(context, body, violations)) report({ code, ...finding });
-  for (const violation of body.content.violations ?? []) {
-    const { instance, pointer: contract, reason = "", valueClass = "", occurrences = 1 } = violation;
-    const at = redactPlace(context, schema, instance);
-    const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
-    const property = getRedactedPath(context, schema, instance);
-    report({ code, message, at, contract, property, valueClass, occurrences });
-  }
+  for (const violation of body.content.violations ?? []) report({ code, ...describeNote(context, body, violation) });
 });
+
+type BodyNote = Pick<Violation, "instance" | "pointer" | "reason" | "valueClass" | "occurrences">;
+
+/** What a finding has that the value of a body does not show. */
+export function describeNote(
+  context: CheckContext,
+  { media }: BodyContext,
+  { instance, pointer: contract, reason = "", valueClass = "", occurrences = 1 }: BodyNote,
+) {
+  const at = redactPlace(context, media?.schema, instance);
+  const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
+  const property = getRedactedPath(context, media?.schema, instance);
+  return { message, at, contract, property, valueClass, occurrences };
+}
 
 type BodyViolation = Omit<BodyValue, "value"> & { readonly violation: Violation };
 
