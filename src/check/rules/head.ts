@@ -10,6 +10,7 @@ import {
   readParameter,
   type Schemas,
 } from "../../schema/index.js";
+import { listKeyNames } from "../router/documented-parts.js";
 import { findHeaderPointer } from "./body.js";
 import type { Check, CheckContext, CheckFinding, FindingReporter } from "./check.js";
 import { CODES } from "./codes.js";
@@ -93,15 +94,12 @@ export const headerUndeclared: Check = (context, report) => {
 /** The names that are not reported for any response of an operation, in lower case. */
 type KnownNames = { readonly request: ReadonlySet<string>; readonly response: ReadonlySet<string> };
 
-const readKnownNames = memoizeByObject(({ parameters, security, responses }: Operation): KnownNames => {
-  const credentials = security
-    .flat()
-    .flatMap(({ scheme }) => (scheme?.value.in === "header" ? [String(scheme.value.name)] : []));
-  const declared = parameters.flatMap((it) => (it.in === "header" ? [it.name] : []));
+const readKnownNames = memoizeByObject((operation: Operation): KnownNames => {
+  const declared = operation.parameters.flatMap((it) => (it.in === "header" ? [it.name] : []));
   return {
-    request: new Set([...declared, ...credentials].map((name) => name.toLowerCase())),
+    request: new Set([...declared, ...listKeyNames(operation, "header")].map((name) => name.toLowerCase())),
     // A header that is documented for one status of the operation is accepted for all of them.
-    response: new Set(responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase()))),
+    response: new Set(operation.responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase()))),
   };
 });
 

@@ -8,6 +8,7 @@ import {
 } from "../../document/index.js";
 import { REDACTED, redactText, redactUrl } from "../../recording/index.js";
 import { canBeAbsent, explainEncoding, isSensitiveKey, quote, toPrintable } from "../../schema/index.js";
+import { listKeyNames } from "../router/documented-parts.js";
 import { getParameterPart, getParameterPointer } from "./body.js";
 import type { Check, CheckContext, CheckedParameter, CheckFinding } from "./check.js";
 import { ACCESS_TOKEN_PARAMETER, isPreflight } from "./security.js";
@@ -179,10 +180,9 @@ export const queryUndeclared: Check = ({ operation, parameters, queryNames, sche
   const taken = new Set(parameters.flatMap(({ reading }) => ("names" in reading ? (reading.names ?? []) : [])));
   const declared = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
   const fixed = parsePathTemplate(operation.path).query.map(({ name }) => name);
-  const credentials = operation.security.flat().flatMap(({ scheme }) => {
-    if (scheme?.value.in === "query") return [String(scheme.value.name)];
-    return scheme?.value.type === "oauth2" || scheme?.value.type === "openIdConnect" ? [ACCESS_TOKEN_PARAMETER] : [];
-  });
+  const types = operation.security.flat().map(({ scheme }) => scheme?.value.type);
+  const token = types.includes("oauth2") || types.includes("openIdConnect") ? [ACCESS_TOKEN_PARAMETER] : [];
+  const credentials = [...listKeyNames(operation, "query"), ...token];
   const maps = operation.parameters.filter((it) => it.in === "query" && it.style === "form" && it.explode);
   for (const sent of queryNames) {
     if (taken.has(sent) || declared.includes(sent) || fixed.includes(sent) || credentials.includes(sent)) continue;

@@ -3,7 +3,9 @@ import { type Exchange, getCombinedHeader, type HeaderField, type UnreadableEntr
 import { splitPairs } from "../../schema/index.js";
 import type { ExchangeResult, RecordedCredentials, Verdict } from "../exchange/exchange-result.js";
 import type { RecordingLocation } from "../exchange/finding.js";
+import { listKeyNames } from "../router/documented-parts.js";
 import { getRawQuery } from "../router/router.js";
+import { ACCESS_TOKEN_PARAMETER } from "../rules/security.js";
 import type { UrlRedactor } from "../url-redactor.js";
 import { createFindingGroups, type FindingGroups } from "./finding-groups.js";
 import type {
@@ -316,23 +318,13 @@ const MAX_FAILURES = 1000;
 
 /** Detects the credentials of HTTP, and the API keys of the spec in their places. */
 function createCredentialDetector(operations: readonly Operation[]): (exchange: Exchange) => boolean {
-  const { headers, queryNames } = listCredentialNames(operations);
+  const listNames = (location: "header" | "query"): string[] => operations.flatMap((it) => listKeyNames(it, location));
+  const headers = new Set(["authorization", "cookie", ...listNames("header").map((name) => name.toLowerCase())]);
+  const queryNames = new Set([ACCESS_TOKEN_PARAMETER, ...listNames("query")]);
   const isCredential = ([name]: HeaderField): boolean => headers.has(name) || headers.has(name.toLowerCase());
   return ({ request }) => {
     if (request.headers.some(isCredential)) return true;
     const query = getRawQuery(request.url);
     return query !== "" && splitPairs(query).some(({ name }) => queryNames.has(name));
-  };
-}
-
-function listCredentialNames(operations: readonly Operation[]) {
-  const keys = operations.flatMap(({ security }) =>
-    security.flat().flatMap(({ scheme }) => (scheme?.value.type === "apiKey" ? [scheme.value] : [])),
-  );
-  const namesIn = (location: string): string[] =>
-    keys.filter((it) => it.in === location).map(({ name }) => String(name));
-  return {
-    headers: new Set(["authorization", "cookie", ...namesIn("header").map((name) => name.toLowerCase())]),
-    queryNames: new Set(["access_token", ...namesIn("query")]),
   };
 }
