@@ -49,10 +49,10 @@ type LineMembers = {
     readonly index: number;
     readonly pointer: string;
     readonly parts: number;
-    readonly headerPointers?: HeaderPointers;
+    readonly headerPointers?: HeaderPointers | undefined;
   };
-  readonly gaps?: readonly RecordingGap[];
-  readonly notLogged?: readonly LogPart[];
+  readonly gaps?: readonly RecordingGap[] | undefined;
+  readonly notLogged?: readonly LogPart[] | undefined;
 };
 
 const FORMAT = 1;
@@ -83,16 +83,9 @@ export function addToChunk(
 ): void {
   const { origin, gaps, notLogged } = exchange;
   const { startedAt, headerPointers } = origin;
-  const members: LineMembers = {
-    origin: {
-      index,
-      pointer,
-      parts: indexParts(draft.parts, origin.parts),
-      ...(headerPointers === undefined ? {} : { headerPointers }),
-    },
-    ...(gaps === undefined ? {} : { gaps }),
-    ...(notLogged === undefined ? {} : { notLogged }),
-  };
+  const parts = indexParts(draft.parts, origin.parts);
+  // JSON has no members that are undefined.
+  const members: LineMembers = { origin: { index, pointer, parts, headerPointers }, gaps, notLogged };
   const line = JSON.stringify({ ...toNdjsonObject(exchange), ...members });
   draft.lines.push(line);
   draft.size += line.length + 1;
