@@ -38,25 +38,16 @@ export function createUnknownEventFinding(
   const expected = [...new Set(descriptions.map((it) => it.expected))];
   const got = redactText(descriptions[0]?.actual ?? "something else");
   const where = at === "" ? "the event" : `${toPrintable(at)} of the event`;
-  return {
-    code: "webhook.event.unknown",
-    message: `${where} is ${got}; expected ${expected.join(" or ")} (webhooks in the spec: ${listWebhookNames(webhooks)})`,
-    part: "request.body",
-    at,
-    contract: "/webhooks",
-    valueClass: got === "nothing" ? "missing" : "unknown",
-  };
+  const message = `${where} is ${got}; expected ${expected.join(" or ")} (webhooks in the spec: ${listWebhookNames(webhooks)})`;
+  return { ...UNKNOWN_EVENT, message, at, valueClass: got === "nothing" ? "missing" : "unknown" };
 }
+
+const UNKNOWN_EVENT = { code: "webhook.event.unknown", part: "request.body", contract: "/webhooks" } as const;
 
 /** `webhook.event.unknown` for an event whose recording names its webhook. */
 export function createUnknownWebhookFinding(webhooks: readonly Operation[], name: string): CheckFinding {
-  return {
-    code: "webhook.event.unknown",
-    message: `the spec has no webhook ${redactText(toPrintable(name))}; it has ${listWebhookNames(webhooks)}`,
-    part: "request.body",
-    contract: "/webhooks",
-    valueClass: "unknown name",
-  };
+  const message = `the spec has no webhook ${redactText(toPrintable(name))}; it has ${listWebhookNames(webhooks)}`;
+  return { ...UNKNOWN_EVENT, message, valueClass: "unknown name" };
 }
 
 function listWebhookNames(webhooks: readonly Operation[]): string {
