@@ -1,5 +1,6 @@
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
 import { type Exchange, isUncheckedReason } from "../recording/index.js";
+import { findSignatureHeader } from "../resources/index.js";
 import {
   CannotValidateError,
   type CollectUndeclared,
@@ -31,7 +32,7 @@ import {
 import { createRouter, type Match, type OperationMatch, type Router } from "./router/router.js";
 import type { CheckContext, CheckFinding, EarlierExchanges } from "./rules/check.js";
 import type { Level } from "./rules/codes.js";
-import { hasStatedSignature, type WebhookRegistration } from "./rules/webhook.js";
+import type { WebhookRegistration } from "./rules/webhook.js";
 import { createUrlRedactor, type UrlRedactor } from "./url-redactor.js";
 
 /** A spec compiled for checking exchanges. */
@@ -174,7 +175,7 @@ export function createContract(
     check: (exchange) => checkRecorded(exchange, { registrations: [] }),
     checkRecorded,
     findRegistration: createRegistrationReader(document, operations, router),
-    hasStatedSignatures: operations.some((it) => it.kind === "webhook" && hasStatedSignature(schemas, it)),
+    hasStatedSignatures: operations.some((it) => it.kind === "webhook" && findSignatureHeader(document, it)),
     hasOperation: ({ method, url }) => router.match(method, url).kind === "operation",
     checkParts: [
       { schemas, collectUndeclared, match: router.match, isReceiver, makeFinding, levels, completeCheck, isFrequent },

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import zlib from "node:zlib";
 import { tryCall } from "../document/json.js";
-import type { HeaderField, RawJsonString, RecordedBody } from "./exchange.js";
+import type { Exchange, HeaderField, RawJsonString, RecordedBody } from "./exchange.js";
 
 /** Returns all values of a header in the order sent. Names are compared case-insensitively. */
 export function getHeaderValues(headers: readonly HeaderField[], name: string): readonly string[] {
@@ -289,6 +289,12 @@ function detectDeclaredEncoding(bytes: Uint8Array): string {
 }
 
 const MAX_DECLARATION_BYTES = 400;
+
+/** Returns the exchange with the response body that a recording has as the content of a JSON string. */
+export function restoreResponseBody(exchange: Exchange, { bytes, start, end }: RawJsonString): Exchange {
+  const text = JSON.parse(`"${bytes.toString("utf8", start, end)}"`) as string;
+  return { ...exchange, response: { ...exchange.response, body: { kind: "text", text } } };
+}
 
 /** Encodes text as the content of a JSON string, in the same form as in a recording. */
 export function createRawJsonString(text: string): RawJsonString {

@@ -6,8 +6,8 @@ export { findPageFields, isPagingName, isPagingParameter } from "./page-names.js
 export { listBodyFields } from "./properties.js";
 export {
   createSignature,
+  findSignatureHeader,
   getRegistrationFacts,
-  getSignatureFacts,
   isKnownSignature,
   type RegistrationFacts,
 } from "./registrations.js";

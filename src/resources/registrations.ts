@@ -6,7 +6,6 @@ import {
   type Json,
   memoizeByPair,
   type Operation,
-  type Parameter,
   type Pointer,
   valueAt,
 } from "../document/index.js";
@@ -41,12 +40,16 @@ export const getRegistrationFacts = memoizeByPair(
 /** How a spec states that deliveries are signed, in a header parameter of a webhook: `x-webhook-signature`. */
 export type SignatureFacts = { readonly algorithm: string; readonly encoding: string; readonly prefix: string };
 
-export function getSignatureFacts(document: Document, parameter: Parameter): SignatureFacts | undefined {
-  if (parameter.in !== "header") return undefined;
-  const stated = asObject(asObject(valueAt(document.root, parameter.pointer))?.["x-webhook-signature"]);
-  if (stated === undefined) return undefined;
-  const algorithm = asString(stated.algorithm) ?? "no algorithm";
-  return { algorithm, encoding: asString(stated.encoding) ?? "base64", prefix: asString(stated.prefix) ?? "" };
+/** The header with the signature, and what the spec states about it; undefined if it states nothing. */
+export function findSignatureHeader(document: Document, { parameters }: Pick<Operation, "parameters">) {
+  for (const header of parameters) {
+    const stated = asObject(asObject(valueAt(document.root, header.pointer))?.["x-webhook-signature"]);
+    if (header.in !== "header" || stated === undefined) continue;
+    const algorithm = asString(stated.algorithm) ?? "no algorithm";
+    const [encoding = "base64", prefix = ""] = [stated.encoding, stated.prefix].map(asString);
+    return { header, facts: { algorithm, encoding, prefix } satisfies SignatureFacts };
+  }
+  return undefined;
 }
 
 export function isKnownSignature({ algorithm, encoding }: SignatureFacts): boolean {

@@ -1,5 +1,5 @@
 import { mergeReports, type RecordedCredentials, type Report, type VariantReports } from "../check/index.js";
-import { compress, decompress, type UnfedExchanges } from "./chunk.js";
+import type { UnfedExchanges } from "./chunk.js";
 
 /**
  * The result of checking one chunk, or of several. Results of the same version of the spec merge to one result in any order.
@@ -42,15 +42,6 @@ export function mergeResults(results: readonly [ChunkResult, ...ChunkResult[]]):
 export function buildReport({ settled, open, credentials }: ChunkResult, empty: Report): Report {
   const closed = Object.entries(open).map(([source, reports]) => reports[credentials[source] ?? "none"]);
   return mergeReports([empty, ...(settled === undefined ? [] : [settled]), ...closed]);
-}
-
-export async function encodeResult(result: ChunkResult): Promise<Uint8Array> {
-  return compress(JSON.stringify(result));
-}
-
-/** @throws Error if the bytes are not a result. */
-export async function decodeResult(bytes: Uint8Array): Promise<ChunkResult> {
-  return JSON.parse(await decompress(bytes)) as ChunkResult;
 }
 
 function pickMore(a: RecordedCredentials | undefined, b: RecordedCredentials): RecordedCredentials {

@@ -49,10 +49,10 @@ type LineMembers = {
     readonly index: number;
     readonly pointer: string;
     readonly parts: number;
-    readonly headerPointers?: HeaderPointers;
+    readonly headerPointers?: HeaderPointers | undefined;
   };
-  readonly gaps?: readonly RecordingGap[];
-  readonly notLogged?: readonly LogPart[];
+  readonly gaps?: readonly RecordingGap[] | undefined;
+  readonly notLogged?: readonly LogPart[] | undefined;
 };
 
 const FORMAT = 1;
@@ -75,20 +75,17 @@ export function createChunkDraft(source: string): ChunkDraft {
   return { source, hour: undefined, lines: [], size: 0, parts: [], unreadable: [], runErrors: [], unfed: [] };
 }
 
-/** Adds a redacted exchange. */
-export function addToChunk(draft: ChunkDraft, exchange: Exchange): void {
+/** Adds a redacted exchange, at its place in the source. */
+export function addToChunk(
+  draft: ChunkDraft,
+  exchange: Exchange,
+  { index, pointer }: Pick<Exchange["origin"], "index" | "pointer"> = exchange.origin,
+): void {
   const { origin, gaps, notLogged } = exchange;
-  const { index, pointer, startedAt, headerPointers } = origin;
-  const members: LineMembers = {
-    origin: {
-      index,
-      pointer,
-      parts: indexParts(draft.parts, origin.parts),
-      ...(headerPointers === undefined ? {} : { headerPointers }),
-    },
-    ...(gaps === undefined ? {} : { gaps }),
-    ...(notLogged === undefined ? {} : { notLogged }),
-  };
+  const { startedAt, headerPointers } = origin;
+  const parts = indexParts(draft.parts, origin.parts);
+  // JSON has no members that are undefined.
+  const members: LineMembers = { origin: { index, pointer, parts, headerPointers }, gaps, notLogged };
   const line = JSON.stringify({ ...toNdjsonObject(exchange), ...members });
   draft.lines.push(line);
   draft.size += line.length + 1;
@@ -121,7 +118,7 @@ export async function encodeChunk(draft: ChunkDraft, hour: string): Promise<Stor
  * @throws Error with the reason if the bytes are not a chunk; also when the readings are read
  */
 export async function decodeChunk(bytes: Uint8Array): Promise<Chunk> {
-  const content = await decompressBytes(bytes);
+  const content = await decompress(bytes);
   const end = content.indexOf(LINE_FEED);
   const { source, parts, unreadable, runErrors, unfed } = parseHeader(content.toString("utf8", 0, end));
   return { source, readings: { [Symbol.iterator]: readLines }, runErrors, unfed };
@@ -176,17 +173,23 @@ export function toHour(time: number): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 13);
 }
 
+/** Encodes what is stored beside chunks: results, and what is known about a version of the spec. */
+export function encodeStored(value: object): Promise<Uint8Array> {
+  return compress(JSON.stringify(value));
+}
+
+/** @throws Error if the bytes are not those of `encodeStored` */
+export async function decodeStored<Value extends object>(bytes: Uint8Array): Promise<Value> {
+  return JSON.parse((await decompress(bytes)).toString("utf8")) as Value;
+}
+
 /** Compresses text. Level 1 takes a third of the time of the default and is a fifth larger. */
-export async function compress(text: string): Promise<Uint8Array> {
+async function compress(text: string): Promise<Uint8Array> {
   return promisify<string, object, Buffer>(gzip)(text, { level: 1 });
 }
 
 /** @throws Error if the bytes are not gzip, or expand to more than `MAX_TEXT_BYTES`. */
-export async function decompress(bytes: Uint8Array): Promise<string> {
-  return (await decompressBytes(bytes)).toString("utf8");
-}
-
-async function decompressBytes(bytes: Uint8Array): Promise<Buffer> {
+async function decompress(bytes: Uint8Array): Promise<Buffer> {
   return promisify<Uint8Array, object, Buffer>(gunzip)(bytes, { maxOutputLength: MAX_TEXT_BYTES });
 }
 

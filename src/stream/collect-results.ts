@@ -1,7 +1,7 @@
 import type { Report } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
-import { decompress } from "./chunk.js";
-import { type ChunkResult, decodeResult, mergeResults } from "./chunk-result.js";
+import { decodeStored } from "./chunk.js";
+import { type ChunkResult, mergeResults } from "./chunk-result.js";
 import { type ChunkStream, type StoredResult, StreamError } from "./chunk-stream.js";
 
 /** What a worker stores about its version of the spec, once. */
@@ -35,10 +35,12 @@ export async function collectResults(stream: ChunkStream, version: string, range
   const failed = new Map<string, FailedChunk>();
   let record: VersionRecord | undefined;
   for await (const it of stream.list({ version })) {
-    if (it.kind === "version") record = JSON.parse(await decompress(it.bytes)) as VersionRecord;
+    if (it.kind === "version") record = await decodeStored<VersionRecord>(it.bytes);
     else if (!isInRange(it.hour, range)) continue;
-    else if (it.kind === "failed") failed.set(it.name, { id: it.name, reason: await readReason(it.bytes) });
-    else results.add(it, await decodeResult(it.bytes));
+    else if (it.kind === "failed") {
+      const { reason } = await decodeStored<Pick<FailedChunk, "reason">>(it.bytes);
+      failed.set(it.name, { id: it.name, reason });
+    } else results.add(it, await decodeStored(it.bytes));
   }
   if (record === undefined)
     throw new StreamError("unsuitable", `no worker has checked with version ${version} of the spec`);
@@ -85,8 +87,3 @@ function mergeInBatches(results: readonly ChunkResult[]): ChunkResult | undefine
 }
 
 const BATCH = 200;
-
-async function readReason(bytes: Uint8Array): Promise<string> {
-  const { reason } = JSON.parse(await decompress(bytes)) as { readonly reason: string };
-  return reason;
-}

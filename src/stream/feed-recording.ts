@@ -23,17 +23,26 @@ export type FeedOptions = {
   readonly onWait: (error: StreamError) => void;
 };
 
+/** A part of a growing log. */
+type FedPart = {
+  /** The number of entries before it. */
+  readonly index: number;
+  readonly runErrors: readonly string[];
+  /** Whether it begins the log, which then has no supported format if it cannot be read. */
+  readonly isStart: boolean;
+};
+
 /**
  * Publishes a recording in chunks. The same recording gives the same chunks, so that feeding it again counts nothing twice. An
  * error in the recording is part of its last chunk.
  *
  * @throws StreamError if the stream refuses the chunks
  */
-export async function feedRecording(source: RecordingSource, options: FeedOptions) {
+export async function feedRecording(source: RecordingSource, options: FeedOptions, part?: FedPart) {
   const { redact, hour, stream, signal } = options;
   let draft = createChunkDraft(source.name);
-  const fed = { chunks: 0, exchanges: 0 };
-  let entries = 0;
+  draft.runErrors.push(...(part?.runErrors ?? []));
+  const fed = { chunks: 0, exchanges: 0, entries: 0 };
   const flush = async (): Promise<void> => {
     for (const chunk of await encodeFittingChunks(draft, hour, stream.maxBytes)) {
       await publishWithRetries(chunk, options);
@@ -46,15 +55,19 @@ export async function feedRecording(source: RecordingSource, options: FeedOption
     for await (const readings of readRecording(source, { baseUrl: options.baseUrl })) {
       for (const reading of readings) {
         signal.throwIfAborted();
-        entries += 1;
-        if (reading.kind === "unreadable") draft.unreadable.push(reading.unreadable);
-        else addToChunk(draft, redact(reading.exchange));
+        const index = (part?.index ?? 0) + fed.entries;
+        const place = part && { index, pointer: `/${index}` };
+        fed.entries += 1;
+        if (reading.kind === "unreadable")
+          draft.unreadable.push({ ...reading.unreadable, ...(place && { pointer: place.pointer }) });
+        else addToChunk(draft, redact(reading.exchange), place);
         if (isFull(draft)) await flush();
       }
     }
-    if (entries === 0) throw new RecordingError("contains no exchanges", { source: source.name });
+    if (fed.entries === 0 && part === undefined)
+      throw new RecordingError("contains no exchanges", { source: source.name });
   } catch (error) {
-    if (!(error instanceof RecordingError)) throw error;
+    if (!(error instanceof RecordingError) || part?.isStart === true) throw error;
     draft.runErrors.push(error.message);
   }
   if (!isEmptyDraft(draft)) await flush();
@@ -66,7 +79,7 @@ export function isFull({ lines, size, unreadable }: ChunkDraft): boolean {
 }
 
 /** Waits while the stream is full or cannot be reached. */
-export async function publishWithRetries(
+async function publishWithRetries(
   chunk: StoredChunk,
   { stream, signal, onWait }: Pick<FeedOptions, "stream" | "signal" | "onWait">,
 ): Promise<void> {

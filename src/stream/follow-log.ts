@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { type Exchange, RecordingError, readRecording } from "../recording/index.js";
-import { addToChunk, type ChunkDraft, createChunkDraft } from "./chunk.js";
-import { type FeedOptions, publishWithRetries } from "./feed-recording.js";
-import { encodeFittingChunks } from "./fit-chunk.js";
+import { openStreamRecording } from "../recording/index.js";
+import { type FeedOptions, feedRecording } from "./feed-recording.js";
 
 type FollowOptions = Omit<FeedOptions, "hour"> & {
   /** The name of the log in findings. It should name the machine. */
@@ -89,7 +88,11 @@ async function feedFile({ file, inode }: OpenLog, start: Position, options: Foll
     const { hour } = position.next ?? { hour: options.getHour() };
     const end = position.offset + bytes.length;
     writePosition(stateFile, { ...position, next: { end, hour } });
-    const entries = await publishPart(bytes, position, { ...options, hour, lost });
+    const isStart = position.offset === 0 && position.index === 0;
+    const place = { index: position.index, runErrors: lost, isStart };
+    const recording = openStreamRecording(options.source, Readable.from([bytes]));
+    const { entries, exchanges } = await feedRecording(recording, { ...options, hour }, place);
+    options.onFed(exchanges);
     lost = [];
     position = { inode, offset: end, index: position.index + entries };
     writePosition(stateFile, position);
@@ -118,37 +121,6 @@ async function readRest(file: FileHandle, { offset }: Position): Promise<Buffer>
   const buffer = Buffer.alloc(Math.max(0, size - offset));
   await file.read(buffer, 0, buffer.length, offset);
   return buffer;
-}
-
-type PartOptions = FollowedFile & { readonly hour: string };
-
-/** Publishes a part of the log. Returns the number of its entries. */
-async function publishPart(bytes: Buffer, { index, offset }: Position, options: PartOptions): Promise<number> {
-  const { source, redact, stream, hour } = options;
-  const draft: ChunkDraft = createChunkDraft(source);
-  draft.runErrors.push(...options.lost);
-  let entries = 0;
-  try {
-    const chunks = (async function* () {
-      yield bytes;
-    })();
-    for await (const readings of readRecording({ name: source, chunks }, { baseUrl: options.baseUrl }))
-      for (const it of readings) {
-        entries += 1;
-        if (it.kind === "unreadable") draft.unreadable.push({ ...it.unreadable, pointer: `/${index + entries - 1}` });
-        else addToChunk(draft, moveTo(redact(it.exchange), index + entries - 1));
-      }
-  } catch (error) {
-    if (!(error instanceof RecordingError) || (offset === 0 && index === 0)) throw error;
-    draft.runErrors.push(error.message);
-  }
-  for (const chunk of await encodeFittingChunks(draft, hour, stream.maxBytes)) await publishWithRetries(chunk, options);
-  options.onFed(draft.lines.length);
-  return entries;
-}
-
-function moveTo(exchange: Exchange, index: number): Exchange {
-  return { ...exchange, origin: { ...exchange.origin, index, pointer: `/${index}` } };
 }
 
 function readPosition(stateFile: string): Position | undefined {

@@ -1,7 +1,7 @@
 /** Chunks of exchanges in a message broker, for any number of feeders and workers. */
 
 export { createChunkCheck } from "./check-chunk.js";
-export { type ChunkReading, compress, decodeChunk, toHour } from "./chunk.js";
+export { type ChunkReading, decodeChunk, encodeStored, toHour } from "./chunk.js";
 export { buildReport, type ChunkResult } from "./chunk-result.js";
 export { type ChunkStream, isPassing, StreamError } from "./chunk-stream.js";
 export {

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { compress, toHour } from "./chunk.js";
-import { type ChunkResult, decodeResult, encodeResult, mergeResults } from "./chunk-result.js";
+import { decodeStored, encodeStored, toHour } from "./chunk.js";
+import { type ChunkResult, mergeResults } from "./chunk-result.js";
 import { type ChunkStream, type ClaimedChunk, isPassing, type StoredResult, type StreamError } from "./chunk-stream.js";
 
 export type WorkerOptions = Omit<StoreOptions, "keeper" | "canContinue"> & {
@@ -188,7 +188,7 @@ async function storeOutcome(claimed: ClaimedChunk, outcome: WorkedChunk, options
     else {
       const kind = outcome.kind === "checked" ? "report" : "failed";
       const bytes =
-        outcome.kind === "checked" ? await encodeResult(outcome.result) : await encodeFailure(claimed, outcome, stream);
+        outcome.kind === "checked" ? await encodeStored(outcome.result) : await encodeFailure(claimed, outcome, stream);
       if (outcome.kind === "checked" && isArchiving) await retry(() => stream.archive(claimed), options);
       await retry(() => stream.put({ version, kind, hour: claimed.hour, name: claimed.id }, bytes), options);
       await claimed.acknowledge();
@@ -219,8 +219,8 @@ async function encodeFailure(
   { reason }: Extract<WorkedChunk, { kind: "failed" }>,
   { maxBytes }: ChunkStream,
 ): Promise<Uint8Array> {
-  const encoded = await compress(JSON.stringify({ reason, chunk: Buffer.from(bytes).toString("base64") }));
-  return encoded.length > maxBytes ? compress(JSON.stringify({ reason })) : encoded;
+  const encoded = await encodeStored({ reason, chunk: Buffer.from(bytes).toString("base64") });
+  return encoded.length > maxBytes ? encodeStored({ reason }) : encoded;
 }
 
 const STORE_RETRY_MS = 200;
@@ -263,8 +263,8 @@ async function rollUpHour(stream: ChunkStream, version: string, hour: string): P
   const reports = new Map<string, DecodedReport>();
   const rollups = new Map<string, ChunkResult>();
   for await (const stored of stream.list({ version, hour })) {
-    if (stored.kind === "rollup") rollups.set(stored.name, await decodeResult(stored.bytes));
-    if (stored.kind === "report") reports.set(stored.name, { stored, result: await decodeResult(stored.bytes) });
+    if (stored.kind === "rollup") rollups.set(stored.name, await decodeStored(stored.bytes));
+    if (stored.kind === "report") reports.set(stored.name, { stored, result: await decodeStored(stored.bytes) });
   }
   const isComplete = Array.from({ length: rollups.size }, (_, index) => rollups.has(String(index))).every(Boolean);
   if (!isComplete) return;
@@ -288,7 +288,7 @@ async function fitBatch(
 ): Promise<{ readonly bytes: Uint8Array; readonly stored: readonly StoredResult[] } | undefined> {
   const [first, ...others] = reports.map(({ result }) => result);
   if (first === undefined || others.length === 0) return undefined;
-  const bytes = await encodeResult(mergeResults([first, ...others]));
+  const bytes = await encodeStored(mergeResults([first, ...others]));
   if (bytes.length > maxBytes) return fitBatch(reports.slice(0, Math.ceil(reports.length / 2)), maxBytes);
   return { bytes, stored: reports.map(({ stored }) => stored) };
 }

@@ -116,8 +116,15 @@ const CHECKS: Readonly<Record<string, (scenario: readonly ProbeExchange[], it: L
     "exchange.page.overlaps": ([before, next]) => {
       if (before === undefined || next === undefined) return undefined;
       const { document, operation, exchange } = next;
-      const { headers, body } = exchange.response;
-      const page = { document, operation, url: exchange.request.url, query: {}, headers, body: readJson(body) };
+      const { headers } = exchange.response;
+      const page = {
+        document,
+        operation,
+        url: exchange.request.url,
+        query: {},
+        headers,
+        body: readJson(exchange.response),
+      };
       return findListedAgain(page, { page: before.exchange });
     },
     "exchange.page.incomplete": ([whole, part]) => (whole && part ? checkListingComplete([whole], [part]) : undefined),

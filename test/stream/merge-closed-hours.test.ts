@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { createReportBuilder, loadContract } from "../../src/check/index.js";
 import { EXCHANGE_PART_POINTERS } from "../../src/recording/index.js";
 import { checkChunk } from "../../src/stream/check-chunk.js";
-import { compress } from "../../src/stream/chunk.js";
-import { buildReport, decodeResult, encodeResult, mergeResults } from "../../src/stream/chunk-result.js";
+import { decodeStored, encodeStored } from "../../src/stream/chunk.js";
+import { buildReport, type ChunkResult, mergeResults } from "../../src/stream/chunk-result.js";
 import type { ChunkStream, ResultKey, ResultQuery, StoredResult } from "../../src/stream/chunk-stream.js";
 import { collectResults } from "../../src/stream/collect-results.js";
 import { mergeClosedHours } from "../../src/stream/run-worker.js";
@@ -49,10 +49,7 @@ function createFakeStream() {
 /** Stores the results of chunks with one exchange each. */
 async function storeReports({ stream }: { readonly stream: ChunkStream }, ids: readonly string[]): Promise<void> {
   const record = { empty: createBuilder().report(), diagnostics: [] };
-  await stream.put(
-    { version: "v1", kind: "version", hour: "any", name: "spec" },
-    await compress(JSON.stringify(record)),
-  );
+  await stream.put({ version: "v1", kind: "version", hour: "any", name: "spec" }, await encodeStored(record));
   for (const [index, id] of ids.entries()) {
     const exchange = {
       request: { method: "GET", url: "https://library.example/v1/books/7", headers: [], body: { kind: "none" } },
@@ -65,7 +62,7 @@ async function storeReports({ stream }: { readonly stream: ChunkStream }, ids: r
       canContinue: () => true,
     });
     if (result === undefined) throw new Error("no result");
-    await stream.put({ version: "v1", kind: "report", hour: HOUR, name: id }, await encodeResult(result));
+    await stream.put({ version: "v1", kind: "report", hour: HOUR, name: id }, await encodeStored(result));
   }
 }
 
@@ -129,9 +126,9 @@ test("a rollup that is too large for a message is split", async () => {
   const ids = IDS.map((id) => createHash("sha256").update(id).digest("hex"));
   await storeReports(fake, ids);
   const reports = fake.stored.filter(({ kind }) => kind === "report").slice(0, 2);
-  const [first, second] = await Promise.all(reports.map(({ bytes }) => decodeResult(bytes)));
+  const [first, second] = await Promise.all(reports.map(({ bytes }) => decodeStored<ChunkResult>(bytes)));
   if (first === undefined || second === undefined) throw new Error("no reports");
-  const small = { ...fake.stream, maxBytes: (await encodeResult(mergeResults([first, second]))).length + 10 };
+  const small = { ...fake.stream, maxBytes: (await encodeStored(mergeResults([first, second]))).length + 10 };
   for (let turn = 0; turn < 3; turn++) await mergeClosedHours(small, "v1", "2026-01-31T10");
   const rollups = fake.stored.filter(({ kind }) => kind === "rollup");
   expect(rollups.length).toBeGreaterThan(1);

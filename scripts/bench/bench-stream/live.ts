@@ -5,8 +5,8 @@ import type { ChunkStream } from "../../../src/stream/chunk-stream.js";
 import {
   buildReport,
   collectResults,
-  compress,
   createChunkCheck,
+  encodeStored,
   type LiveFeed,
   openStream,
   runWorker,
@@ -59,7 +59,7 @@ export async function measureDelay(url: string, spec: string): Promise<{ p50: nu
   const createBuilder = (): ReportBuilder => createReportBuilder(contract);
   const record = { empty: createBuilder().report(), diagnostics: [] };
   const key = { version: "v1", kind: "version", hour: "any", name: "spec" } as const;
-  await stream.put(key, await compress(JSON.stringify(record)));
+  await stream.put(key, await encodeStored(record));
   const worker = runWorker({
     ...{ stream, version: "v1", maxAttempts: 5, graceMs: 1000, rollUpMs: 1e9, stopWhenIdle: false, isArchiving: false },
     check: createChunkCheck({ contract, createBuilder, isCounting: false }),

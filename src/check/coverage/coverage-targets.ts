@@ -51,19 +51,18 @@ function describesValues(inner: Subschema): boolean {
   return isApplied(inner) && !["name", "not", "if"].includes(inner.applies);
 }
 
+/** @param id identifies the target among those of its kind */
+function createTarget(kind: CoverageKind, id: string, pointer: Pointer, name = id): CoverageTarget {
+  return { kind, key: `${kind} ${id}`, name, pointer };
+}
+
 function listOperationTargets(operation: Operation): CoverageTarget[] {
   const { id, pointer, parameters, responses } = operation;
   return [
-    { kind: "operations", key: `operations ${id}`, name: id, pointer },
-    ...responses.map((response): CoverageTarget => {
-      const name = `${id} ${response.status}`;
-      return { kind: "statuses", key: `statuses ${name}`, name, pointer: response.pointer };
-    }),
+    createTarget("operations", id, pointer),
+    ...responses.map((it) => createTarget("statuses", `${id} ${it.status}`, it.pointer)),
     ...listMediaTypeTargets(operation),
-    ...parameters.map(({ pointer: at, in: location, name: called }): CoverageTarget => {
-      const name = `${id} ${location} ${called}`;
-      return { kind: "parameters", key: `parameters ${name}`, name, pointer: at };
-    }),
+    ...parameters.map((it) => createTarget("parameters", `${id} ${it.in} ${it.name}`, it.pointer)),
   ];
 }
 
@@ -73,14 +72,9 @@ function listMediaTypeTargets({ id, requestBody, responses }: Operation): Covera
     ...(requestBody?.content ?? []).map((media) => ({ media, where: "request" })),
     ...responses.flatMap(({ status, content }) => content.map((media) => ({ media, where: status }))),
   ];
-  return dedupeMediaTypes(all.map(({ media }) => media)).map(({ pointer, range }): CoverageTarget => {
+  return dedupeMediaTypes(all.map(({ media }) => media)).map(({ pointer, range }) => {
     const places = all.filter(({ media }) => media.pointer === pointer).map(({ where }) => where);
-    return {
-      kind: "mediaTypes",
-      key: `mediaTypes ${id} ${pointer}`,
-      name: `${id} ${places.join("/")} ${range}`,
-      pointer,
-    };
+    return createTarget("mediaTypes", `${id} ${pointer}`, pointer, `${id} ${places.join("/")} ${range}`);
   });
 }
 
@@ -100,16 +94,12 @@ function dedupeMediaTypes(media: readonly MediaTypeDefinition[]): MediaTypeDefin
 function listSchemaTargets(shape: LocatedSchema, applicable: ApplicableSchema | undefined): CoverageTarget[] {
   const properties = Object.keys(isObject(shape.schema.properties) ? shape.schema.properties : {}).map((name) => {
     const pointer = joinPointer(shape.pointer, "properties", name);
-    return { kind: "properties" as const, key: `properties ${pointer}`, name, pointer };
+    return createTarget("properties", pointer, pointer, name);
   });
-  const values = [...listEnumValues(shape)].map(([value, pointer]) => {
-    const name = JSON.stringify(value);
-    return { kind: "values" as const, key: formatValueKey(pointer, value), name, pointer };
-  });
-  const branches = (applicable === undefined ? [] : branchesOf(applicable)).map((pointer) => {
-    const name = lastToken(pointer);
-    return { kind: "branches" as const, key: `branches ${pointer}`, name, pointer };
-  });
+  const values = [...listEnumValues(shape)].map(([value, pointer]) => createValueTarget(pointer, value));
+  const branches = (applicable === undefined ? [] : branchesOf(applicable)).map((pointer) =>
+    createTarget("branches", pointer, pointer, lastToken(pointer)),
+  );
   return [...properties, ...values, ...branches];
 }
 
@@ -124,6 +114,7 @@ export function listEnumValues({ pointer, schema }: LocatedSchema): Map<Json, Po
   return values;
 }
 
-export function formatValueKey(pointer: Pointer, value: Json): string {
-  return `values ${pointer} ${JSON.stringify(value)}`;
+export function createValueTarget(pointer: Pointer, value: Json): CoverageTarget {
+  const name = JSON.stringify(value);
+  return createTarget("values", `${pointer} ${name}`, pointer, name);
 }

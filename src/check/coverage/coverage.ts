@@ -16,7 +16,7 @@ import {
   COVERAGE_KINDS,
   type CoverageKind,
   type CoverageTarget,
-  formatValueKey,
+  createValueTarget,
   listCoverageTargets,
   listEnumValues,
 } from "./coverage-targets.js";
@@ -62,7 +62,9 @@ export function createCoverageCollector(document: Document, operations: readonly
       const targets = listCoverageTargets(described, operations).filter(isCounted);
       return mapKinds((kind) => {
         const all = targets.filter((it) => it.kind === kind);
-        return measureKind(document, all, { seen, atLeast: thresholds[kind] });
+        const missing = all.filter(({ key }) => !seen.has(key));
+        const located = missing.map(({ name, pointer }) => ({ name, pointer, ...document.locate(pointer) }));
+        return measureKind(all.length, located, thresholds[kind]);
       });
     },
   };
@@ -87,40 +89,28 @@ function recordCoverage(
   }
 }
 
-type KindMeasure = { readonly seen: ReadonlySet<string>; readonly atLeast: number | undefined };
-
-function measureKind(
-  document: Document,
-  targets: readonly CoverageTarget[],
-  { seen, atLeast }: KindMeasure,
+/** The coverage of a kind with this number of targets. */
+export function measureKind(
+  total: number,
+  missing: readonly MissingTarget[],
+  atLeast: number | undefined,
 ): KindCoverage {
-  const missing = targets.filter(({ key }) => !seen.has(key));
-  const count = targets.length - missing.length;
-  return {
-    total: targets.length,
-    seen: count,
-    percent: toPercent(count, targets.length),
-    ...(atLeast === undefined ? {} : { atLeast }),
-    missing: missing.map(({ name, pointer }) => ({ name, pointer, ...document.locate(pointer) })),
-  };
+  const seen = total - missing.length;
+  // Rounded down, so that 100 means everything.
+  const percent = total === 0 ? 100 : Math.floor((seen / total) * 1000) / 10;
+  return { total, seen, percent, ...(atLeast === undefined ? {} : { atLeast }), missing };
 }
 
 /** Returns the coverage with other thresholds. Kinds that have none keep their own. */
 export function applyThresholds(kinds: CoverageByKind, thresholds: CoverageThresholds): CoverageByKind {
   return mapKinds((kind) => {
-    const { total, seen, percent, atLeast = undefined, missing } = kinds[kind];
-    const threshold = thresholds[kind] ?? atLeast;
-    return { total, seen, percent, ...(threshold === undefined ? {} : { atLeast: threshold }), missing };
+    const { total, missing, atLeast } = kinds[kind];
+    return measureKind(total, missing, thresholds[kind] ?? atLeast);
   });
 }
 
 export function mapKinds(create: (kind: CoverageKind) => KindCoverage): CoverageByKind {
   return Object.fromEntries(COVERAGE_KINDS.map((kind) => [kind, create(kind)])) as CoverageByKind;
-}
-
-/** Rounds down to a tenth; 100 if there is nothing to see. */
-export function toPercent(seen: number, total: number): number {
-  return total === 0 ? 100 : Math.floor((seen / total) * 1000) / 10;
 }
 
 /** Returns the kinds whose coverage is below the threshold. */
@@ -133,11 +123,7 @@ export function findKindsBelowThreshold(kinds: CoverageByKind | undefined): Cove
 type ValueCoverageRecorder = (pointer: Pointer, view: MessageDirection, value: unknown) => void;
 
 function createValueCoverageRecorder(schemas: Schemas, seen: Set<string>): ValueCoverageRecorder {
-  const walk = {
-    schemas,
-    seen,
-    recordedNodes: new Set<MergedSchema>(),
-  };
+  const walk = { schemas, seen, recordedNodes: new Set<MergedSchema>() };
   return (pointer, direction, value) => {
     if (exceedsMaxDepth(value)) return;
     try {
@@ -187,7 +173,7 @@ function visit(walk: WalkState, start: MergedSchema, value: unknown): void {
 /** Each value counts for one list, even if several schemas list it. */
 const getEnumKeys = memoizeByObject(({ applicableSchemas }: MergedSchema): ReadonlyMap<unknown, string> => {
   const listed = applicableSchemas.flatMap((shape) => [...listEnumValues(shape)]);
-  return new Map(listed.map(([value, pointer]) => [value, formatValueKey(pointer, value)]));
+  return new Map(listed.map(([value, pointer]) => [value, createValueTarget(pointer, value).key]));
 });
 
 /** Adds the branches that match the value, and records them. */

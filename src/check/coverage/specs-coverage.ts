@@ -5,9 +5,8 @@ import {
   type CoverageByKind,
   type CoverageThresholds,
   createCoverageCollector,
-  type KindCoverage,
   mapKinds,
-  toPercent,
+  measureKind,
 } from "./coverage.js";
 import type { CoverageTarget } from "./coverage-targets.js";
 
@@ -44,15 +43,13 @@ export function createSpecsCoverage(specs: readonly ContractSpec[], selected: re
 }
 
 function withoutThresholds({ path, kinds }: SpecCoverage): SpecCoverage {
-  const withoutThreshold = ({ atLeast: _, ...coverage }: KindCoverage): KindCoverage => coverage;
-  return { path, kinds: mapKinds((kind) => withoutThreshold(kinds[kind])) };
+  return { path, kinds: mapKinds((kind) => measureKind(kinds[kind].total, kinds[kind].missing, undefined)) };
 }
 
 function addCoverage(a: CoverageByKind, b: CoverageByKind): CoverageByKind {
   return mapKinds((kind) => {
-    const [total, seen] = [a[kind].total + b[kind].total, a[kind].seen + b[kind].seen];
     const missing = [...a[kind].missing, ...b[kind].missing];
-    return { ...a[kind], total, seen, percent: toPercent(seen, total), missing };
+    return measureKind(a[kind].total + b[kind].total, missing, a[kind].atLeast);
   });
 }
 

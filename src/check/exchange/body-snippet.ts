@@ -24,7 +24,7 @@ export function buildBodySnippet(
   { bodies, schemas }: CheckContext,
   checkFinding: CheckFinding,
 ): BodySnippet | undefined {
-  const { part, at, code } = checkFinding;
+  const { part, at = "", code } = checkFinding;
   if (part !== "request.body" && part !== "response.body") return undefined;
   const { content, media } = part === "request.body" ? bodies.request : bodies.response;
   const isUnshown = code.endsWith(".undeclared") || code.endsWith(".write-only");
@@ -42,12 +42,9 @@ export function buildBodySnippet(
   const isSecretKey = isSensitiveKey(schemas, media?.schema, at);
   const name = found.key === undefined ? "" : `${isSecretKey ? HIDDEN_VALUE : quote(found.key)}: `;
   const isSecretName = (key: string): boolean => isSensitiveKey(schemas, media?.schema, joinPointer(at, key));
-  if (isObject(found.value) && hasSecretKeys(found.value, isSecretName))
-    return { line: found.line, text: redactText(`${name}{ … }`) };
-  return {
-    line: found.line,
-    text: redactText(name + (isSecret || isUnshown ? formatWithoutValue(found.value) : formatValue(found.value))),
-  };
+  const format = isSecret || isUnshown ? formatWithoutValue : formatValue;
+  const isOpaque = isObject(found.value) && hasSecretKeys(found.value, isSecretName);
+  return { line: found.line, text: redactText(name + (isOpaque ? "{ … }" : format(found.value))) };
 }
 
 /** A large object can have thousands of findings. */
@@ -100,9 +97,7 @@ function formatValue(value: unknown): string {
 
 function formatWithoutValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "[]" : `[ … ${value.length} ]`;
-  if (!isObject(value)) return HIDDEN_VALUE;
-  const text = formatOutline(value);
-  return text;
+  return isObject(value) ? formatOutline(value) : HIDDEN_VALUE;
 }
 
 /** Cached, because an object with many properties can have as many findings. */
@@ -136,12 +131,10 @@ function buildXmlSnippet(
   const shown = `${isHidden || isSecret ? REDACTED : raw}${part.end - part.contentStart > MAX_SNIPPET_LENGTH ? "…" : ""}`;
   const { line } = getLineAndColumn(text, part.start);
   if (!isXmlElement(part)) return { line, text: redactText(toPrintable(`${part.name}="${shown}"`)) };
-  const name = part.name;
+  const { name } = part;
   const inside = part.children.length > 0 ? "…" : shown;
-  return {
-    line,
-    text: redactText(toPrintable(part.end === part.contentStart ? `<${name}/>` : `<${name}>${inside}</${name}>`)),
-  };
+  const element = part.end === part.contentStart ? `<${name}/>` : `<${name}>${inside}</${name}>`;
+  return { line, text: redactText(toPrintable(element)) };
 }
 
 const MAX_SNIPPET_LENGTH = 60;

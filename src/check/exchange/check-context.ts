@@ -17,7 +17,7 @@ import {
   splitCookies,
   splitPairs,
 } from "../../schema/index.js";
-import { nearestMediaType, pickMediaType, pickResponse } from "../router/documented-parts.js";
+import { listKeyNames, nearestMediaType, pickMediaType, pickResponse } from "../router/documented-parts.js";
 import { getRawQuery } from "../router/router.js";
 import { CHECKS } from "../rules/all-checks.js";
 import type {
@@ -109,14 +109,12 @@ export function buildCheckContext(
 /** The names of the query parameters of an operation, and whether it has parameters or credentials in cookies. */
 type ReadingPlan = { readonly taken: ReadonlySet<string>; readonly usesCookies: boolean };
 
-const getReadingPlan = memoizeByObject(({ parameters, security }: Operation): ReadingPlan => {
-  const isCookie = (location: unknown): boolean => location === "cookie";
-  return {
-    taken: new Set(parameters.flatMap((it) => (it.in === "query" ? [it.name] : []))),
-    usesCookies:
-      parameters.some((it) => isCookie(it.in)) || security.flat().some(({ scheme }) => isCookie(scheme?.value.in)),
-  };
-});
+const getReadingPlan = memoizeByObject(
+  (operation: Operation): ReadingPlan => ({
+    taken: new Set(operation.parameters.flatMap((it) => (it.in === "query" ? [it.name] : []))),
+    usesCookies: operation.parameters.some((it) => it.in === "cookie") || listKeyNames(operation, "cookie").length > 0,
+  }),
+);
 
 function listNames(pairs: readonly RawPair[]): readonly string[] {
   return pairs.length === 0 ? NO_NAMES : [...new Set(pairs.map(({ name }) => name))];
@@ -209,7 +207,7 @@ export function runChecks(context: CheckContext, checks: readonly Check[] = CHEC
   const notValidated: string[] = [];
   const report: FindingReporter = (found) => {
     if ("notValidated" in found) notValidated.push(found.notValidated);
-    else findings.push({ at: "", occurrences: 1, ...found });
+    else findings.push(found);
   };
   for (const check of checks) {
     try {

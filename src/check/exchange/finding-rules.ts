@@ -1,4 +1,4 @@
-import { asString, type Json, parsePointer, valueAt } from "../../document/index.js";
+import { asString, groupBy, type Json, lastToken, valueAt } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type LogPart, REDACTED } from "../../recording/index.js";
 import { isEqual } from "../../schema/index.js";
 import { matchesStatus } from "../router/documented-parts.js";
@@ -188,17 +188,20 @@ export function mergeCascades(
 ): readonly CheckFinding[] {
   const causes = findings.filter(({ code }) => code === "request.security.missing" || code === "request.body.invalid");
   if (causes.length === 0) return findings;
-  const consequences = new Map<CheckFinding, CheckFinding[]>();
-  const kept = findings.filter((finding) => {
-    const cause = causes.find((it) => levelOf(it) === levelOf(finding) && isConsequence(context, it, finding));
-    if (cause !== undefined) consequences.set(cause, [...(consequences.get(cause) ?? []), finding]);
-    return cause === undefined;
-  });
-  return kept.map((finding) => {
-    const folded = consequences.get(finding);
-    return folded === undefined
-      ? finding
-      : { ...finding, consequences: folded.map(({ code, message }) => ({ code, message })) };
+  return foldFindings(findings, (finding) =>
+    causes.find((it) => levelOf(it) === levelOf(finding) && isConsequence(context, it, finding)),
+  );
+}
+
+/** Makes each finding that has a cause among the others a consequence of that. */
+function foldFindings(
+  findings: readonly CheckFinding[],
+  findCause: (finding: CheckFinding) => CheckFinding | undefined,
+): readonly CheckFinding[] {
+  const byCause = groupBy(findings, findCause);
+  return (byCause.get(undefined) ?? []).map((finding) => {
+    const consequences = byCause.get(finding)?.map(({ code, message }) => ({ code, message }));
+    return consequences === undefined ? finding : { ...finding, consequences };
   });
 }
 
@@ -218,14 +221,13 @@ export function mergeDefaultSuccess(
   const merged = findings.filter(({ code }) => /^response\.(?!status)/.test(code));
   const first = merged.find((it) => levelOf(it) === "error") ?? merged[0];
   if (first === undefined) return findings;
-  const consequences = merged.filter((it) => it !== first).map(({ code, message }) => ({ code, message }));
   const explained = {
     ...first,
     message: `${first.message}; status ${status} is not listed, so "default" applies`,
     edit: `list status ${status} beside "default"`,
-    ...(consequences.length === 0 ? {} : { consequences }),
   };
-  return findings.filter((it) => it === first || !merged.includes(it)).map((it) => (it === first ? explained : it));
+  const named = findings.map((it) => (it === first ? explained : it));
+  return foldFindings(named, (it) => (merged.includes(it) ? explained : undefined));
 }
 
 function isConsequence(context: CheckContext, cause: CheckFinding, finding: CheckFinding): boolean {
@@ -234,10 +236,10 @@ function isConsequence(context: CheckContext, cause: CheckFinding, finding: Chec
   if (finding.code !== "response.body.invalid" || finding.keyword !== cause.keyword) return false;
   const { request, response } = context.bodies;
   if (request.content.kind !== "value" || response.content.kind !== "value") return false;
-  if (parsePointer(cause.at).at(-1) !== parsePointer(finding.at).at(-1) || cause.valueClass !== finding.valueClass)
-    return false;
-  const sent = valueAt(request.content.value as Json, cause.at);
+  const [sentAt = "", returnedAt = ""] = [cause.at, finding.at];
+  if (lastToken(sentAt) !== lastToken(returnedAt) || cause.valueClass !== finding.valueClass) return false;
+  const sent = valueAt(request.content.value as Json, sentAt);
   // Redacted values are equal, whatever they were.
   if (typeof sent === "string" && sent.includes(REDACTED)) return false;
-  return sent !== undefined && isEqual(sent, valueAt(response.content.value as Json, finding.at));
+  return sent !== undefined && isEqual(sent, valueAt(response.content.value as Json, returnedAt));
 }

@@ -18,7 +18,7 @@ import type { Level } from "../rules/codes.js";
 import type { LevelResolver } from "./levels.js";
 
 /** A violation or drift item, with its locations in the spec and in the recording. */
-export type Finding = Omit<CheckFinding, "part" | "at" | "contract" | "valueClass"> & {
+export type Finding = Omit<CheckFinding, "part" | "at" | "contract" | "valueClass" | "occurrences"> & {
   readonly level: Exclude<Level, "off">;
   /** The operationId, or null if the request belongs to no operation. */
   readonly operationId: string | null;
@@ -28,6 +28,8 @@ export type Finding = Omit<CheckFinding, "part" | "at" | "contract" | "valueClas
   readonly status?: string;
   /** Equal for the same finding in every run: a hash of code, operation, status, property, keyword and class of value. */
   readonly fingerprint: string;
+  /** The number of occurrences in the exchange. */
+  readonly occurrences: number;
   /** The reason of `x-contract-ignore`, if the spec accepts the finding. */
   readonly ignored?: string;
   /** Commands that reproduce the finding; only for findings of a probe. */
@@ -69,8 +71,8 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
   const locateInContract = memoize((pointer: Pointer) => ({ pointer, ...document.locate(pointer) }));
   const getFingerprint = memoize(createFingerprint, MAX_FINGERPRINTS);
   return (exchange, operation, checkFinding) => {
-    const { code, message, part, at, contract, property, keyword, valueClass, name, declared } = checkFinding;
-    const { occurrences, consequences } = checkFinding;
+    const { code, message, part, at = "", contract, property, keyword, valueClass, name, declared } = checkFinding;
+    const { occurrences = 1, consequences } = checkFinding;
     const operationId = operation?.id ?? null;
     const status = part.startsWith("response") ? statusOf(operation, exchange.response.status) : undefined;
     const ignored = findIgnoreReason(document, code, contract);

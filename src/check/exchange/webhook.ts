@@ -1,10 +1,11 @@
-import { asString, type Document, type Json, type Operation, tryParseJson, valueAt } from "../../document/index.js";
-import { decodeBody, decodeBodyText, type Exchange, isMask, type RecordedMessage } from "../../recording/index.js";
+import { asString, type Document, type Json, type Operation, valueAt } from "../../document/index.js";
+import { type Exchange, isMask, isSuccess } from "../../recording/index.js";
 import { getRegistrationFacts } from "../../resources/index.js";
 import { CannotValidateError, type CollectUndeclared, type Schemas, type Violation } from "../../schema/index.js";
 import { type Router, splitUrl } from "../router/router.js";
 import { WEBHOOK_CHECKS } from "../rules/all-checks.js";
 import type { CheckContext, CheckFinding, EarlierExchanges } from "../rules/check.js";
+import { readJson } from "../rules/values.js";
 import {
   createUnknownEventFinding,
   createUnknownWebhookFinding,
@@ -116,7 +117,7 @@ function listSharedFindings(fits: readonly WebhookCandidate[], known: KnownRegis
   );
   const isShared = (it: CheckFinding): boolean => {
     if (/\.(undeclared|not-in-enum)$/.test(it.code)) return false;
-    if (it.part === "request.body" && (others.length === 0 || types.has(it.at))) return false;
+    if (it.part === "request.body" && (others.length === 0 || types.has(it.at ?? ""))) return false;
     return others.every((found) =>
       found.some(({ code, at, keyword }) => code === it.code && at === it.at && keyword === it.keyword),
     );
@@ -181,16 +182,16 @@ export function createRegistrationReader(
 ): (exchange: Exchange) => WebhookRegistration | undefined {
   if (operations.every((it) => getRegistrationFacts(document, it) === undefined)) return () => undefined;
   return ({ request, response }) => {
-    if (response.status < 200 || response.status > 299 || request.body.kind === "none") return undefined;
+    if (!isSuccess({ response }) || request.body.kind === "none") return undefined;
     const match = router.match(request.method, request.url);
     const facts = match.kind === "operation" ? getRegistrationFacts(document, match.operation) : undefined;
     const sent = readJson(request);
-    if (facts === undefined || sent === undefined) return undefined;
+    if (facts === undefined || sent === null) return undefined;
     const url = asString(valueAt(sent, facts.url));
     if (url === undefined || !URL.canParse(url)) return undefined;
     const secret = facts.secret === undefined ? undefined : asString(valueAt(sent, facts.secret));
     const isRecorded = secret !== undefined && secret !== "" && !isMask(secret);
-    const returned = readJson(response) ?? {};
+    const returned = readJson(response);
     const delivers = Object.entries(facts.delivers).flatMap(([at, from]): readonly DeliveredValue[] => {
       const own = valueAt(sent, from) as Json | undefined;
       const value = own ?? (valueAt(returned, from) as Json | undefined);
@@ -199,9 +200,4 @@ export function createRegistrationReader(
     const { event, leadsTo } = facts;
     return { address: normalizeAddress(url), delivers, event, leadsTo, ...(isRecorded ? { secret } : {}) };
   };
-}
-
-function readJson({ body, headers }: RecordedMessage): Json | undefined {
-  const text = decodeBodyText(decodeBody(body, headers));
-  return text.kind === "text" ? tryParseJson(text.text) : undefined;
 }

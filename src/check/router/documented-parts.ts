@@ -1,4 +1,4 @@
-import type { MediaTypeDefinition, ResponseDefinition } from "../../document/index.js";
+import type { MediaTypeDefinition, Operation, ResponseDefinition } from "../../document/index.js";
 import { isXmlType, type ParsedMediaType, parseMediaType } from "../../recording/index.js";
 
 /**
@@ -63,6 +63,14 @@ function normalizeParameterValue(value: string): string {
 /** Whether bodies of this type are JSON: `application/json`, `text/json` and all types with the suffix `+json`. */
 export function isJson({ essence, suffix }: ParsedMediaType): boolean {
   return essence === "application/json" || suffix === "json" || essence === "text/json";
+}
+
+/** The names of the API keys of an operation in a part of its requests, which its security schemes state. */
+export function listKeyNames(
+  { security }: Pick<Operation, "security">,
+  location: "header" | "query" | "cookie",
+): string[] {
+  return security.flat().flatMap(({ scheme }) => (scheme?.value.in === location ? [String(scheme.value.name)] : []));
 }
 
 /** Whether a documented status is a status code, or a range that contains it, such as `2XX`. */

@@ -8,7 +8,7 @@ import {
   toPrintable,
   type Undeclared,
 } from "../../schema/index.js";
-import { createBodyCheck, listBodyValues } from "./body.js";
+import { createBodyCheck, describeNote, listBodyValues } from "./body.js";
 import type { BodyContext, BodyFindingReporter, BodyValue, CheckContext, CheckFinding } from "./check.js";
 import {
   describeNotInEnum,
@@ -26,14 +26,16 @@ import {
  * `.body.null-undocumented`. Codes of one side: `request.body.read-only`, `response.body.write-only`.
  */
 export const bodyDrift = createBodyCheck((body, report, context) => {
-  const { view, content } = body;
+  const { direction, view, content } = body;
   if (content.kind !== "value") return;
   reportDuplicateNames(context, body, report);
   if (content.conformity === "documented") return;
   const observations = listBodyValues(body).flatMap(({ value, ...place }) =>
     context.collectUndeclared(place.schema, view, value).map((observation) => ({ ...place, observation, value })),
   );
-  findUndeclaredInXml(context, body, report);
+  // XML attributes and text that the value cannot represent, because its schema is not an object.
+  for (const { name = "", ...note } of content.xml?.undeclared ?? [])
+    report({ code: `${direction}.body.undeclared`, ...describeNote(context, body, note), name, declared: [] });
   for (const finding of buildDriftFindings(context, body, observations)) report(finding);
 });
 
@@ -81,19 +83,6 @@ function reportDuplicateNames(context: CheckContext, body: BodyContext, report: 
       ...{ at, contract: media?.pointer ?? body.pointer, property },
       ...{ valueClass: "duplicate", occurrences: group.length },
     });
-  }
-}
-
-/** Reports undocumented XML attributes and text that the value cannot represent, because its schema is not an object. */
-function findUndeclaredInXml(context: CheckContext, body: BodyContext, report: BodyFindingReporter): void {
-  const { direction, content, media } = body;
-  const undeclared = content.kind === "value" ? (content.xml?.undeclared ?? []) : [];
-  for (const { instance, pointer: contract, reason, valueClass, name = "", occurrences } of undeclared) {
-    const at = redactPlace(context, media?.schema, instance);
-    const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(reason)}`;
-    const property = getRedactedPath(context, media?.schema, instance);
-    const place = { at, contract, property, valueClass };
-    report({ code: `${direction}.body.undeclared`, message, ...place, name, declared: [], occurrences });
   }
 }
 

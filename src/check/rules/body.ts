@@ -16,14 +16,7 @@ import {
   type Violation,
 } from "../../schema/index.js";
 import type { BodyContext, BodyFindingReporter, BodyValue, Check, CheckContext } from "./check.js";
-import {
-  describeRedacted,
-  formatRedactedValue,
-  getRedactedPath,
-  isSecretInXml,
-  redactPlace,
-  redactToType,
-} from "./values.js";
+import { describeRedacted, formatRedactedValue, getRedactedPath, isSecretInXml, redactPlace } from "./values.js";
 
 /** Returns the request and response bodies: body checks apply to both. */
 export function listBodies({ bodies }: CheckContext): readonly BodyContext[] {
@@ -36,22 +29,10 @@ export function createBodyCheck(
 ): Check {
   return (context, report) => {
     for (const body of listBodies(context)) {
-      const [part, contract] = [getBodyPart(body.direction), body.pointer];
+      const [part, contract] = [`${body.direction}.body` as const, body.pointer];
       checkBody(body, (found) => report("code" in found ? { part, contract, ...found } : found), context);
     }
   };
-}
-
-export function getBodyPart(side: MessageDirection): ExchangePart {
-  return side === "request" ? "request.body" : "response.body";
-}
-
-export function getHeadersPart(side: MessageDirection): ExchangePart {
-  return side === "request" ? "request.headers" : "response.headers";
-}
-
-function formatBodyName(side: MessageDirection): string {
-  return side === "request" ? "request body" : "response body";
 }
 
 /** Whether the message has a body, readable or not. */
@@ -93,7 +74,7 @@ export function findHeaderPointer(headers: readonly HeaderField[], name: string)
 export const bodyMissing = createBodyCheck((body, report) => {
   if (!body.required || hasBody(body)) return;
   const types = (body.documented ?? []).map(({ range }) => range).join(", ");
-  const message = `the ${formatBodyName(body.direction)} is missing; expected ${types}`;
+  const message = `the ${body.direction} body is missing; expected ${types}`;
   report({ code: `${body.direction}.body.missing`, message, valueClass: "missing" });
 });
 
@@ -107,7 +88,7 @@ export const bodyUnexpected = createBodyCheck((body, report, context) => {
   if (context.exchange[body.direction].body.kind === "none") return;
   const isSilent = body.direction === "response" && isSilentAboutBody(context);
   const code = isSilent ? "response.body.undocumented" : (`${body.direction}.body.unexpected` as const);
-  const message = `there is a ${formatBodyName(body.direction)}; ${explainNoBody(context, body.direction)}`;
+  const message = `there is a ${body.direction} body; ${explainNoBody(context, body.direction)}`;
   report({ code, message, valueClass: "present" });
 });
 
@@ -123,14 +104,14 @@ function explainNoBody({ exchange, response }: CheckContext, side: MessageDirect
 
 /** `request.body.malformed`, `response.body.malformed`. A body that cannot be checked makes the verdict partial. */
 export const bodyMalformed = createBodyCheck(({ direction, content, media, pointer }, report) => {
-  if (content.kind === "not-checked") report({ notValidated: `${formatBodyName(direction)}: ${content.reason}` });
+  if (content.kind === "not-checked") report({ notValidated: `${direction} body: ${content.reason}` });
   if (content.kind === "value")
     for (const reason of content.xml?.undecided ?? [])
-      report({ notValidated: `${formatBodyName(direction)}: ${toPrintable(reason)}` });
+      report({ notValidated: `${direction} body: ${toPrintable(reason)}` });
   if (content.kind !== "malformed") return;
   report({
     code: `${direction}.body.malformed`,
-    message: `the ${formatBodyName(direction)} ${content.reason}`,
+    message: `the ${direction} body ${content.reason}`,
     contract: media?.pointer ?? pointer,
     valueClass: content.mode,
   });
@@ -142,15 +123,15 @@ export const contentType = createBodyCheck((body, report, { exchange }) => {
   if (body.contentType !== undefined && body.media !== undefined && body.isNearest !== true) return;
   const types = body.documented.map(({ range }) => range).join(", ");
   const { headers } = exchange[body.direction];
-  const place = { part: getHeadersPart(body.direction), at: findHeaderPointer(headers, "content-type") };
+  const place = { part: `${body.direction}.headers` as const, at: findHeaderPointer(headers, "content-type") };
   if (body.contentType === undefined) {
     // Any type is allowed, also an unknown one.
     if (types === "*/*") return;
-    const message = `the ${formatBodyName(body.direction)} has no Content-Type; expected ${types}`;
+    const message = `the ${body.direction} body has no Content-Type; expected ${types}`;
     report({ code: `${body.direction}.content-type.missing`, message, ...place, valueClass: "missing" });
   } else {
     const shown = redactText(quote(body.contentType));
-    const message = `Content-Type ${shown} of the ${formatBodyName(body.direction)} is not documented; expected ${types}`;
+    const message = `Content-Type ${shown} of the ${body.direction} body is not documented; expected ${types}`;
     const valueClass = `type ${body.contentType.replace(/;.*$/s, "").trim().toLowerCase().slice(0, 100)}`;
     report({ code: `${body.direction}.content-type.undocumented`, message, ...place, valueClass });
   }
@@ -158,7 +139,6 @@ export const contentType = createBodyCheck((body, report, { exchange }) => {
 
 /** `request.body.invalid`, `response.body.invalid`: one finding per property, keyword and kind of value, with a count. */
 export const bodyInvalid = createBodyCheck((body, report, context) => {
-  const schema = body.media?.schema;
   if (body.content.kind !== "value" || (body.content.conformity ?? "invalid") !== "invalid") return;
   const violations = listBodyValues(body).flatMap(({ value, ...place }) => {
     const found = context.schemas.validate(place.schema, body.view, value);
@@ -166,14 +146,22 @@ export const bodyInvalid = createBodyCheck((body, report, context) => {
   });
   const code = `${body.direction}.body.invalid` as const;
   for (const finding of buildInvalidFindings(context, body, violations)) report({ code, ...finding });
-  for (const violation of body.content.violations ?? []) {
-    const { instance, pointer: contract, reason = "", valueClass = "", occurrences = 1 } = violation;
-    const at = redactPlace(context, schema, instance);
-    const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
-    const property = getRedactedPath(context, schema, instance);
-    report({ code, message, at, contract, property, valueClass, occurrences });
-  }
+  for (const violation of body.content.violations ?? []) report({ code, ...describeNote(context, body, violation) });
 });
+
+type BodyNote = Pick<Violation, "instance" | "pointer" | "reason" | "valueClass" | "occurrences">;
+
+/** What a finding has that the value of a body does not show. */
+export function describeNote(
+  context: CheckContext,
+  { media }: BodyContext,
+  { instance, pointer: contract, reason = "", valueClass = "", occurrences = 1 }: BodyNote,
+) {
+  const at = redactPlace(context, media?.schema, instance);
+  const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
+  const property = getRedactedPath(context, media?.schema, instance);
+  return { message, at, contract, property, valueClass, occurrences };
+}
 
 type BodyViolation = Omit<BodyValue, "value"> & { readonly violation: Violation };
 
@@ -189,9 +177,8 @@ function buildInvalidFindings(context: CheckContext, body: BodyContext, violatio
     const [{ violation, schema, prefix, property, expected, actual, valueClass }] = group;
     const { instance, keyword, pointer: contract } = violation;
     const at = prefix + redactPlace(context, schema, instance);
-    const shown = isSecretInXml(body.content, instance)
-      ? redactToType(actual)
-      : formatRedactedValue(context, { schema, instance, got: actual });
+    const isSecret = isSecretInXml(body.content, instance);
+    const shown = formatRedactedValue(context, { schema, instance, got: actual, isSecret });
     const explanation =
       explainField(context, body, instance) ?? explainClosedSchema(context.schemas, schema, violation);
     const cause = explanation === undefined ? "" : `; ${explanation}`;

@@ -20,17 +20,12 @@ import type { FindingCode } from "./codes.js";
  */
 export type Check = (context: CheckContext, report: FindingReporter) => void;
 
-/** What a check reports is about the whole part and occurred once, unless it says otherwise. */
-export type FindingReporter = (found: ReportedFinding | NotValidated) => void;
-
-type ReportedFinding = WithDefaults<CheckFinding, "at" | "occurrences">;
-
-type WithDefaults<Finding, Name extends keyof Finding> = Omit<Finding, Name> & Partial<Pick<Finding, Name>>;
+export type FindingReporter = (found: CheckFinding | NotValidated) => void;
 
 /** What a check of a body reports is about the body, and what the spec says about it, unless it says otherwise. */
 export type BodyFindingReporter = (found: BodyFinding | NotValidated) => void;
 
-export type BodyFinding = WithDefaults<ReportedFinding, "part" | "contract">;
+export type BodyFinding = Omit<CheckFinding, "part" | "contract"> & Partial<Pick<CheckFinding, "part" | "contract">>;
 
 /** An exchange with all data that the checks need, computed once. */
 export type CheckContext = {
@@ -93,8 +88,8 @@ export type CheckFinding = {
   /** What happened, where, and what was expected. Contains no secrets. The text may change between versions; the code does not. */
   readonly message: string;
   readonly part: ExchangePart;
-  /** A JSON Pointer within the part; `""` is the whole part. */
-  readonly at: Pointer;
+  /** A JSON Pointer within the part. Default: the whole part. */
+  readonly at?: Pointer;
   readonly contract: Pointer;
   /**
    * The path of the property: the name of the parameter, header or part, then property names with `*` for array indexes and
@@ -109,8 +104,8 @@ export type CheckFinding = {
   readonly name?: string;
   /** The names or values that the spec documents at this location. */
   readonly declared?: readonly string[];
-  /** The number of occurrences in the exchange. */
-  readonly occurrences: number;
+  /** The number of occurrences in the exchange. Default: 1. */
+  readonly occurrences?: number;
   /** Findings that follow from this one, such as a response that repeats an invalid value of the request. */
   readonly consequences?: readonly Consequence[];
   /** The edit of the spec that accepts the value, if the keyword does not tell it. */

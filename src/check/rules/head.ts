@@ -10,10 +10,11 @@ import {
   readParameter,
   type Schemas,
 } from "../../schema/index.js";
-import { findHeaderPointer, getHeadersPart } from "./body.js";
+import { listKeyNames } from "../router/documented-parts.js";
+import { findHeaderPointer } from "./body.js";
 import type { Check, CheckContext, CheckFinding, FindingReporter } from "./check.js";
 import { CODES } from "./codes.js";
-import { findValueDrift, listInvalidValues } from "./values.js";
+import { reportInvalidValue, reportValueDrift } from "./values.js";
 
 /**
  * Checks the documented response headers.
@@ -24,31 +25,23 @@ import { findValueDrift, listInvalidValues } from "./values.js";
 export const responseHeader: Check = (context, report) => {
   const { exchange, response, schemas } = context;
   for (const header of response?.headers ?? []) {
-    const { name, pointer, required } = header;
+    const { name, pointer: contract, required } = header;
     const reading = readResponseHeader(schemas, header, exchange);
     if (reading.kind === "absent" && !required) continue;
-    const place = {
-      part: "response.headers",
-      at: findHeaderPointer(exchange.response.headers, name),
-      property: joinPointer("", name.toLowerCase()),
-    } as const;
     const label = `response header "${name}"`;
+    const place = { part: "response.headers", at: findHeaderPointer(exchange.response.headers, name) } as const;
     if (reading.kind === "absent") {
       const message = `${label} is required and missing`;
-      report({ code: "response.header.missing", message, ...place, contract: pointer, valueClass: "missing" });
+      const property = joinPointer("", name.toLowerCase());
+      report({ code: "response.header.missing", message, ...place, contract, property, valueClass: "missing" });
     }
-    if (reading.kind === "not-checked") report({ notValidated: `${label} ${reading.reason}` });
-    if (reading.kind === "malformed") {
-      const message = `${label} ${reading.reason}`;
-      report({ code: "response.header.invalid", message, ...place, contract: pointer, valueClass: reading.mode });
-    }
-    const schema = header.schema ?? header.content?.schema;
-    if (reading.kind !== "value" || schema === undefined) continue;
-    const { value } = reading;
-    const namedValue = { direction: "response", location: "header", name, label, schema, value } as const;
-    for (const { property, ...invalid } of listInvalidValues(context, namedValue, () => explainHeader(context, header)))
-      report({ code: "response.header.invalid", ...place, property: property.toLowerCase(), ...invalid });
-    for (const drift of findValueDrift(context, namedValue)) report({ ...place, ...drift });
+    const named = {
+      ...({ direction: "response", location: "header", definition: header, label, reading } as const),
+      getPlace: () => place,
+      explain: () => explainHeader(context, header),
+    };
+    reportInvalidValue(context, named, report);
+    reportValueDrift(context, named, report);
   }
 };
 
@@ -101,15 +94,12 @@ export const headerUndeclared: Check = (context, report) => {
 /** The names that are not reported for any response of an operation, in lower case. */
 type KnownNames = { readonly request: ReadonlySet<string>; readonly response: ReadonlySet<string> };
 
-const readKnownNames = memoizeByObject(({ parameters, security, responses }: Operation): KnownNames => {
-  const credentials = security
-    .flat()
-    .flatMap(({ scheme }) => (scheme?.value.in === "header" ? [String(scheme.value.name)] : []));
-  const declared = parameters.flatMap((it) => (it.in === "header" ? [it.name] : []));
+const readKnownNames = memoizeByObject((operation: Operation): KnownNames => {
+  const declared = operation.parameters.flatMap((it) => (it.in === "header" ? [it.name] : []));
   return {
-    request: new Set([...declared, ...credentials].map((name) => name.toLowerCase())),
+    request: new Set([...declared, ...listKeyNames(operation, "header")].map((name) => name.toLowerCase())),
     // A header that is documented for one status of the operation is accepted for all of them.
-    response: new Set(responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase()))),
+    response: new Set(operation.responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase()))),
   };
 });
 
@@ -132,7 +122,7 @@ function findUndeclaredHeaders(
     report({
       code: `${side}.header.undeclared`,
       message: `${side} header ${quote(name)} is not declared`,
-      part: getHeadersPart(side),
+      part: `${side}.headers`,
       at: `/${index}`,
       contract: pointer,
       valueClass: `header ${plain}`,
@@ -224,9 +214,7 @@ export function createInvalidAcceptedFinding(
     code: "response.status.invalid-accepted",
     message: `status ${status} for a request that violates the spec (${errors.join(", ")})`,
     part: "response.status",
-    at: "",
     contract: operation.pointer,
     valueClass: errors.join(" "),
-    occurrences: 1,
   };
 }

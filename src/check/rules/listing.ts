@@ -201,7 +201,7 @@ function getPathEnd({ pathname }: URL, count: number): string {
 
 /** Creates a finding about the body of a page. */
 function createListingFinding({ operation }: Pick<ListingPage, "operation">, fields: BodyFinding): CheckFinding {
-  return { part: "response.body", at: "", contract: operation.pointer, occurrences: 1, ...fields };
+  return { part: "response.body", contract: operation.pointer, ...fields };
 }
 
 /** Checks a recorded page of a listing by the rules of the probe, as far as the spec states facts about the listing. */
@@ -252,7 +252,7 @@ export function findListedAgain(page: ListingPage, earlier: EarlierExchanges | u
   if (id === undefined) return undefined;
   const ids = listIds(page, id);
   const twice = ids.find((it, index) => ids.indexOf(it) < index);
-  const before = earlier?.page && listIds({ ...page, body: readJson(earlier.page.response.body) }, id);
+  const before = earlier?.page && listIds({ ...page, body: readJson(earlier.page.response) }, id);
   const again = ids.filter((it) => before?.includes(it));
   const [shown = twice] = again;
   if (shown === undefined) return undefined;

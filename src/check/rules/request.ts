@@ -8,10 +8,11 @@ import {
 } from "../../document/index.js";
 import { REDACTED, redactText, redactUrl } from "../../recording/index.js";
 import { canBeAbsent, explainEncoding, isSensitiveKey, quote, toPrintable } from "../../schema/index.js";
+import { listKeyNames } from "../router/documented-parts.js";
 import { getParameterPart, getParameterPointer } from "./body.js";
-import type { Check, CheckContext, CheckFinding } from "./check.js";
+import type { Check, CheckContext, CheckedParameter, CheckFinding } from "./check.js";
 import { ACCESS_TOKEN_PARAMETER, isPreflight } from "./security.js";
-import { findValueDrift, listInvalidValues } from "./values.js";
+import { type NamedReading, reportInvalidValue, reportValueDrift } from "./values.js";
 
 /** `request.query.missing`, `request.header.missing`, `request.cookie.missing`. */
 export const parameterMissing: Check = (context, report) => {
@@ -48,31 +49,21 @@ function describeOtherForm({ queryNames }: CheckContext, { in: location, name, s
 
 /** `request.path.invalid`, `request.query.invalid`, `request.header.invalid`, `request.cookie.invalid`. */
 export const parameterInvalid: Check = (context, report) => {
-  for (const { parameter, reading, raw } of context.parameters) {
-    const { name } = parameter;
-    const label = `${parameter.in} parameter "${name}"`;
-    if (reading.kind === "not-checked") report({ notValidated: `${label} ${reading.reason}` });
-    if (reading.kind !== "malformed" && reading.kind !== "value") continue;
-    const location = getParameterLocation(parameter);
-    const code = `request.${location}.invalid` as const;
-    const explain = (): string | undefined => raw && explainEncoding(context.schemas, parameter, raw);
-    const place = {
-      part: getParameterPart(parameter),
-      at: getParameterPointer(parameter, context.exchange),
-    };
-    if (reading.kind === "malformed") {
-      const explanation = explain();
-      const message = `${label} ${reading.reason}${explanation === undefined ? "" : `; ${explanation}`}`;
-      const property = joinPointer("", name);
-      report({ code, message, ...place, contract: parameter.pointer, property, valueClass: reading.mode });
-      continue;
-    }
-    const schema = parameter.schema ?? parameter.content?.schema;
-    if (schema === undefined) continue;
-    const named = { direction: "request", location, name, label, schema, value: reading.value } as const;
-    for (const invalid of listInvalidValues(context, named, explain)) report({ code, ...place, ...invalid });
-  }
+  for (const it of context.parameters) reportInvalidValue(context, toNamedReading(context, it), report);
 };
+
+function toNamedReading({ exchange, schemas }: CheckContext, checked: CheckedParameter): NamedReading {
+  const { parameter, reading, raw } = checked;
+  return {
+    direction: "request",
+    location: getParameterLocation(parameter),
+    definition: parameter,
+    label: `${parameter.in} parameter "${parameter.name}"`,
+    reading,
+    getPlace: () => ({ part: getParameterPart(parameter), at: getParameterPointer(parameter, exchange) }),
+    explain: () => raw && explainEncoding(schemas, parameter, raw),
+  };
+}
 
 /**
  * Reports undocumented data in parameters.
@@ -84,16 +75,7 @@ export const parameterInvalid: Check = (context, report) => {
  * `request.cookie.undeclared`.
  */
 export const parameterDrift: Check = (context, report) => {
-  for (const { parameter, reading } of context.parameters) {
-    const schema = parameter.schema ?? parameter.content?.schema;
-    if (reading.kind !== "value" || schema === undefined) continue;
-    const { name } = parameter;
-    const location = getParameterLocation(parameter);
-    const { value } = reading;
-    const label = `${location} parameter "${name}"`;
-    for (const drift of findValueDrift(context, { direction: "request", location, name, label, schema, value }))
-      report({ ...drift, part: getParameterPart(parameter), at: getParameterPointer(parameter, context.exchange) });
-  }
+  for (const it of context.parameters) reportValueDrift(context, toNamedReading(context, it), report);
 };
 
 /** `request.path.ambiguous`: the path matches several templates, and none is more concrete than the others. */
@@ -146,10 +128,8 @@ export function createUndocumentedPathFinding(method: string, path: string, opti
     code: "request.path.undocumented",
     message: `${toPrintable(method)} ${redactText(quote(path.split("/").map(shortenIdentifier).join("/")))} matches no path of the spec${hint}`,
     part: "request.url",
-    at: "",
     contract: "/paths",
     valueClass: `${method} ${path.split("/").map(maskIdentifier).join("/")}`.slice(0, 200),
-    occurrences: 1,
   };
 }
 
@@ -164,10 +144,8 @@ export function createUndocumentedMethodFinding(
     code: "request.method.undocumented",
     message: `${toPrintable(method)} is not documented on ${template}; documented are ${[...methods].sort().join(", ")}`,
     part: "request.method",
-    at: "",
     contract: pathItem,
     valueClass: `${method.slice(0, 20)} ${template}`,
-    occurrences: 1,
   };
 }
 
@@ -177,10 +155,8 @@ export function createUndocumentedServerFinding(origin: string): CheckFinding {
     code: "request.server.undocumented",
     message: `${redactUrl(toPrintable(origin))} is not a server in the spec`,
     part: "request.url",
-    at: "",
     contract: "/servers",
     valueClass: redactUrl(origin).slice(0, 200),
-    occurrences: 1,
   };
 }
 
@@ -204,10 +180,9 @@ export const queryUndeclared: Check = ({ operation, parameters, queryNames, sche
   const taken = new Set(parameters.flatMap(({ reading }) => ("names" in reading ? (reading.names ?? []) : [])));
   const declared = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
   const fixed = parsePathTemplate(operation.path).query.map(({ name }) => name);
-  const credentials = operation.security.flat().flatMap(({ scheme }) => {
-    if (scheme?.value.in === "query") return [String(scheme.value.name)];
-    return scheme?.value.type === "oauth2" || scheme?.value.type === "openIdConnect" ? [ACCESS_TOKEN_PARAMETER] : [];
-  });
+  const types = operation.security.flat().map(({ scheme }) => scheme?.value.type);
+  const token = types.includes("oauth2") || types.includes("openIdConnect") ? [ACCESS_TOKEN_PARAMETER] : [];
+  const credentials = [...listKeyNames(operation, "query"), ...token];
   const maps = operation.parameters.filter((it) => it.in === "query" && it.style === "form" && it.explode);
   for (const sent of queryNames) {
     if (taken.has(sent) || declared.includes(sent) || fixed.includes(sent) || credentials.includes(sent)) continue;

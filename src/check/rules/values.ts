@@ -5,18 +5,21 @@ import {
   isObject,
   type Json,
   joinPointer,
+  type Parameter,
   type Pointer,
   parsePointer,
   valueAt,
 } from "../../document/index.js";
 import {
+  decodeBody,
+  decodeBodyText,
   type Exchange,
   isMask,
   isSecretName,
   isSecretPath,
   isSuccess,
   REDACTED,
-  type RecordedBody,
+  type RecordedMessage,
   redactText,
 } from "../../recording/index.js";
 import { getIdempotencyKey } from "../../resources/index.js";
@@ -29,6 +32,7 @@ import {
   isSensitiveKey,
   type MessageDirection,
   maskSensitiveKeys,
+  type ParameterReading,
   quote,
   reduceToClosestBranch,
   toPrintable,
@@ -37,112 +41,100 @@ import {
   type Violation,
   type ViolationMessage,
 } from "../../schema/index.js";
-import type { BodyContent, Check, CheckContext, CheckFinding } from "./check.js";
+import type { BodyContent, Check, CheckContext, CheckFinding, FindingReporter } from "./check.js";
 
-/** A value of a parameter or header, with its label for messages. */
-type NamedValue = {
+/** A parameter or header as it was read, and what findings about it have. */
+export type NamedReading = {
   readonly direction: MessageDirection;
   readonly location: "path" | "query" | "header" | "cookie";
-  readonly name: string;
+  readonly definition: Pick<Parameter, "name" | "pointer" | "schema" | "content">;
   /** The start of messages, such as `path parameter "id"`. */
   readonly label: string;
-  readonly schema: Pointer;
-  readonly value: unknown;
+  readonly reading: ParameterReading;
+  readonly getPlace: () => Pick<CheckFinding, "part" | "at">;
+  /** Explains how its encoding makes it invalid; see `explainEncoding`. */
+  readonly explain: () => string | undefined;
 };
 
-type ValueDriftFinding = Omit<CheckFinding, "part" | "at">;
-
 /**
- * Lists the undocumented data in a value, each item once: `<side>.<location>.not-in-enum`, and for properties of objects
+ * Reports the undocumented data in a value, each item once: `<side>.<location>.not-in-enum`, and for properties of objects
  * `<side>.<location>.undeclared`.
  */
-export function findValueDrift(context: CheckContext, named: NamedValue): readonly ValueDriftFinding[] {
-  const { direction, schema, value } = named;
-  if (context.schemas.assess(schema, direction, value) === "documented") return NO_DRIFT;
-  const findings: ValueDriftFinding[] = [];
+export function reportValueDrift(context: CheckContext, named: NamedReading, report: FindingReporter): void {
+  const { direction, location, definition, label, reading } = named;
+  const schema = getValueSchema(definition);
+  if (reading.kind !== "value" || schema === undefined) return;
+  if (context.schemas.assess(schema, direction, reading.value) === "documented") return;
   const reported = new Set<string>();
-  for (const undeclared of context.collectUndeclared(schema, direction, value)) {
-    const { kind, pointer, name: found, declared } = undeclared;
-    const property = getNamedPropertyPath(context, named, undeclared.instance);
+  for (const undeclared of context.collectUndeclared(schema, direction, reading.value)) {
+    const { kind, pointer, name: found, declared, instance } = undeclared;
+    const property = joinPointer("", definition.name) + getRedactedPath(context, schema, instance);
     const key = `${kind} ${property} ${found}`;
     if (reported.has(key) || (kind !== "not-in-enum" && kind !== "undeclared")) continue;
     reported.add(key);
-    const code = codeOf(named, kind);
-    const common = { code, contract: pointer, property, declared, occurrences: 1 };
+    const common = { code: codeOf(named, kind), ...named.getPlace(), contract: pointer, property, declared };
     if (kind === "undeclared") {
-      const shown = isSensitiveKey(context.schemas, schema, undeclared.instance) ? REDACTED : found;
-      const message = `${named.label}: the property ${quote(shown)} is not declared`;
-      findings.push({ ...common, message, valueClass: `property ${shown}`, name: shown });
+      const name = isSensitiveKey(context.schemas, schema, instance) ? REDACTED : found;
+      const message = `${label}: the property ${quote(name)} is not declared`;
+      report({ ...common, message, valueClass: `property ${name}`, name });
       continue;
     }
     // The name of a cookie does not show whether its value is secret.
-    const isSecret = named.location === "cookie";
-    const notInEnum = describeNotInEnum(context, { schema, name: named.name, undeclared, isSecret });
-    findings.push({
-      ...common,
-      message: `${named.label}: ${notInEnum.message}`,
-      valueClass: "not-in-enum",
-      name: notInEnum.name,
-    });
+    const isSecret = location === "cookie";
+    const { message, name } = describeNotInEnum(context, { schema, name: definition.name, undeclared, isSecret });
+    report({ ...common, message: `${label}: ${message}`, valueClass: "not-in-enum", name });
   }
-  return findings;
 }
 
-const NO_DRIFT: readonly ValueDriftFinding[] = [];
-
-/** The path of a property in the value of a parameter or header. */
-function getNamedPropertyPath(
-  context: CheckContext,
-  { name, schema }: { readonly name: string; readonly schema: Pointer | undefined },
-  instance: Pointer,
-): string {
-  return joinPointer("", name) + getRedactedPath(context, schema, instance);
+/** The schema of a parameter or header, whose value may have a media type. */
+function getValueSchema({ schema, content }: NamedReading["definition"]): Pointer | undefined {
+  return schema ?? content?.schema;
 }
 
-function codeOf({ direction, location }: NamedValue, kind: "not-in-enum" | "undeclared"): ValueDriftFinding["code"] {
-  return direction === "request" ? `request.${location}.${kind}` : `response.header.${kind}`;
+function codeOf<Kind extends "invalid" | "not-in-enum" | "undeclared">(
+  { direction, location }: NamedReading,
+  kind: Kind,
+) {
+  return direction === "request" ? (`request.${location}.${kind}` as const) : (`response.header.${kind}` as const);
 }
 
-type InvalidValue = Pick<CheckFinding, "message" | "contract" | "valueClass"> & {
-  readonly property: string;
-  readonly keyword: string;
-};
-
-/**
- * Lists how the value of a parameter or header violates its schema.
- *
- * @param explain explains the encoding of an invalid value; see `explainEncoding`.
- */
-export function listInvalidValues(
-  context: CheckContext,
-  named: NamedValue,
-  explain: () => string | undefined,
-): readonly InvalidValue[] {
-  const { direction, label, location, name, schema, value } = named;
+/** Reports how a value violates its schema or style, or why it was not checked: `<side>.<location>.invalid`. */
+export function reportInvalidValue(context: CheckContext, named: NamedReading, report: FindingReporter): void {
+  const { direction, location, definition, label, reading } = named;
+  const code = codeOf(named, "invalid");
   const { schemas } = context;
-  const failures = reduceToClosestBranch(schemas, direction, schemas.validate(schema, direction, value));
-  if (failures.length === 0) return NO_FAILURES;
-  const encoding = explain();
-  return failures.map((failure) => {
-    const { instance, keyword, pointer } = failure;
+  const schema = getValueSchema(definition);
+  const { name, pointer } = definition;
+  // The names of headers have no case.
+  const toProperty = (instance: Pointer): string => {
+    const path = joinPointer("", name) + getRedactedPath(context, schema, instance);
+    return direction === "request" ? path : path.toLowerCase();
+  };
+  if (reading.kind === "not-checked") report({ notValidated: `${label} ${reading.reason}` });
+  if (reading.kind === "malformed") {
+    const explanation = named.explain();
+    const message = `${label} ${reading.reason}${explanation === undefined ? "" : `; ${explanation}`}`;
+    const property = toProperty("");
+    report({ code, message, ...named.getPlace(), contract: pointer, property, valueClass: reading.mode });
+  }
+  if (reading.kind !== "value" || schema === undefined) return;
+  const failures = reduceToClosestBranch(schemas, direction, schemas.validate(schema, direction, reading.value));
+  if (failures.length === 0) return;
+  const encoding = named.explain();
+  for (const failure of failures) {
+    const { instance, keyword, pointer: contract } = failure;
     const { expected, actual, valueClass } = describeRedacted(context, schema, failure);
     const explanation = encoding ?? explainClosedSchema(schemas, schema, failure);
-    const redacted = formatRedactedValue(context, { schema, instance, name, got: actual });
     // The name of a cookie does not show whether its value is secret.
-    const shown = location === "cookie" ? redactToType(actual) : redacted;
+    const isSecret = location === "cookie";
+    const shown = formatRedactedValue(context, { schema, instance, name, got: actual, isSecret });
     const inside = instance === "" ? "" : ` at ${toPrintable(redactPlace(context, schema, instance))}`;
     const cause = explanation === undefined ? "" : `; ${explanation}`;
-    return {
-      message: `${label}${inside}: expected ${expected}, got ${shown}${cause}`,
-      contract: pointer,
-      property: getNamedPropertyPath(context, { name, schema }, instance),
-      keyword,
-      valueClass,
-    };
-  });
+    const message = `${label}${inside}: expected ${expected}, got ${shown}${cause}`;
+    const property = toProperty(instance);
+    report({ code, message, ...named.getPlace(), contract, property, keyword, valueClass });
+  }
 }
-
-const NO_FAILURES: readonly InvalidValue[] = [];
 
 type ValueLocation = {
   /** The schema of the whole value. */
@@ -153,14 +145,18 @@ type ValueLocation = {
   readonly name?: string;
   /** The value as formatted for a message. */
   readonly got: string;
+  /** Whether it is known to be a secret. */
+  readonly isSecret?: boolean;
 };
 
 /** Redacts a value for a message if the spec, its name or its format marks it as secret. */
-export function formatRedactedValue({ schemas }: CheckContext, { schema, instance, name, got }: ValueLocation): string {
+export function formatRedactedValue(
+  { schemas }: CheckContext,
+  { schema, instance, name = "", got, isSecret = false }: ValueLocation,
+): string {
   const value = got.replace(/^(string|integer|number) /, "");
-  const isSecret =
-    isSecretName(name ?? "") || isSecretPath(parsePointer(instance), value) || isSensitive(schemas, schema, instance);
-  return isSecret ? redactToType(got) : redactText(got);
+  const isNamedSecret = isSecret || isSecretName(name) || isSecretPath(parsePointer(instance), value);
+  return isNamedSecret || isSensitive(schemas, schema, instance) ? redactToType(got) : redactText(got);
 }
 
 /** Formats the location of a value for a message, without keys that the spec marks as secret. */
@@ -192,7 +188,7 @@ export function describeRedacted(
 }
 
 /** Redacts the value but keeps its type, which is not secret and helps with diagnosis. */
-export function redactToType(got: string): string {
+function redactToType(got: string): string {
   const [, type] = /^(string|integer|number|boolean) /.exec(got) ?? [];
   if (type !== undefined) return `${type} ${REDACTED}`;
   return got.startsWith('"') ? REDACTED : got;
@@ -222,10 +218,9 @@ type EnumValueContext = {
 
 /** Formats the message and name for a value that `x-extensible-enum` does not list. */
 export function describeNotInEnum(context: CheckContext, place: EnumValueContext): { message: string; name: string } {
-  const { schema, name = "", undeclared, isSecret = false } = place;
+  const { undeclared, ...holder } = place;
   const { instance, declared } = undeclared;
-  const got = quote(undeclared.name);
-  const shown = isSecret ? redactToType(got) : formatRedactedValue(context, { schema, instance, name, got });
+  const shown = formatRedactedValue(context, { ...holder, instance, got: quote(undeclared.name) });
   return {
     message: `${shown} is not among the listed values ${declared.map(quote).join(", ")}`,
     name: shown.replace(/^"(.*)"$/s, "$1"),
@@ -271,7 +266,6 @@ export function createShownSecretFinding(contract: Pointer, name: string): Check
     contract,
     property: joinPointer("", name),
     valueClass: name,
-    occurrences: 1,
   };
 }
 
@@ -309,7 +303,7 @@ export function findReplayDifference(first: Exchange, second: Exchange): string 
   const { body, status } = first.response;
   const other = second.response.body;
   if (status === 202 || body.kind !== "text" || other.kind !== "text" || body.text === other.text) return undefined;
-  const [before, now] = [readJson(body), readJson(other)];
+  const [before, now] = [readJson(first.response), readJson(second.response)];
   if (!isObject(before) || !isObject(now)) return undefined;
   return Object.keys({ ...before, ...now }).find((name) => !isSameButForTimes(before[name], now[name]));
 }
@@ -337,8 +331,9 @@ export const checkReplay: Check = ({ exchange, operation, schemas, earlier }, re
 };
 
 /** The value of a body that is not checked again; null if it is not JSON. */
-export function readJson(body: RecordedBody): Json {
-  return body.kind === "text" ? (tryParseExactJson(body.text) ?? null) : null;
+export function readJson({ body, headers }: RecordedMessage): Json {
+  const text = decodeBodyText(decodeBody(body, headers));
+  return text.kind === "text" ? (tryParseExactJson(text.text) ?? null) : null;
 }
 
 export function isSameButForTimes(before: Json = null, now: Json = null): boolean {

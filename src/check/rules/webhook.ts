@@ -10,15 +10,13 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, isMask, REDACTED, redactText } from "../../recording/index.js";
-import { createSignature, getSignatureFacts, isKnownSignature, type RegistrationFacts } from "../../resources/index.js";
 import {
-  describeViolation,
-  isEqual,
-  isSensitive,
-  type Schemas,
-  toPrintable,
-  type Violation,
-} from "../../schema/index.js";
+  createSignature,
+  findSignatureHeader,
+  isKnownSignature,
+  type RegistrationFacts,
+} from "../../resources/index.js";
+import { describeViolation, isEqual, isSensitive, toPrintable, type Violation } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding, EarlierExchanges } from "./check.js";
 import { type LocatedValue, listLocatedValues } from "./selection.js";
 import { isHidden, isSameButForTimes, readJson } from "./values.js";
@@ -40,28 +38,16 @@ export function createUnknownEventFinding(
   const expected = [...new Set(descriptions.map((it) => it.expected))];
   const got = redactText(descriptions[0]?.actual ?? "something else");
   const where = at === "" ? "the event" : `${toPrintable(at)} of the event`;
-  return {
-    code: "webhook.event.unknown",
-    message: `${where} is ${got}; expected ${expected.join(" or ")} (webhooks in the spec: ${listWebhookNames(webhooks)})`,
-    part: "request.body",
-    at,
-    contract: "/webhooks",
-    valueClass: got === "nothing" ? "missing" : "unknown",
-    occurrences: 1,
-  };
+  const message = `${where} is ${got}; expected ${expected.join(" or ")} (webhooks in the spec: ${listWebhookNames(webhooks)})`;
+  return { ...UNKNOWN_EVENT, message, at, valueClass: got === "nothing" ? "missing" : "unknown" };
 }
+
+const UNKNOWN_EVENT = { code: "webhook.event.unknown", part: "request.body", contract: "/webhooks" } as const;
 
 /** `webhook.event.unknown` for an event whose recording names its webhook. */
 export function createUnknownWebhookFinding(webhooks: readonly Operation[], name: string): CheckFinding {
-  return {
-    code: "webhook.event.unknown",
-    message: `the spec has no webhook ${redactText(toPrintable(name))}; it has ${listWebhookNames(webhooks)}`,
-    part: "request.body",
-    at: "",
-    contract: "/webhooks",
-    valueClass: "unknown name",
-    occurrences: 1,
-  };
+  const message = `the spec has no webhook ${redactText(toPrintable(name))}; it has ${listWebhookNames(webhooks)}`;
+  return { ...UNKNOWN_EVENT, message, valueClass: "unknown name" };
 }
 
 function listWebhookNames(webhooks: readonly Operation[]): string {
@@ -99,13 +85,12 @@ export function verifySignature(
   const { wrongSignature, isVerified = false } = exchange.webhook ?? {};
   if (wrongSignature !== undefined)
     return { kind: "invalid", finding: createInvalidSignatureFinding(operation, wrongSignature) };
-  const header = operation.parameters.find((it) => getSignatureFacts(schemas.document, it) !== undefined);
-  const config = header && getSignatureFacts(schemas.document, header);
-  const signature = header && getCombinedHeader(exchange.request.headers, header.name.toLowerCase());
+  const { header, facts } = findSignatureHeader(schemas.document, operation) ?? {};
+  const signature = header && getCombinedHeader(exchange.request.headers, header.name);
   if (isVerified) return { kind: "valid" };
-  if (config === undefined || signature === undefined) return { kind: "unstated" };
-  const { algorithm, encoding } = config;
-  if (!isKnownSignature(config))
+  if (facts === undefined || signature === undefined) return { kind: "unstated" };
+  const { algorithm, encoding } = facts;
+  if (!isKnownSignature(facts))
     return unverified(`webhook signatures: ${toPrintable(algorithm)} in ${toPrintable(encoding)} is not supported`);
   if (isMask(signature) || MASKED_CHARACTERS.test(signature))
     return unverified("webhook signatures, which the recorder redacted");
@@ -113,7 +98,7 @@ export function verifySignature(
     return unverified("webhook signatures, as no secret is recorded (set webhooks.secretVariables)");
   const payload = getPayload(exchange);
   if (payload === undefined) return unverified("webhook signatures, as the payload is not recorded");
-  const matches = (secret: string): boolean => createSignature(config, payload, secret) === signature;
+  const matches = (secret: string): boolean => createSignature(facts, payload, secret) === signature;
   if (secrets.some(matches)) return { kind: "valid" };
   // Text that was decoded with errors has lost its bytes.
   if (typeof payload === "string" && payload.includes("\uFFFD"))
@@ -172,13 +157,13 @@ function createEventFinding(
   { pointer }: Operation,
   {
     message,
-    at,
+    at = "",
     valueClass,
     part = "request.body",
   }: Pick<CheckFinding, "message" | "at" | "valueClass"> & { readonly part?: CheckFinding["part"] },
 ): CheckFinding {
   const place = { part, at, contract: pointer, ...(at === "" ? {} : { property: at }) };
-  return { code: "exchange.webhook.differs", message, ...place, valueClass, occurrences: 1 };
+  return { code: "exchange.webhook.differs", message, ...place, valueClass };
 }
 
 /**
@@ -196,7 +181,7 @@ export function findEventMismatch(
   const { url } = exchange.request;
   if (registrations.every(({ address }) => address !== normalizeAddress(url))) {
     const message = `the event was sent to ${toPrintable(redactText(url))}; registered is another URL`;
-    return createEventFinding(operation, { message, at: "", valueClass: "delivery URL", part: "request.url" });
+    return createEventFinding(operation, { message, valueClass: "delivery URL", part: "request.url" });
   }
   const links = registrations.map(({ leadsTo }) =>
     Object.entries(leadsTo).find(([at, id]) =>
@@ -212,7 +197,7 @@ export function findEventMismatch(
       valueClass: "link",
     });
   }
-  const first = earlier?.event && readJson(earlier.event.request.body);
+  const first = earlier?.event && readJson(earlier.event.request);
   // Several registrations of one address may each get the event.
   const isOfOther = registrations.some(({ delivers }) =>
     delivers.some(({ at, isOfService }) => isOfService && !isEqual(valueAt(first ?? null, at), valueAt(event, at))),
@@ -242,8 +227,8 @@ export function isSignedFor(
 ): boolean {
   const payload = getPayload(exchange);
   if (secret === undefined || payload === undefined) return false;
-  return listSignatureHeaders(specs).some(({ name, facts }) => {
-    const signature = getCombinedHeader(exchange.request.headers, name);
+  return listSignatureHeaders(specs).some(({ header, facts }) => {
+    const signature = getCombinedHeader(exchange.request.headers, header.name);
     return signature !== undefined && isKnownSignature(facts) && createSignature(facts, payload, secret) === signature;
   });
 }
@@ -251,19 +236,9 @@ export function isSignedFor(
 /** The headers with the signatures of deliveries. */
 const listSignatureHeaders = memoizeByObject((specs: Parameters<typeof isSignedFor>[0]) =>
   specs.flatMap(({ document, operations }) =>
-    operations.flatMap(({ kind, parameters }) =>
-      parameters.flatMap((parameter) => {
-        const facts = kind === "webhook" ? getSignatureFacts(document, parameter) : undefined;
-        return facts === undefined ? [] : [{ name: parameter.name.toLowerCase(), facts }];
-      }),
-    ),
+    operations.flatMap((it) => (it.kind === "webhook" ? (findSignatureHeader(document, it) ?? []) : [])),
   ),
 );
-
-/** Whether the spec states how deliveries of a webhook are signed. */
-export function hasStatedSignature(schemas: Schemas, { parameters }: Operation): boolean {
-  return parameters.some((it) => getSignatureFacts(schemas.document, it) !== undefined);
-}
 
 /** `webhook.signature.invalid`: the signature does not belong to the payload, or the listener rejected it. */
 function createInvalidSignatureFinding({ parameters, pointer }: Operation, why: string): CheckFinding {
@@ -272,11 +247,9 @@ function createInvalidSignatureFinding({ parameters, pointer }: Operation, why: 
     code: "webhook.signature.invalid",
     message: `the signature does not match the payload: ${redactText(why)}`,
     part: "request.headers",
-    at: "",
     contract: header?.pointer ?? pointer,
     // The cause, as the recorder found it, without what differs between deliveries.
     valueClass: why.replaceAll(/"[^"]*"|\d+/g, "#").slice(0, 200),
-    occurrences: 1,
   };
 }
 

@@ -1,7 +1,7 @@
 import { compareStrings, type Document, type Pointer } from "../../document/index.js";
 import { CannotValidateError, type MessageDirection } from "../../schema/index.js";
 import { hasExactNumber } from "../../schema/values/exact-number.js";
-import { getBodyPart, listBodies, listBodyValues } from "../rules/body.js";
+import { listBodies, listBodyValues } from "../rules/body.js";
 import type { BodyContext, CheckContext } from "../rules/check.js";
 
 /** A validator that `contract generate` writes, or why its result can differ from that of the checker. */
@@ -47,7 +47,7 @@ export function createAgreementTally(getValidator: GetGeneratedValidator) {
     const { source, index } = context.exchange.origin;
     if (compared.length === 0) counts.agreed += 1;
     else if (differences.length < MAX_DIFFERENCES)
-      differences.push(`${source}#${index} ${getBodyPart(body.direction)}, ${compared[0]}`);
+      differences.push(`${source}#${index} ${body.direction}.body, ${compared[0]}`);
   };
   return {
     add: (context: CheckContext): void => {

@@ -1,8 +1,15 @@
 import { type Operation, valueAt } from "../../document/index.js";
-import { type Exchange, getCombinedHeader, isSuccess, type RawBodyValidator } from "../../recording/index.js";
+import {
+  type Exchange,
+  getCombinedHeader,
+  isSuccess,
+  type RawBodyValidator,
+  restoreResponseBody,
+} from "../../recording/index.js";
 import { getIdempotencyKey, getListFacts, type ListFacts } from "../../resources/index.js";
 import type { Contract } from "../contract.js";
 import type { ExchangeResult } from "../exchange/exchange-result.js";
+import { listKeyNames } from "../router/documented-parts.js";
 import { getRawQuery as getQuery } from "../router/router.js";
 import type { EarlierExchanges } from "../rules/check.js";
 import { findListedAgain, type ListingPage } from "../rules/listing.js";
@@ -37,9 +44,7 @@ export function createEarlierExchangeFinder({ specs }: Pick<Contract, "specs">):
   const bodies = new WeakMap<Exchange, Buffer>();
   const restoreBody = (exchange: Exchange): Exchange => {
     const bytes = bodies.get(exchange);
-    if (bytes === undefined) return exchange;
-    const text = JSON.parse(`"${bytes.toString("utf8")}"`) as string;
-    return { ...exchange, response: { ...exchange.response, body: { kind: "text", text } } };
+    return bytes === undefined ? exchange : restoreResponseBody(exchange, { bytes, start: 0, end: bytes.length });
   };
   /** Decides most cases without the text of the page before. */
   const mayBeNextPage = ({ exchange: before, list }: RememberedPage, { request: { url } }: Exchange): boolean => {
@@ -95,7 +100,7 @@ export function createEarlierExchangeFinder({ specs }: Pick<Contract, "specs">):
 type RememberedPage = ListedOperation & { readonly exchange: Exchange };
 
 function createListing(list: ListedOperation, { request, response }: Exchange): ListingPage {
-  return { ...list, url: request.url, ...response, query: {}, body: readJson(response.body), isStatedOnly: true };
+  return { ...list, url: request.url, ...response, query: {}, body: readJson(response), isStatedOnly: true };
 }
 
 type ListedOperation = Pick<ListingPage, "document" | "operation"> & { readonly list: ListFacts };
@@ -111,8 +116,7 @@ function readStatements(specs: Contract["specs"]) {
       if (list?.style !== undefined && list.id !== undefined) lists.set(operation, { document, operation, list });
       const key = getIdempotencyKey(document, operation);
       if (key !== undefined) keyNames.set(operation, key.name);
-      for (const { scheme } of operation.security.flat())
-        if (scheme?.value.in === "header") credentials.add(String(scheme.value.name));
+      for (const name of listKeyNames(operation, "header")) credentials.add(name);
     }
   return { lists, keyNames, credentials };
 }
@@ -130,7 +134,7 @@ function isNextPage(list: ListFacts, page: Exchange, { request }: Exchange): boo
   before?.delete(start);
   now?.delete(start);
   if (to == null || String(before) !== String(now)) return false;
-  const value = readJson(body);
+  const value = readJson(page.response);
   if (style === "page") return Number(to) > Number(from ?? 1);
   if (style === "cursor") return String(valueAt(value, next)) === to;
   const shown = valueAt(value, items);

@@ -37,11 +37,9 @@ type FirstExchangeReference = ExchangeReference & {
 
 /** The groups of a run. */
 export type FindingGroups = {
-  /** Returns the findings as grouped: those beyond the limits are in an overflow group. */
-  readonly add: (exchange: Exchange, result: ExchangeResult) => readonly Finding[];
+  /** Returns the findings as grouped: those beyond the limits are in an overflow group, and those of known groups in theirs. */
+  readonly add: (exchange: Exchange, result: ExchangeResult) => readonly RepeatedFinding[];
   readonly isKnownGroup: KnownGroupPredicate;
-  /** Counts findings of known groups. */
-  readonly addRepeated: (exchange: Exchange, again: readonly RepeatedFinding[]) => void;
   /** Adds the groups of exchanges that were counted separately. The message of a group is that of its first exchange. */
   readonly addGroups: (groups: readonly FindingGroup[]) => void;
   /** Returns the sorted groups. `exchangesOf` returns the number of exchanges of an operation. */
@@ -86,24 +84,28 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redact">, isLimited
   };
 
   return {
-    add: (exchange, { operation, findings, getSnippet = () => undefined }) => {
-      const reference = toExchangeReference(exchange.origin);
-      const { status } = exchange.response;
-      const getFirst = (): FirstExchangeReference =>
-        toFirstExchangeReference(exchange, reference, urls.redact(exchange.request.url, operation));
-      const grouped = new Map<string, Finding>();
+    add: (exchange, { operation, findings, repeated = [], getSnippet = () => undefined }) => {
+      const last = toExchangeReference(exchange.origin);
+      const statuses = [exchange.response.status];
+      const grouped = new Map<string, RepeatedFinding>();
+      const count = (group: OpenGroup, finding: RepeatedFinding): void => {
+        const { fingerprint, occurrences, name } = finding;
+        const names = name === undefined ? [] : [name];
+        addCounts(group, { exchanges: grouped.has(fingerprint) ? 0 : 1, occurrences, last, names, statuses });
+        grouped.set(fingerprint, finding);
+      };
       for (const [index, found] of findings.entries()) {
         const finding = groupFor(found);
-        const isFirst = !grouped.has(finding.fingerprint);
-        grouped.set(finding.fingerprint, finding);
-        const known = groups[finding.level].get(finding.fingerprint);
-        // Data of the first exchange is computed only when needed.
-        const group =
-          known ?? createOpenGroup(finding, { first: getFirst(), last: reference, snippet: getSnippet(index) });
-        if (known === undefined) groups[finding.level].set(finding.fingerprint, group);
-        else if (isEarlier(reference, group.first))
-          Object.assign(group, { first: getFirst(), finding, snippet: getSnippet(index) });
-        countFinding(group, finding, { reference, isFirst, status });
+        const describe = () => ({
+          first: toFirstExchangeReference(exchange, last, urls.redact(exchange.request.url, operation)),
+          snippet: getSnippet(index),
+        });
+        count(openGroup(groups, finding, last, describe), finding);
+      }
+      for (const it of repeated) {
+        const group = groups[it.level].get(it.fingerprint);
+        if (group === undefined) throw new Error(`internal error: no finding group ${it.fingerprint}`);
+        count(group, it);
       }
       return [...grouped.values()];
     },
@@ -114,20 +116,12 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redact">, isLimited
         return group !== undefined && !isEarlier(sighting, group.first);
       });
     },
-    addRepeated: (exchange, repeated) => {
-      const reference = toExchangeReference(exchange.origin);
-      const counted = new Set<string>();
-      for (const it of repeated) {
-        const group = groups[it.level].get(it.fingerprint);
-        if (group === undefined) throw new Error(`internal error: no finding group ${it.fingerprint}`);
-        const isFirst = !counted.has(it.fingerprint);
-        counted.add(it.fingerprint);
-        countFinding(group, it, { reference, isFirst, status: exchange.response.status });
-      }
-    },
     addGroups: (others) => {
-      for (const { state: _state, waiver: _waiver, ...other } of others)
-        mergeFindingGroup(groups, groupFor(other), other);
+      for (const { state: _state, waiver: _waiver, ...other } of others) {
+        const { first, snippet } = other;
+        const group = openGroup(groups, groupFor(other), first, () => ({ first, snippet }));
+        addCounts(group, other);
+      }
     },
     list: (exchangesOf) =>
       [...groups.error.values(), ...groups.warn.values()]
@@ -137,42 +131,32 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redact">, isLimited
   };
 }
 
-/** Creates a group in which nothing is counted yet. Reports have the fields in this order. */
-function createOpenGroup(
-  finding: Finding,
-  { first, last, snippet }: Pick<OpenGroup, "first" | "last" | "snippet">,
-): OpenGroup {
-  return { finding, exchanges: 0, occurrences: 0, first, last, names: new Set(), statuses: new Set(), snippet };
-}
-
-type Sighting = { readonly reference: ExchangeReference; readonly isFirst: boolean; readonly status: number };
-
-function countFinding(
-  group: OpenGroup,
-  { occurrences, name }: Pick<Finding, "occurrences" | "name">,
-  { reference, isFirst, status }: Sighting,
-): void {
-  if (isFirst) group.exchanges += 1;
-  group.statuses.add(status);
-  group.occurrences += occurrences;
-  if (name !== undefined) addName(group.names, name);
-  if (isEarlier(group.last, reference)) group.last = reference;
-}
-
-function mergeFindingGroup(
+/** The group of a finding is about the earliest exchange, whose data is computed only when needed. */
+function openGroup(
   groups: Record<Finding["level"], Map<string, OpenGroup>>,
   finding: Finding,
-  { exchanges, occurrences, first, last, names, statuses, snippet }: FindingGroup,
+  at: ExchangeReference,
+  describe: () => Pick<OpenGroup, "first" | "snippet">,
+): OpenGroup {
+  const known = groups[finding.level].get(finding.fingerprint);
+  if (known !== undefined) return isEarlier(at, known.first) ? Object.assign(known, { finding, ...describe() }) : known;
+  const { first, snippet } = describe();
+  // Reports have the fields in this order.
+  const counts = { exchanges: 0, occurrences: 0, first, last: toExchangeReference(at) };
+  const group = { finding, ...counts, names: new Set<string>(), statuses: new Set<number>(), snippet };
+  groups[finding.level].set(finding.fingerprint, group);
+  return group;
+}
+
+function addCounts(
+  group: OpenGroup,
+  added: Pick<FindingGroup, "exchanges" | "occurrences" | "last" | "names" | "statuses">,
 ): void {
-  const { level, fingerprint } = finding;
-  const group = groups[level].get(fingerprint) ?? createOpenGroup(finding, { first, last, snippet });
-  groups[level].set(fingerprint, group);
-  group.exchanges += exchanges;
-  group.occurrences += occurrences;
-  for (const name of names) addName(group.names, name);
-  for (const status of statuses) group.statuses.add(status);
-  if (isEarlier(group.last, last)) group.last = last;
-  if (isEarlier(first, group.first)) Object.assign(group, { first, finding, snippet });
+  group.exchanges += added.exchanges;
+  group.occurrences += added.occurrences;
+  for (const name of added.names) addName(group.names, name);
+  for (const status of added.statuses) group.statuses.add(status);
+  if (isEarlier(group.last, added.last)) group.last = added.last;
 }
 
 /**

@@ -1,5 +1,4 @@
-import { dropDuplicates } from "../../document/index.js";
-import { type CoverageByKind, type MissingTarget, mapKinds, toPercent } from "../coverage/coverage.js";
+import { type CoverageByKind, type MissingTarget, mapKinds, measureKind } from "../coverage/coverage.js";
 import type { ChangedCoverage, SpecCoverage } from "../coverage/specs-coverage.js";
 import type { OperationCoverage, Report } from "./report.js";
 import { addReport, createResultTally, reportResults } from "./result-tally.js";
@@ -27,18 +26,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     ...(specs.every((it) => it !== undefined) ? { specs: mergeSpecs(specs) } : {}),
     ...(changed.every((it) => it !== undefined) ? { changed: mergeChanged(changed) } : {}),
   };
-  return reportResults(
-    tally,
-    { spec, coverage },
-    {
-      unreadableCount: reports.reduce((sum, { summary }) => sum + summary.unreadable, 0),
-      unreadable: reports.flatMap(({ unreadable }) => unreadable),
-      runErrors: new Set(reports.flatMap(({ runErrors }) => runErrors)),
-      // Kept even if another run accepted the operation.
-      unaccepted: dropDuplicates(reports.flatMap(({ unaccepted = [] }) => unaccepted)),
-      excluded: dropDuplicates(reports.flatMap(({ excluded = [] }) => excluded)),
-    },
-  );
+  return reportResults(tally, { spec, coverage });
 }
 
 function mergeOperations(parts: readonly (readonly OperationCoverage[])[]): OperationCoverage[] {
@@ -76,8 +64,7 @@ function mergeKinds(parts: readonly CoverageByKind[]): CoverageByKind {
     const of = first[kind];
     const others = parts.slice(1).map((it) => new Set(it[kind].missing.map(getTargetKey)));
     const missing = of.missing.filter((it) => others.every((seen) => seen.has(getTargetKey(it))));
-    const seen = of.total - missing.length;
-    return { ...of, seen, percent: toPercent(seen, of.total), missing };
+    return measureKind(of.total, missing, of.atLeast);
   });
 }
 

@@ -99,7 +99,8 @@ export type RunWarning = {
 
 /** Lists the warnings of a run. They follow from the report, so that merged reports have those of one run. */
 export function listWarnings(report: Report): RunWarning[] {
-  return [...warnAboutServers(report), ...warnAboutStatuses(report), ...warnAboutPaths(report)];
+  const warnings = [warnAboutServers(report), warnAboutStatuses(report), warnAboutPaths(report)];
+  return warnings.filter((it) => it !== undefined);
 }
 
 /** The hosts of skipped exchanges, those with the most exchanges first. */
@@ -113,49 +114,41 @@ export function listSkippedHosts({ skipped }: Pick<Report, "skipped">): readonly
 }
 
 /** Hosts whose paths match operations. They are probably the service, under an address that the spec does not have. */
-function warnAboutServers({ skipped }: Report): RunWarning[] {
+function warnAboutServers({ skipped }: Report): RunWarning | undefined {
   const alike = skipped
     .filter((it): it is ReasonGroup & { server: string } => it.server !== undefined)
     .sort((a, b) => b.exchanges - a.exchanges || compareStrings(a.server, b.server));
   const [first] = alike;
-  if (first === undefined) return [];
+  if (first === undefined) return undefined;
   const count = alike.reduce((sum, { exchanges }) => sum + exchanges, 0);
   const hosts = new Set(alike.map(({ origin }) => origin)).size;
   const where = hosts === 1 ? String(first.origin) : `${hosts} hosts, most of them to ${first.origin},`;
   const verb = count === 1 ? "was skipped although its path matches" : "were skipped although their paths match";
   const mismatch = first.mismatch === undefined ? "" : `: ${first.mismatch}`;
-  return [
-    {
-      message: `${pluralize(count, "exchange")} to ${where} ${verb} an operation${mismatch}`,
-      ...(first.option === undefined ? {} : { cure: first.option }),
-    },
-  ];
+  const message = `${pluralize(count, "exchange")} to ${where} ${verb} an operation${mismatch}`;
+  return { message, ...(first.option === undefined ? {} : { cure: first.option }) };
 }
 
 /** Runs in which the paths of all exchanges are unknown. */
-function warnAboutPaths({ summary, findings }: Report): RunWarning[] {
+function warnAboutPaths({ summary, findings }: Report): RunWarning | undefined {
   const { passed, partial, failed } = summary;
   const unknown = findings.filter(({ code }) => code === "request.path.undocumented");
   const count = unknown.reduce((sum, { exchanges }) => sum + exchanges, 0);
-  if (passed + partial > 0 || failed < MIN_RESPONSES || count < failed) return [];
-  return [
-    {
-      message: `no path of ${pluralize(failed, "exchange")} is in the spec: the spec or its base path is probably wrong`,
-    },
-  ];
+  if (passed + partial > 0 || failed < MIN_RESPONSES || count < failed) return undefined;
+  const exchanges = pluralize(failed, "exchange");
+  return { message: `no path of ${exchanges} is in the spec: the spec or its base path is probably wrong` };
 }
 
 /** Fewer responses of one status prove nothing. */
 const MIN_RESPONSES = 5;
 
 /** Runs in which every response says that the token or the base URL is wrong. */
-function warnAboutStatuses({ coverage }: Report): RunWarning[] {
+function warnAboutStatuses({ coverage }: Report): RunWarning | undefined {
   const counts = coverage.operations.flatMap(({ statuses }) => Object.entries(statuses));
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const isEvery = (...wanted: readonly string[]): boolean => counts.every(([status]) => wanted.includes(status));
-  if (total < MIN_RESPONSES) return [];
+  if (total < MIN_RESPONSES) return undefined;
   if (isEvery("401", "403"))
-    return [{ message: `all ${total} responses are 401 or 403: the credentials are missing, wrong or expired` }];
-  if (isEvery("404")) return [{ message: `all ${total} responses are 404: the base URL is probably wrong` }];
-  return [];
+    return { message: `all ${total} responses are 401 or 403: the credentials are missing, wrong or expired` };
+  return isEvery("404") ? { message: `all ${total} responses are 404: the base URL is probably wrong` } : undefined;
 }

@@ -36,7 +36,7 @@ export function createDeliveryTracker(contract: Contract, finder = createEarlier
     exchange: Exchange,
     registrations: readonly WebhookRegistration[],
   ): Exchange | undefined => {
-    const body = readJson(exchange.request.body);
+    const body = readJson(exchange.request);
     const [first] = registrations.flatMap(({ address, event }) => {
       const id = event === undefined ? undefined : valueAt(body, event);
       const key = `${address}\n${String(id)}`;

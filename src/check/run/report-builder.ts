@@ -1,4 +1,4 @@
-import type { Operation } from "../../document/index.js";
+import { getOrCreate, type Operation } from "../../document/index.js";
 import type { Exchange, UnreadableEntry } from "../../recording/index.js";
 import type { Contract } from "../contract.js";
 import type { CoverageThresholds } from "../coverage/coverage.js";
@@ -18,7 +18,6 @@ import {
   addResult,
   createRecordingTallies,
   createResultTally,
-  createUncheckedParts,
   MAX_REASONS,
   reportResults,
 } from "./result-tally.js";
@@ -79,10 +78,14 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     count: (held) => addReport(tally, reportResults(held, { spec, coverage: { operations: [] } })),
   });
   const seen: OperationCounts = new Map();
-  const other = createUncheckedParts();
-  const countCoverage = (exchange: Exchange, { context, operation, status }: ExchangeResult): void => {
+  const countCoverage = ({ response }: Exchange, result: ExchangeResult): OperationCount | undefined => {
+    const { context, operation, status } = result;
     if (context !== undefined) for (const it of [coverage, options.agreement]) it?.add(context);
-    if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
+    const count = operation && getOrCreate(seen, operation.id, createOperationCount);
+    if (count === undefined) return undefined;
+    count.statuses[response.status] = (count.statuses[response.status] ?? 0) + 1;
+    if (status !== undefined) count.documented.add(status);
+    return count;
   };
   const reportCoverage = (counts: OperationCounts): Report["coverage"] => {
     const webhooks = listCoverage(operations, counts, "webhook");
@@ -94,8 +97,9 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   };
   return {
     add: (exchange, result) => {
-      countCoverage(exchange, result);
-      countDuration(seen, exchange, result);
+      const count = countCoverage(exchange, result);
+      const { durationMs } = exchange;
+      if (count !== undefined && durationMs !== undefined) count.durationMs = (count.durationMs ?? 0) + durationMs;
       addResult(tally, exchange, result);
     },
     addRecorded: (exchange, result) => {
@@ -118,16 +122,16 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     },
     isKnownGroup: tally.groups.isKnownGroup,
     addUnreadable: (reason) => {
-      other.unreadableCount += 1;
-      if (other.unreadable.length < MAX_REASONS) other.unreadable.push(reason);
+      tally.unreadableCount += 1;
+      if (tally.unreadable.length < MAX_REASONS) tally.unreadable.push(reason);
     },
-    addRunError: (message) => other.runErrors.add(message),
-    addUnacceptedOperations: (it) => other.unaccepted.push(it),
-    addExcludedOperations: (it) => other.excluded.push(it),
+    addRunError: (message) => tally.runErrors.add(message),
+    addUnacceptedOperations: (it) => tally.unaccepted.push(it),
+    addExcludedOperations: (it) => tally.excluded.push(it),
     report: () => {
       recordings.endAll();
       const agreement = options.agreement && { agreement: options.agreement.report() };
-      return reportResults(tally, { spec, coverage: reportCoverage(seen), ...agreement }, other);
+      return reportResults(tally, { spec, coverage: reportCoverage(seen), ...agreement });
     },
   };
 }
@@ -148,7 +152,7 @@ function buildKindCoverage(
   const kinds = thresholds === undefined ? {} : coverage.report(thresholds);
   if (changes === undefined) return kinds;
   const { since, operations } = changes;
-  const seen = operations.map((it) => ({ ...it, exchanges: sum(counts.get(it.operationId)?.codes.values() ?? []) }));
+  const seen = operations.map((it) => ({ ...it, exchanges: sum(counts.get(it.operationId)?.statuses ?? {}) }));
   const changed = {
     since,
     operations: seen,
@@ -159,36 +163,29 @@ function buildKindCoverage(
 
 /** For each operation, the number of responses by status code, and the documented responses that occurred. */
 type OperationCounts = Map<string, OperationCount>;
-type OperationCount = { readonly codes: Map<number, number>; readonly documented: Set<string>; durationMs?: number };
+type OperationCount = {
+  readonly statuses: Record<number, number>;
+  readonly documented: Set<string>;
+  durationMs?: number;
+};
 
-function countStatus(
-  seen: OperationCounts,
-  { id }: Operation,
-  { code, documented }: { code: number; documented: string | undefined },
-): void {
-  const operation: OperationCount = seen.get(id) ?? { codes: new Map(), documented: new Set() };
-  operation.codes.set(code, (operation.codes.get(code) ?? 0) + 1);
-  if (documented !== undefined) operation.documented.add(documented);
-  seen.set(id, operation);
-}
-
-function countDuration(seen: OperationCounts, { durationMs }: Exchange, { operation }: ExchangeResult): void {
-  const count = operation && seen.get(operation.id);
-  if (count !== undefined && durationMs !== undefined) count.durationMs = (count.durationMs ?? 0) + durationMs;
+function createOperationCount(): OperationCount {
+  return { statuses: {}, documented: new Set() };
 }
 
 function getOperationCoverage(
   { id, method, path, responses }: Operation,
   seen: OperationCount | undefined,
 ): OperationCoverage {
-  const codes = [...(seen?.codes ?? [])].sort(([a], [b]) => a - b);
+  // The keys of an object that are numbers are in order.
+  const statuses = { ...seen?.statuses };
   return {
     operationId: id,
     method,
     path,
-    exchanges: sum(codes.map(([, count]) => count)),
+    exchanges: sum(statuses),
     ...(seen?.durationMs === undefined ? {} : { durationMs: seen.durationMs }),
-    statuses: Object.fromEntries(codes),
+    statuses,
     missing: responses.map(({ status }) => status).filter((status) => seen?.documented.has(status) !== true),
   };
 }
@@ -204,8 +201,6 @@ function getSpecInfo({ specs }: Contract): Report["spec"] {
   };
 }
 
-function sum(counts: Iterable<number>): number {
-  let total = 0;
-  for (const count of counts) total += count;
-  return total;
+function sum(counts: Readonly<Record<number, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
 }

@@ -1,9 +1,11 @@
-import { compareStrings, getOrCreate, type Operation } from "../../document/index.js";
+import { compareStrings, dropDuplicates, getOrCreate, type Operation } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type HeaderField, type UnreadableEntry } from "../../recording/index.js";
 import { splitPairs } from "../../schema/index.js";
 import type { ExchangeResult, RecordedCredentials, Verdict } from "../exchange/exchange-result.js";
 import type { RecordingLocation } from "../exchange/finding.js";
+import { listKeyNames } from "../router/documented-parts.js";
 import { getRawQuery } from "../router/router.js";
+import { ACCESS_TOKEN_PARAMETER } from "../rules/security.js";
 import type { UrlRedactor } from "../url-redactor.js";
 import { createFindingGroups, type FindingGroups } from "./finding-groups.js";
 import type {
@@ -19,7 +21,7 @@ type ReasonKind = "skipped" | "partial" | "notLogged";
 type ReasonGroups = Map<string, ReasonGroup>;
 
 /** Counts verdicts, findings and reasons. Memory grows with distinct findings and reasons, not with exchanges. */
-export type ResultTally = {
+export type ResultTally = UncheckedParts & {
   readonly verdicts: Record<Verdict, number>;
   readonly groups: FindingGroups;
   readonly failures: FailureTally;
@@ -43,23 +45,22 @@ export function createResultTally(urls: Pick<UrlRedactor, "redact">, isLimited =
     notLoggedCount: 0,
     consumers: { counts: new Map(), unlisted: 0 },
     maxReasons: isLimited ? MAX_REASONS : Number.POSITIVE_INFINITY,
+    ...{ unreadableCount: 0, unreadable: [], runErrors: new Set(), unaccepted: [], excluded: [] },
   };
 }
 
 export function addResult(tally: ResultTally, exchange: Exchange, result: ExchangeResult): void {
   const { verdict, findings, repeated = [], reasons, notLogged } = result;
-  const { verdicts, groups } = tally;
-  verdicts[verdict] += 1;
+  tally.verdicts[verdict] += 1;
   if (exchange.consumer !== undefined)
     addConsumerCount(tally.consumers, {
       name: exchange.consumer,
       exchanges: 1,
       failed: verdict === "failed" ? 1 : 0,
     });
-  const added = findings.length === 0 ? [] : groups.add(exchange, result);
-  if (repeated.length > 0) groups.addRepeated(exchange, repeated);
+  const added = findings.length + repeated.length === 0 ? [] : tally.groups.add(exchange, result);
   if (verdict === "failed") {
-    const errors = [...added, ...repeated].filter(({ level }) => level === "error");
+    const errors = added.filter(({ level }) => level === "error");
     addFailure(tally.failures, { fingerprints: errors.map(({ fingerprint }) => fingerprint), exchanges: 1 });
   }
   if (verdict === "skipped" || verdict === "partial") addReasons(tally, verdict, exchange, result);
@@ -84,6 +85,11 @@ export function addReport(tally: ResultTally, report: Report): void {
   tally.notLoggedCount += summary.notLogged ?? 0;
   for (const it of consumers?.listed ?? []) addConsumerCount(tally.consumers, it);
   tally.consumers.unlisted += consumers?.unlisted ?? 0;
+  tally.unreadableCount += summary.unreadable;
+  for (const it of report.unreadable) tally.unreadable.push(it);
+  for (const it of report.runErrors) tally.runErrors.add(it);
+  tally.unaccepted.push(...(report.unaccepted ?? []));
+  tally.excluded.push(...(report.excluded ?? []));
 }
 
 /** What kept a run from checking exchanges. */
@@ -95,18 +101,14 @@ type UncheckedParts = {
   readonly excluded: ExcludedOperations[];
 };
 
-export function createUncheckedParts(): UncheckedParts {
-  return { unreadableCount: 0, unreadable: [], runErrors: new Set(), unaccepted: [], excluded: [] };
-}
-
 /** Creates a report of what is counted. The coverage has the numbers of exchanges of the operations. */
 export function reportResults(
   tally: ResultTally,
   { spec, coverage, agreement }: Pick<Report, "spec" | "coverage" | "agreement">,
-  other = createUncheckedParts(),
 ): Report {
-  const { verdicts, groups, notLoggedCount } = tally;
-  const { unaccepted, excluded } = other;
+  const { verdicts, groups, notLoggedCount, unreadableCount, unreadable, runErrors } = tally;
+  // Those of other runs are kept even if one run accepted the operation.
+  const [unaccepted, excluded] = [dropDuplicates(tally.unaccepted), dropDuplicates(tally.excluded)];
   const operations = [...coverage.operations, ...(coverage.webhooks ?? [])];
   const exchangesOf = new Map(operations.map(({ operationId, exchanges }) => [operationId, exchanges]));
   const exchanges = Object.values(verdicts).reduce((sum, count) => sum + count, 0);
@@ -118,7 +120,7 @@ export function reportResults(
       exchanges,
       ...verdicts,
       ...(notLoggedCount === 0 ? {} : { notLogged: notLoggedCount }),
-      unreadable: other.unreadableCount,
+      unreadable: unreadableCount,
       findings: groups.counts(),
     },
     findings: groups.list((id) => exchangesOf.get(id ?? "") ?? 0),
@@ -129,8 +131,8 @@ export function reportResults(
     partial: sortReasons(tally.reasons.partial),
     ...(notLogged.length === 0 ? {} : { notLogged }),
     ...listConsumers(tally.consumers, exchanges),
-    unreadable: sortBySource(other.unreadable, "pointer"),
-    runErrors: [...other.runErrors].sort(compareStrings),
+    unreadable: sortBySource(unreadable, "pointer"),
+    runErrors: [...runErrors].sort(compareStrings),
     ...(unaccepted.length === 0 ? {} : { unaccepted: sortBySource(unaccepted, "reason") }),
     ...(excluded.length === 0 ? {} : { excluded: sortBySource(excluded, "selector") }),
   };
@@ -316,23 +318,13 @@ const MAX_FAILURES = 1000;
 
 /** Detects the credentials of HTTP, and the API keys of the spec in their places. */
 function createCredentialDetector(operations: readonly Operation[]): (exchange: Exchange) => boolean {
-  const { headers, queryNames } = listCredentialNames(operations);
+  const listNames = (location: "header" | "query"): string[] => operations.flatMap((it) => listKeyNames(it, location));
+  const headers = new Set(["authorization", "cookie", ...listNames("header").map((name) => name.toLowerCase())]);
+  const queryNames = new Set([ACCESS_TOKEN_PARAMETER, ...listNames("query")]);
   const isCredential = ([name]: HeaderField): boolean => headers.has(name) || headers.has(name.toLowerCase());
   return ({ request }) => {
     if (request.headers.some(isCredential)) return true;
     const query = getRawQuery(request.url);
     return query !== "" && splitPairs(query).some(({ name }) => queryNames.has(name));
-  };
-}
-
-function listCredentialNames(operations: readonly Operation[]) {
-  const keys = operations.flatMap(({ security }) =>
-    security.flat().flatMap(({ scheme }) => (scheme?.value.type === "apiKey" ? [scheme.value] : [])),
-  );
-  const namesIn = (location: string): string[] =>
-    keys.filter((it) => it.in === location).map(({ name }) => String(name));
-  return {
-    headers: new Set(["authorization", "cookie", ...namesIn("header").map((name) => name.toLowerCase())]),
-    queryNames: new Set(["access_token", ...namesIn("query")]),
   };
 }

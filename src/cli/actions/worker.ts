@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { pluralize } from "../../document/index.js";
 import {
   type ChunkStream,
-  compress,
   createChunkCheck,
+  encodeStored,
   formatServers,
   runWorker,
   type StreamLimits,
@@ -52,7 +52,7 @@ export async function runWorkerCommand(url: string, options: WorkerOptions, io: 
     stream = opened;
     const record: VersionRecord = { empty: createBuilder().report(), diagnostics: lintSpecOfRun(contract, settings) };
     const key = { version, kind: "version", hour: "any", name: "spec" } as const;
-    const bytes = await compress(JSON.stringify(record));
+    const bytes = await encodeStored(record);
     await tryUntilDone(() => opened.put(key, bytes), waiting);
     io.stderr(`checking ${options.service} on ${formatServers(url)} with version ${version} of the spec\n`);
     await runWorker({

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { type Contract, toPrintable } from "../../check/index.js";
 import type { WebhookListenerFactory } from "../../probe/index.js";
 import { createCapturedOrigin, type Exchange, toHeaderFields, toRecordedBody } from "../../recording/index.js";
-import { createSignature, getSignatureFacts, isKnownSignature } from "../../resources/index.js";
+import { createSignature, findSignatureHeader, isKnownSignature } from "../../resources/index.js";
 import { explainSignature, verify } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
 import { getErrorMessage, UsageError } from "../process/io.js";
@@ -137,21 +137,23 @@ export function createDeliveryExchange(
 
 /** The signature that the spec states for its webhooks, or that of the built-in service. */
 export function chooseSigning({ document, operations }: Contract, secrets: readonly string[]): DeliverySigning {
-  const headers = operations.flatMap(({ kind, parameters }) => (kind === "webhook" ? parameters : []));
-  const stated = headers.find((it) => getSignatureFacts(document, it) !== undefined);
-  const facts = stated && getSignatureFacts(document, stated);
+  const webhooks = operations.filter(({ kind }) => kind === "webhook");
+  const [stated] = webhooks.flatMap((it) => findSignatureHeader(document, it) ?? []);
   if (secrets.length === 0) {
     if (stated === undefined) return { verify: () => true, explain: () => "" };
-    throw new UsageError(`give --secret: the spec states that deliveries are signed in the header ${stated.name}`);
+    throw new UsageError(
+      `give --secret: the spec states that deliveries are signed in the header ${stated.header.name}`,
+    );
   }
-  if (stated === undefined || facts === undefined || stated.name.toLowerCase() === SIGNATURE_HEADER)
+  if (stated?.header.name.toLowerCase() === SIGNATURE_HEADER || stated === undefined)
     return createBuiltInSigning(secrets);
+  const { header, facts } = stated;
   if (!isKnownSignature(facts))
-    throw new UsageError(`deliveries cannot be verified: ${stated.name} is signed with ${facts.algorithm}`);
+    throw new UsageError(`deliveries cannot be verified: ${header.name} is signed with ${facts.algorithm}`);
   const verify = (payload: Uint8Array, signature: string): boolean =>
     secrets.some((secret) => createSignature(facts, payload, secret) === signature);
-  const expected = `expected in ${stated.name} the ${facts.algorithm} of the payload with a secret of --secret`;
-  return { header: stated.name.toLowerCase(), verify, explain: () => expected };
+  const expected = `expected in ${header.name} the ${facts.algorithm} of the payload with a secret of --secret`;
+  return { header: header.name.toLowerCase(), verify, explain: () => expected };
 }
 
 /** The signature of the built-in service. */

@@ -11,6 +11,7 @@ import {
   PARAMETER_CHECKS,
   STATED_CHECKS,
 } from "../../check/index.js";
+import { listKeyNames } from "../../check/router/documented-parts.js";
 import { memoize, type Operation, type Parameter, type Pointer } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type HeaderField } from "../../recording/index.js";
 import { getSelections } from "../../resources/index.js";
@@ -115,10 +116,9 @@ const MAX_KEY_LENGTH = 8000;
  * Reads the signature of an exchange: all data that the checks use, except path parameters, the operation's own headers and
  * bodies. Exchanges of an operation with the same signature differ only in these.
  */
-function createExchangeSignatureReader({ parameters, responses, security }: Operation) {
-  const credentials = security
-    .flat()
-    .flatMap(({ scheme }) => (scheme?.value.in === "header" ? [String(scheme.value.name).toLowerCase()] : []));
+function createExchangeSignatureReader(operation: Operation) {
+  const { parameters, responses } = operation;
+  const credentials = listKeyNames(operation, "header").map((name) => name.toLowerCase());
   const isOwn = ({ in: location, name }: Parameter): boolean =>
     location === "path" ||
     (location === "header" && !isStandardHeader(name.toLowerCase()) && !credentials.includes(name.toLowerCase()));

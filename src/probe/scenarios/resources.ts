@@ -42,8 +42,8 @@ export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
       for (const id of ids) {
         const result = await sendChecked(replacePath(accepted, { ...accepted.request.path, [step.name]: id }));
         const finding = checkItemMatchesListing(list, result);
-        const isListWrong =
-          finding && (hasPathValue(result, finding.at) || isShownAsCreated(context, result, finding.at));
+        const { at = "" } = finding ?? {};
+        const isListWrong = finding && (hasPathValue(result, at) || isShownAsCreated(context, result, at));
         const wrong = isListWrong ? list : result;
         report(wrong, finding && { ...finding, contract: wrong.operation.pointer });
       }

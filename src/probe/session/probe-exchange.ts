@@ -201,7 +201,7 @@ export class ProbeExchange implements ExchangeFacts {
   /** Creates a finding about the exchange: about the body of the response and the operation as a whole, unless a place is given. */
   fail(code: FindingCode, message: string, valueClass: string, place?: FindingPlace): CheckFinding {
     const contract = this.operation.pointer;
-    return { code, part: "response.body", at: "", contract, occurrences: 1, message, valueClass, ...place };
+    return { code, part: "response.body", contract, message, valueClass, ...place };
   }
 
   /** The same about the status of the response. */

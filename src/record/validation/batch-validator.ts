@@ -79,7 +79,6 @@ export function createBatchValidator(
   const builder = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
   const file = start === undefined ? undefined : appendToHarFile(context.source, start);
   const feed = settings && startRecordingFeed(context.origin, settings, onNotice);
-  const recordExchange = createExchangeRecorder(contract, maxBody);
   const summarize = createExchangeSummarizer();
   let count = 0;
   const unwritten = { count: 0, reason: "" };
@@ -88,7 +87,7 @@ export function createBatchValidator(
       const results: ValidatedExchange[] = [];
       for (const read of readBatchExchanges(batch, context, count)) {
         const exchange = addConsumer(read, consumers);
-        const { redacted: checked, result } = recordExchange(exchange, builder);
+        const { redacted: checked, result } = recordExchange(contract, builder, exchange, maxBody);
         const redacted = redactConsumer(checked, consumers);
         const startedAt = exchange.origin.startedAt ?? "";
         try {
@@ -118,25 +117,19 @@ export function createBatchValidator(
   };
 }
 
-type RecordedResult = { readonly redacted: Exchange; readonly result: ExchangeResult | undefined };
-
-function createExchangeRecorder(
-  contract: Contract,
-  maxBody: number,
-): (exchange: Exchange, builder: ReportBuilder) => RecordedResult {
-  return (received, builder) => {
-    try {
-      const exchange = decodeTextBodies(received, maxBody);
-      const result = contract.check(exchange);
-      const redacted = redactExchange(contract, exchange, result);
-      builder.add(received, result);
-      return { result, redacted };
-    } catch (error) {
-      // Without a result, it is unknown which values are sensitive, so the bodies are not written.
-      builder.addRunError(getErrorMessage(error));
-      return { result: undefined, redacted: redactSecrets(dropBodies(received)) };
-    }
-  };
+function recordExchange(contract: Contract, builder: ReportBuilder, received: Exchange, maxBody: number) {
+  try {
+    const exchange = decodeTextBodies(received, maxBody);
+    const result = contract.check(exchange);
+    const redacted = redactExchange(contract, exchange, result);
+    builder.add(received, result);
+    return { result, redacted };
+  } catch (error) {
+    // Without a result, it is unknown which values are sensitive, so the bodies are not written.
+    builder.addRunError(getErrorMessage(error));
+    const body = { kind: "missing", reason: "the exchange could not be checked" } as const;
+    return { result: undefined, redacted: redactSecrets(mapMessages(received, () => ({ body }))) };
+  }
 }
 
 /** Summarizes results; each finding is reported once. */
@@ -154,11 +147,6 @@ function createExchangeSummarizer(): (exchange: Exchange, result: ExchangeResult
     findings: findings.filter(isNew),
     reasons,
   });
-}
-
-function dropBodies(exchange: Exchange): Exchange {
-  const body = { kind: "missing", reason: "the exchange could not be checked" } as const;
-  return mapMessages(exchange, () => ({ body }));
 }
 
 /** Limits the findings that are reported live; the final report contains all of them. */

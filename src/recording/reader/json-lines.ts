@@ -29,9 +29,9 @@ export type JsonLine = {
 export async function* readJsonLineRecording<Outcome = never>(
   source: RecordingSource,
   reader: JsonLineReader,
-  { fast, maxLineBytes = MAX_LINE_BYTES }: JsonLineOptions<Outcome> = {},
+  options: JsonLineOptions<Outcome> = {},
 ): AsyncGenerator<readonly ReadResult<Outcome>[], void, undefined> {
-  const lines = new JsonLineSplitter(source.name, reader, { fast, maxLineBytes });
+  const lines = createLineSplitter(source.name, reader, options);
   for await (const chunk of source.chunks) {
     const readings = lines.push(chunk);
     if (readings.length > 0) yield readings;
@@ -45,93 +45,70 @@ type JsonLineOptions<Outcome = never> = {
   readonly maxLineBytes?: number;
 };
 
-class JsonLineSplitter<Outcome> {
-  readonly #source: string;
-  readonly #reader: JsonLineReader;
-  readonly #maxLineBytes: number;
-  readonly #fast: FastEntries<Outcome> | undefined;
-  readonly #window: ByteWindow;
-  #start = 0;
-  #searched = 0;
-  #line = 0;
-  #index = 0;
+function createLineSplitter<Outcome>(
+  source: string,
+  reader: JsonLineReader,
+  { fast, maxLineBytes = MAX_LINE_BYTES }: JsonLineOptions<Outcome>,
+) {
+  const window = new ByteWindow(fast?.memory);
+  let [start, searched, number, index] = [0, 0, 0, 0];
   /** The current line is longer than the limit. */
-  #isOversized = false;
-
-  constructor(
-    source: string,
-    reader: JsonLineReader,
-    { fast, maxLineBytes }: JsonLineOptions<Outcome> & { readonly maxLineBytes: number },
-  ) {
-    this.#fast = fast;
-    this.#window = new ByteWindow(fast?.memory);
-    this.#source = source;
-    this.#reader = reader;
-    this.#maxLineBytes = maxLineBytes;
-  }
-
-  push(chunk: Uint8Array): ReadResult<Outcome>[] {
-    this.#window.append(chunk, this.#isOversized ? this.#searched : this.#start);
-    const readings: ReadResult<Outcome>[] = [];
-    for (;;) {
-      const end = this.#window.find(LINE_FEED, this.#searched);
-      if (end === -1) break;
-      this.#readLine(end, readings);
-      this.#start = end + 1;
-      this.#searched = end + 1;
-    }
-    this.#searched = this.#window.end;
-    if (this.#searched - this.#start > this.#maxLineBytes) this.#isOversized = true;
-    return readings;
-  }
-
-  end(): ReadResult<Outcome>[] {
-    const readings: ReadResult<Outcome>[] = [];
-    if (this.#isOversized || this.#window.end > this.#start) this.#readLine(this.#window.end, readings);
-    return readings;
-  }
-
-  #readLine(end: number, readings: ReadResult<Outcome>[]): void {
-    this.#line++;
-    if (end === this.#start) return;
-    if (this.#isOversized || end - this.#start > this.#maxLineBytes) {
-      this.#isOversized = false;
-      readings.push(this.#createDiagnostic(`is longer than the limit of ${this.#maxLineBytes} bytes`));
-      return;
-    }
-    const bytes = this.#window.slice(this.#start, end);
-    const hasMark = this.#start === 0 && bytes.length > 2 && bytes[0] === 0xef && bytes[1] === 0xbb;
-    const line = hasMark ? bytes.subarray(3) : bytes;
-    if (isBlankLine(line)) return;
-    const item = this.#window.locate(this.#start, end);
-    const origin = { source: this.#source, index: this.#index };
-    const checked = this.#fast?.check(item, origin);
-    if (typeof checked === "object") {
-      this.#index += 1;
-      readings.push({ kind: "settled", exchange: checked.match.exchange, outcome: checked.outcome });
-      return;
-    }
-    const reading = this.#read(line);
-    if (checked === "unknown" && reading?.kind === "exchange") this.#fast?.learn(item, reading.exchange);
-    if (reading !== undefined) readings.push(reading);
-  }
-
-  #read(bytes: Buffer): ReadResult | undefined {
-    if (!isUtf8(bytes)) return this.#createDiagnostic("is not valid UTF-8");
+  let isOversized = false;
+  const createDiagnostic = (what: string): ReadResult => {
+    const reason = `line ${number} ${what}; expected ${reader.expected}`;
+    return { kind: "unreadable", unreadable: { source, pointer: `/${index++}`, reason } };
+  };
+  const parse = (bytes: Buffer): ReadResult | undefined => {
+    if (!isUtf8(bytes)) return createDiagnostic("is not valid UTF-8");
     let value: unknown;
     try {
       value = JSON.parse(bytes.toString("utf8"));
     } catch {
       const { offset, message } = findJsonSyntaxError(bytes);
-      return this.#createDiagnostic(`is not JSON: at column ${offset + 1} ${message}`);
+      return createDiagnostic(`is not JSON: at column ${offset + 1} ${message}`);
     }
-    return this.#reader.read(value, { source: this.#source, index: this.#index++, number: this.#line, bytes });
-  }
-
-  #createDiagnostic(what: string): ReadResult {
-    const reason = `line ${this.#line} ${what}; expected ${this.#reader.expected}`;
-    return { kind: "unreadable", unreadable: { source: this.#source, pointer: `/${this.#index++}`, reason } };
-  }
+    return reader.read(value, { source, index: index++, number, bytes });
+  };
+  const readLine = (end: number): ReadResult<Outcome> | undefined => {
+    number++;
+    if (end === start) return undefined;
+    if (isOversized || end - start > maxLineBytes) {
+      isOversized = false;
+      return createDiagnostic(`is longer than the limit of ${maxLineBytes} bytes`);
+    }
+    const bytes = window.slice(start, end);
+    const hasMark = start === 0 && bytes.length > 2 && bytes[0] === 0xef && bytes[1] === 0xbb;
+    const line = hasMark ? bytes.subarray(3) : bytes;
+    if (isBlankLine(line)) return undefined;
+    const item = window.locate(start, end);
+    const checked = fast?.check(item, { source, index });
+    if (typeof checked === "object") {
+      index += 1;
+      return { kind: "settled", exchange: checked.match.exchange, outcome: checked.outcome };
+    }
+    const reading = parse(line);
+    if (checked === "unknown" && reading?.kind === "exchange") fast?.learn(item, reading.exchange);
+    return reading;
+  };
+  return {
+    push: (chunk: Uint8Array): ReadResult<Outcome>[] => {
+      window.append(chunk, isOversized ? searched : start);
+      const readings: ReadResult<Outcome>[] = [];
+      for (let end = window.find(LINE_FEED, searched); end !== -1; end = window.find(LINE_FEED, searched)) {
+        const reading = readLine(end);
+        if (reading !== undefined) readings.push(reading);
+        start = end + 1;
+        searched = start;
+      }
+      searched = window.end;
+      if (searched - start > maxLineBytes) isOversized = true;
+      return readings;
+    },
+    end: (): ReadResult<Outcome>[] => {
+      const reading = isOversized || window.end > start ? readLine(window.end) : undefined;
+      return reading === undefined ? [] : [reading];
+    },
+  };
 }
 
 function isBlankLine(line: Buffer): boolean {

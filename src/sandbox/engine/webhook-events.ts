@@ -11,8 +11,8 @@ import {
 } from "../../document/index.js";
 import {
   createSignature,
+  findSignatureHeader,
   getRegistrationFacts,
-  getSignatureFacts,
   isKnownSignature,
   REFERENCE_WORDS,
   splitWords,
@@ -168,12 +168,10 @@ export function deriveHookId(seed: string, { resource, record }: RecordChange): 
 /** Signed as the spec states, and acknowledged by any success. */
 export function createDeliveryStyle(document: Document, eventType: string): DeliveryStyle {
   const operation = listSpecEvents(document).find(({ name }) => name === eventType)?.operation;
-  const [signed] = (operation?.parameters ?? []).flatMap((parameter) => {
-    const facts = getSignatureFacts(document, parameter);
-    return facts === undefined || !isKnownSignature(facts) ? [] : [{ parameter, facts }];
-  });
+  const stated = operation && findSignatureHeader(document, operation);
+  const signed = stated && isKnownSignature(stated.facts) ? stated : undefined;
   return {
-    signatureHeader: signed?.parameter.name,
+    signatureHeader: signed?.header.name,
     sign: async (payload, secret) =>
       signed === undefined || secret === "" ? "" : createSignature(signed.facts, payload, secret),
     isAcknowledgement: (status) => status >= 200 && status < 300,

@@ -159,6 +159,6 @@ export function runCheck(it: CheckCase): string | undefined {
   return finding && formatFinding(finding);
 }
 
-function formatFinding({ code, message, part, at, contract, valueClass, occurrences }: CheckFinding): string {
+function formatFinding({ code, message, part, at = "", contract, valueClass, occurrences = 1 }: CheckFinding): string {
   return `${code}: ${message} (${part}${at}, ${contract}, ${occurrences} ${valueClass})`;
 }

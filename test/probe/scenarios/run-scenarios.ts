@@ -96,7 +96,7 @@ export async function runScenarios(run: ScenarioRun): Promise<string[]> {
       },
       report: ({ operation }, finding) => {
         if (finding === undefined) return;
-        const { code, message, part, at, contract: place, valueClass } = finding;
+        const { code, message, part, at = "", contract: place, valueClass } = finding;
         written.push(`  ${code} of ${operation.id}: ${message} (${part}${at}, ${place}, ${valueClass})`);
       },
       discard: () => void written.push("  (discarded)"),

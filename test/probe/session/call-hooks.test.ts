@@ -44,7 +44,7 @@ test("exchanges", async () => {
     seen.push(it);
     return "it is late\u001b";
   };
-  const finding = { code: "exchange.hook.failed", part: "response.status", occurrences: 1, at: "" };
+  const finding = { code: "exchange.hook.failed", part: "response.status" };
   const message = "it is late\\u001b";
   const expected = { ...finding, message, valueClass: message, contract: operation.pointer };
   expect(await runCheckHook({ checkExchange } as never, result)).toEqual(expected);

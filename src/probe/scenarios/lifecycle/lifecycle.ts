@@ -105,7 +105,7 @@ async function readWritten(run: LifecycleRun, write: ProbeExchange): Promise<Pro
   if (checkReadAfterWrite(write, shown, shown) === undefined) return shown;
   const again = await run.sendChecked(replacePath(accepted, run.path));
   const finding = checkReadAfterWrite(write, shown, again);
-  const isWriteWrong = finding !== undefined && hasPathValue(shown, finding.at);
+  const isWriteWrong = finding !== undefined && hasPathValue(shown, finding.at ?? "");
   run.report(isWriteWrong ? write : shown, isWriteWrong ? { ...finding, contract: write.operation.pointer } : finding);
   return again;
 }

@@ -82,11 +82,12 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   if (operation.method === "PATCH") await run.send({ operation, request: plain });
   const lostValues = listLostValues(steps).filter((it) => it.write.operation === operation);
   for (const [at, lost] of lostValues.entries()) {
-    const value = valueAt(lost.write.sent, lost.finding.at);
+    const { at: place = "" } = lost.finding;
+    const value = valueAt(lost.write.sent, place);
     const smaller =
       value === undefined || at >= MAX_SHRUNK
         ? undefined
-        : putIntoBody(create(`${operation.id} smaller ${at}`), [{ at: lost.finding.at, value }]);
+        : putIntoBody(create(`${operation.id} smaller ${at}`), [{ at: place, value }]);
     const found = smaller && (await shrink(steps, lost, () => write(smaller)));
     report((found ?? lost).shown, (found ?? lost).finding);
   }

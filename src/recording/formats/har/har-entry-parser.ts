@@ -173,8 +173,8 @@ export class HarEntryParser {
     }
   }
 
-  #check(error: HarStructureError | undefined, offset: number): void {
-    if (error !== undefined) throw this.#createError(error.message, error.pointer, offset);
+  #check(error: string | undefined, offset: number): void {
+    if (error !== undefined) throw this.#createError(`${error}; ${EXPECTED_HAR}`, this.#structure.pointer, offset);
   }
 
   /** Parses and delivers the current entry. Returns false if its end was guessed wrongly. */
@@ -224,11 +224,7 @@ export class HarEntryParser {
 
   #createError(message: string, pointer = "", offset = this.#at): RecordingError {
     const position = this.#window.positionAt(offset);
-    return new RecordingError(message, {
-      source: this.#source,
-      pointer: pointer === "" ? undefined : pointer,
-      position,
-    });
+    return new RecordingError(message, { source: this.#source, pointer: pointer || undefined, position });
   }
 }
 
@@ -242,69 +238,47 @@ const OVERSIZED = `the entry is larger than the limit of ${MAX_ENTRY_BYTES} byte
 /** The end of each message about an invalid HAR document. */
 const EXPECTED_HAR = 'expected a HAR 1.1 or 1.2 document in UTF-8: { "log": { "entries": [ ... ] } }';
 
-/** An error in the structure of the document; reading stops. */
-type HarStructureError = { readonly message: string; readonly pointer: string };
-
-/** Tracks the position in the document relative to `log.entries`. */
+/** Tracks the position in the document relative to `log.entries`. An error in the structure of the document ends the reading. */
 class HarStructureValidator {
-  #section: "outside" | "log" | "entries" = "outside";
-  #hasLog = false;
-  #hasEntries = false;
-  #hasPages = false;
+  /** The pointer of the innermost part around the position. */
+  pointer: "" | "/log" | "/log/entries" = "";
+  /** The parts that have begun. */
+  readonly #seen = new Set<string>();
 
   get isInEntries(): boolean {
-    return this.#section === "entries";
-  }
-
-  get pointer(): string {
-    return { outside: "", log: "/log", entries: "/log/entries" }[this.#section];
+    return this.pointer === "/log/entries";
   }
 
   /** Handles the start of a value: its first byte, the number of containers around it, and the last property name. */
-  begin(level: number, first: number | undefined, key: string): HarStructureError | undefined {
-    if (level === 0 && first !== OPEN_BRACE) {
-      return { message: `the file contains ${describeJsonKind(first)}; ${EXPECTED_HAR}`, pointer: "" };
-    }
-    if (level === 1 && unescapeJsonName(key) === "log") {
-      const seen = this.#hasLog;
-      this.#hasLog = true;
-      this.#section = "log";
-      if (seen) return { message: `duplicate property log; ${EXPECTED_HAR}`, pointer: "/log" };
-      if (first !== OPEN_BRACE)
-        return { message: `log is ${describeJsonKind(first)}; ${EXPECTED_HAR}`, pointer: "/log" };
-    }
-    if (level === 2 && this.#section === "log" && unescapeJsonName(key) === "pages") this.#hasPages = true;
-    if (level === 2 && this.#section === "log" && unescapeJsonName(key) === "entries") {
-      const pointer = "/log/entries";
-      const seen = this.#hasEntries;
-      this.#hasEntries = true;
-      this.#section = "entries";
-      if (seen) return { message: `duplicate property log.entries; ${EXPECTED_HAR}`, pointer };
-      if (first !== OPEN_BRACKET)
-        return { message: `log.entries is ${describeJsonKind(first)}; ${EXPECTED_HAR}`, pointer };
-    }
-    return undefined;
+  begin(level: number, first: number | undefined, key: string): string | undefined {
+    if (level === 0) return first === OPEN_BRACE ? undefined : `the file contains ${describeJsonKind(first)}`;
+    if (level > 2 || (level === 2 && this.pointer !== "/log")) return undefined;
+    const name = level === 1 ? unescapeJsonName(key) : `log.${unescapeJsonName(key)}`;
+    const isRepeated = this.#seen.has(name);
+    if (name === "log.pages") this.#seen.add(name);
+    if (name !== "log" && name !== "log.entries") return undefined;
+    this.#seen.add(name);
+    this.pointer = name === "log" ? "/log" : "/log/entries";
+    if (isRepeated) return `duplicate property ${name}`;
+    return first === (name === "log" ? OPEN_BRACE : OPEN_BRACKET) ? undefined : `${name} is ${describeJsonKind(first)}`;
   }
 
   /** Handles the end of a value inside `level` containers. */
-  end(level: number): HarStructureError | undefined {
-    if (this.#section === "entries" && level === 2) {
-      this.#section = "log";
-    } else if (this.#section === "log" && level === 1) {
-      this.#section = "outside";
+  end(level: number): string | undefined {
+    if (level === 0) return this.#seen.has("log") ? undefined : "the document has no log";
+    if (level === 1 && this.pointer === "/log") {
       // A recorder that was stopped before the first request writes only the pages.
-      if (!this.#hasEntries && !this.#hasPages)
-        return { message: `log has no entries; ${EXPECTED_HAR}`, pointer: "/log" };
-    } else if (level === 0 && !this.#hasLog) {
-      return { message: `the document has no log; ${EXPECTED_HAR}`, pointer: "" };
+      if (!this.#seen.has("log.entries") && !this.#seen.has("log.pages")) return "log has no entries";
+      this.pointer = "";
     }
+    if (level === 2 && this.isInEntries) this.pointer = "/log";
     return undefined;
   }
 
   /** Describes where a truncated document ends, after `count` complete entries. */
   describeCutOff(count: number): string {
-    if (this.#section === "entries") return count === 0 ? "before the first entry" : `after entry ${count - 1}`;
-    return this.#hasEntries ? "after its entries, before the closing bracket" : "before its entries";
+    if (this.isInEntries) return count === 0 ? "before the first entry" : `after entry ${count - 1}`;
+    return this.#seen.has("log.entries") ? "after its entries, before the closing bracket" : "before its entries";
   }
 }
 

@@ -8,6 +8,7 @@
  */
 
 import type { Exchange, RawJsonString, ReadResult } from "../../exchange.js";
+import { restoreResponseBody } from "../../message.js";
 import { isPlainObject } from "../../reader/parsed-entry.js";
 import type { RecordingOptions, RecordingSource } from "../../reader/recording-source.js";
 import { readHarEntry } from "./har-entry.js";
@@ -107,7 +108,8 @@ class DuplicateEntryDetector {
     if (reading.kind !== "exchange" || timeKey === undefined) return reading;
     const { exchange } = reading;
     const first = this.#recent.find(
-      (earlier) => earlier.timeKey === timeKey && isSameExchange(restoreBody(earlier), exchange),
+      ({ timeKey: key, exchange: first, body }) =>
+        key === timeKey && isSameExchange(body === undefined ? first : restoreResponseBody(first, body), exchange),
     );
     if (first !== undefined && exchange.incomplete === undefined) {
       const incomplete = `duplicate of ${first.exchange.origin.pointer}`;
@@ -129,12 +131,6 @@ type RememberedEntry = {
   /** The raw response body, if it was not extracted from the recording. */
   body: RawJsonString | undefined;
 };
-
-function restoreBody({ exchange, body }: RememberedEntry): Exchange {
-  if (body === undefined) return exchange;
-  const text = JSON.parse(`"${body.bytes.toString("utf8", body.start, body.end)}"`) as string;
-  return { ...exchange, response: { ...exchange.response, body: { kind: "text", text } } };
-}
 
 /**
  * Returns start time and duration of an entry, or undefined if the duration is not positive. Synthetic recordings use one
