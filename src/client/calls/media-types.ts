@@ -51,21 +51,19 @@ type ReadBody<Range, Value> = Range extends "text/event-stream"
   ? AsyncIterable<ServerSentEvent<ItemOfStream<Value>>>
   : Range extends StreamType
     ? AsyncIterable<ItemOfStream<Value>>
-    : Range extends JsonType
+    : Range extends JsonType | OpenRange
       ? Value
-      : Range extends "*/*"
-        ? Value | string | Blob
-        : Range extends XmlType | `text/${string}`
-          ? unknown extends Value
-            ? string
-            : Value extends string
-              ? Value
-              : string
-          : Blob;
+      : Range extends XmlType | `text/${string}`
+        ? unknown extends Value
+          ? string
+          : Value extends string
+            ? Value
+            : string
+        : Blob;
 
 type WrittenBody<Range, Value> = Range extends JsonType | FormType
   ? Value
-  : Range extends "*/*"
+  : Range extends OpenRange
     ? Value | BinaryBody
     : Range extends XmlType | `text/${string}`
       ? string | Blob
@@ -83,6 +81,9 @@ type ItemOfStream<Value> = [Value] extends [string]
 type FormType = "multipart/form-data" | "multipart/mixed" | "application/x-www-form-urlencoded";
 
 export type JsonType = `${string}json`;
+
+/** A range that has JSON among others. Its bodies are read as the schema says: as JSON, text or a Blob. */
+export type OpenRange = "*/*" | "application/*";
 
 type XmlType = `${string}xml`;
 

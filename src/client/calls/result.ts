@@ -1,5 +1,5 @@
 import { CallError } from "../call-error.js";
-import type { JsonType, MediaTypeIn, ResponseBodyOf } from "./media-types.js";
+import type { JsonType, MediaTypeIn, OpenRange, ResponseBodyOf } from "./media-types.js";
 
 /**
  * The result of a call. It can be destructured, and narrowed by `ok`, `status`, `data` or `error`.
@@ -133,12 +133,14 @@ type DocumentedStatus<Responses, Class extends number> = {
     : never;
 }[keyof Responses];
 
-/** The client reads errors as JSON or as text. */
 type BodyOf<Documented, Class> = Documented extends { readonly content: infer Content }
   ? Class extends 2
     ? ResponseBodyOf<Content>
-    : { [Type in keyof Content]: MediaTypeIn<Type> extends JsonType | "*/*" ? Content[Type] : string }[keyof Content]
+    : { [Type in keyof Content]: ReadError<MediaTypeIn<Type>, Content[Type]> }[keyof Content]
   : undefined;
+
+/** The client reads errors as JSON or as text. */
+type ReadError<Range, Value> = Range extends JsonType | OpenRange ? (Value extends Blob ? string : Value) : string;
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
