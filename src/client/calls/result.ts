@@ -83,11 +83,18 @@ type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B 
 type BodyIn<Bodies> = [keyof Bodies] extends [never] ? unknown : Bodies[keyof Bodies];
 
 /** `default` is a success only if no other response is. */
-type SuccessBodies<Responses> = BodiesOf<
-  Responses,
-  FirstOf<DocumentedStatus<Responses, 2> | Extract<keyof Responses, "2XX">, Extract<keyof Responses, "default">>,
-  2
+type SuccessBodies<Responses> = OrUnknown<
+  BodiesOf<
+    Responses,
+    FirstOf<DocumentedStatus<Responses, 2> | Extract<keyof Responses, "2XX">, Extract<keyof Responses, "default">>,
+    2
+  >
 >;
+
+/** A body that is not described can be any. Beside one that is described, `unknown` would make destructured data unknown for every status. */
+type OrUnknown<Bodies> = [Bodies[keyof Bodies]] extends [undefined]
+  ? { [Status in keyof Bodies]: Status extends 204 | 205 ? undefined : unknown }
+  : Bodies;
 
 type FailureBodies<Responses> = BodiesOf<
   Responses,

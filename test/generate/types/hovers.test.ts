@@ -13,11 +13,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const as = (schema: object) => ({ description: "", content: { "application/json": { schema } } });
 const note = as(to("Note"));
+const NONE = { description: "" };
 const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
 
 const OPERATIONS: readonly [operation: object, call: string, result: string][] = [
   [{ responses: { 200: note } }, "(options?: Op0Options | undefined)", "Result<Note, unknown>"],
-  [{ responses: { 204: { description: "" } } }, "(options?: Op1Options | undefined)", "Result<undefined, unknown>"],
+  [{ responses: { 204: NONE } }, "(options?: Op1Options | undefined)", "Result<undefined, unknown>"],
   [
     { parameters: [id], responses: { 200: note, 201: note, 404: as(to("problem")), default: as(to("problem")) } },
     "(options: Op2Options)",
@@ -45,6 +46,20 @@ const OPERATIONS: readonly [operation: object, call: string, result: string][] =
     { responses: { 200: as({ oneOf: [to("Note"), to("Job")] }) } },
     "(options?: Op6Options | undefined)",
     "Result<Note | Job, unknown>",
+  ],
+  // A body that is not described is read nevertheless, unless its status has none.
+  [{ responses: { 200: NONE } }, "(options?: Op7Options | undefined)", "Result<unknown, unknown>"],
+  [{ responses: { "2XX": NONE } }, "(options?: Op8Options | undefined)", "Result<unknown, unknown>"],
+  [{ responses: { default: NONE } }, "(options?: Op9Options | undefined)", "Result<unknown, undefined>"],
+  [
+    { responses: { 202: NONE, 204: NONE } },
+    "(options?: Op10Options | undefined)",
+    "ResultByStatus<{ 202: unknown; 204: undefined; }, {}>",
+  ],
+  [
+    { responses: { 200: note, 202: NONE } },
+    "(options?: Op11Options | undefined)",
+    "ResultByStatus<{ 200: Note; 202: undefined; }, {}>",
   ],
 ];
 
