@@ -85,7 +85,7 @@ test("an editor shows results and options by names", async () => {
   const document = loadDocument("a.json", () => JSON.stringify(spec));
   for (const [name, text] of await generateFiles(document, { runtime })) writeFileSync(join(folder, name), text);
   const lines = OPERATIONS.map((_, index) => `export const r${index} = await client.op_${index}({} as never);\n`);
-  const program = `import { createClient } from "./client.js";\nconst client = createClient({});\n${lines.join("")}`;
+  const program = `import { createClient } from "./client.js";\nconst client = createClient();\n${lines.join("")}`;
   const shown = readQuickInfo(join(folder, "use.ts"), program).map((it) => it.replaceAll(/\s*\n\s*/g, " "));
   expect(shown).toEqual(
     OPERATIONS.map(
