@@ -186,7 +186,10 @@ export class SchemaTypes implements TypePrinter {
     );
     const sorted = this.#sortOpenListsLast(others);
     const beside = intersectTypes([...sorted.map((it) => this.#printOther(it, pointer, scope)), ...choices]);
-    const own = this.#printOwn(conjunction);
+    const written = this.getWritten(pointer);
+    const hasNull = beside !== UNKNOWN && isObject(written) && isNullable(written);
+    // Where the whole may be null, its parts need not say so.
+    const own = this.#printOwn(conjunction).filter(({ text }) => !hasNull || text !== "null");
     if (beside === UNKNOWN || formatTypeText(own) !== formatTypeText(BARE_OBJECT))
       return intersectTypes(this.#refinesOpenList(conjunction) ? [own, beside] : [beside, own]);
     // Beside other objects, `type: object` says nothing. Otherwise it excludes null and scalars.
