@@ -80,8 +80,8 @@ export async function generateOutput(spec: Document, config: ClientConfig = {}) 
         ({ owner, pointer, reason }) => `${owner} has no validator of ${pointer}: ${reason}`,
       ),
     ],
-    /** Which names differ from those of the spec. */
-    notes: [...notes, ...listRenamedCalls(model), ...types.notes, ...(validators?.notes ?? [])],
+    /** What differs from the spec, although nothing in the spec is invalid. */
+    notes: [...notes, ...model.notes, ...listRenamedCalls(model), ...types.notes, ...(validators?.notes ?? [])],
     /** The methods that read all pages, and what the configuration could add. */
     hints: [...formatListMethods(model), ...[formatListHint(document, model, config) ?? []].flat()],
   };

@@ -102,7 +102,7 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string,
   ],
   [
     "pages by a cursor",
-    { "x-list": { style: "cursor", items: "", start: "after", next: "/meta/next" } },
+    { "x-list": { style: "cursor", items: "", start: "after", next: "/meta/next" }, ...response("application/json") },
     'runtime.defineList("items", /* @__PURE__ */ runtime.locate(""), () => runtime.createCursorReader("after", "meta/next"))',
   ],
 ];

@@ -62,6 +62,7 @@ export function createClientModel(document: Document, config: ClientConfig = {})
   );
   assertKnown(operations, config);
   const omissions: OmittedCall[] = [];
+  const notes: string[] = [];
   const lists = new Set([...names.values()].map(({ name }) => name));
   const optionsTypes = new Set<string>();
   const calls = operations.flatMap((operation): ModelledCall[] => {
@@ -69,7 +70,7 @@ export function createClientModel(document: Document, config: ClientConfig = {})
     try {
       if (identifier === undefined) return [];
       assertCallable(operation);
-      const described = describeCall(document, operation, { servers, keys, security, config, lists });
+      const described = describeCall(document, operation, { servers, keys, security, config, lists, notes });
       const optionsType = takeName(`${capitalizeWords(identifier.name)}Options`, optionsTypes);
       return [{ operation, ...identifier, type: formatOperationType(operation), optionsType, ...described }];
     } catch (error) {
@@ -82,6 +83,8 @@ export function createClientModel(document: Document, config: ClientConfig = {})
   return {
     calls,
     omissions,
+    /** The lists of the spec that the client does not read, with the reasons. */
+    notes,
     servers,
     /** The servers of `buildServerUrl`. */
     templates: listServerTemplates(operations),
@@ -106,13 +109,15 @@ type CallContext = {
   readonly config: ClientConfig;
   /** Names that a list method cannot have. */
   readonly lists: Set<string>;
+  readonly notes: string[];
 };
 
 function describeCall(
   document: Document,
   operation: Operation,
-  { servers, keys, security, config, lists }: CallContext,
+  context: CallContext,
 ): Pick<ModelledCall, "row" | "optionTraits" | "traits"> {
+  const { servers, keys, security, config } = context;
   const server = getServerName(operation.servers[0], servers);
   const headers = operation.parameters.filter((it) => it.in === "header");
   const id = headers.find(({ name }) => keys.has(name));
@@ -124,7 +129,7 @@ function describeCall(
   const sent = Object.fromEntries([...(accept === undefined ? [] : [["Accept", accept] as const]), ...fixed]);
   // Other methods can be repeated only with an idempotency key (RFC 9110, section 9.2.1).
   const isRepeatable = isSafe || addedKey !== undefined || (id !== undefined && isIdempotencyKey(document, id, config));
-  const list = describeList(document, operation, config, lists);
+  const list = describeList(document, operation, context);
   const row = {
     call: `${operation.method} ${operation.path}`,
     server: server === Object.keys(servers)[0] ? undefined : server,
@@ -192,12 +197,11 @@ function isIdempotencyKey(document: Document, { name, in: place, pointer }: Para
 
 /**
  * Describes the method that iterates over the list of an operation, from the configuration or the spec; undefined if
- * neither says how it continues.
+ * neither says how it continues, or if the spec names locations that the response does not have.
  *
- * @param taken names of methods; the new name is added
  * @throws GenerateError when the configuration names parameters or locations that the operation does not have
  */
-function describeList(document: Document, operation: Operation, config: ClientConfig, taken: Set<string>) {
+function describeList(document: Document, operation: Operation, { config, lists: taken, notes }: CallContext) {
   const configured = config.lists?.[operation.id];
   const found = getListFacts(document, operation);
   const stated = found?.keyword === "links" && configured !== undefined ? undefined : found;
@@ -205,7 +209,15 @@ function describeList(document: Document, operation: Operation, config: ClientCo
   if (configured === undefined && stated?.style === undefined) return undefined;
   const list: ListConfig = { ...stated, ...configured };
   const items = readLocation(list.items, operation, "items");
-  if (configured !== undefined) assertListExists(document, operation, list);
+  // A link of the spec is about the only array of the response.
+  const unknown =
+    stated?.keyword === "links" ? undefined : findUnknown(document, operation, list, configured !== undefined);
+  if (unknown !== undefined && configured !== undefined)
+    throw new GenerateError(`client.lists.${operation.id}.${unknown}`);
+  if (unknown !== undefined) {
+    notes.push(`the client does not read all pages of ${operation.id} (${stated?.keyword}): ${unknown}`);
+    return undefined;
+  }
   const name = takeName(list.name ?? deriveName(operation), taken);
   const rest: readonly CodeValue[] = list.maxPages === undefined ? [] : [list.maxPages];
   const location = /^$|\//.test(items) ? formatCallOf("locate", items) : items;
@@ -262,18 +274,18 @@ function deriveName({ id }: Operation): string {
 }
 
 /**
- * Compares a configured list with its operation. A location counts as missing only if the schemas of all successful JSON
- * responses declare properties, and none has its name.
+ * Finds the first parameter or location of a list that its operation does not have. A location counts as missing only if the
+ * schemas of all successful JSON responses declare properties, and none has its name.
  *
- * @throws GenerateError for a query parameter that the operation does not have, and a location that its responses do not have
+ * @param isConfigured whether the parameters are compared too. Those of a spec can be in the body.
  */
-function assertListExists(document: Document, operation: Operation, list: ListConfig): void {
+function findUnknown(document: Document, operation: Operation, list: ListConfig, isConfigured: boolean) {
   const { style = "links", start = "start", items = "", next = "", size, maxPages } = list;
   // A list of one page sends no parameters, and the default of `size` is used only if the call sends it.
-  const sent = maxPages === 1 ? {} : { size, ...(/^(links|header|url)$/.test(style) ? {} : { start }) };
-  const facts = { style, items, next, ...sent };
-  for (const { at, message } of findUnknownInList(document, operation, facts))
-    throw new GenerateError(`client.lists.${operation.id}.${at.join(".")}: ${message}`);
+  const sent =
+    !isConfigured || maxPages === 1 ? {} : { size, ...(/^(links|header|url)$/.test(style) ? {} : { start }) };
+  const [first] = findUnknownInList(document, operation, { style, items, next, ...sent });
+  return first && `${first.at.join(".")}: ${first.message}`;
 }
 
 /** The client cannot have an operation. Its types and validators are still generated. */
