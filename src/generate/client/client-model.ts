@@ -196,8 +196,8 @@ function isIdempotencyKey(document: Document, { name, in: place, pointer }: Para
 }
 
 /**
- * Describes the method that iterates over the list of an operation, from the configuration or the spec; undefined if
- * neither says how it continues, or if the spec names locations that the response does not have.
+ * Describes the method that iterates over the list of an operation, from the configuration or the spec. Undefined if
+ * neither says how it continues, or if the response lacks what the spec names.
  *
  * @throws GenerateError when the configuration names parameters or locations that the operation does not have
  */
