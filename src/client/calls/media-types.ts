@@ -14,10 +14,12 @@ function getMediaType(range: string): string {
   return range.toLowerCase().replace(/\s*;.*/, "");
 }
 
-/** The value of a response body with the given `content`. XML and text are not asked for where the spec has JSON. */
-export type ResponseBodyOf<Content> = {
-  [Range in keyof Content]: ReadBody<MediaTypeIn<Range>, Content[Range]>;
-}[Extract<MediaTypeIn<keyof Content>, JsonType> extends never ? keyof Content : AskedBesideJson<keyof Content>];
+/** The value of a response body with the given `content`, as a condition, so that editors show no name. XML and text are not asked for beside JSON. */
+export type ResponseBodyOf<Content> = Content extends unknown
+  ? {
+      [Range in keyof Content]: ReadBody<MediaTypeIn<Range>, Content[Range]>;
+    }[Extract<MediaTypeIn<keyof Content>, JsonType> extends never ? keyof Content : AskedBesideJson<keyof Content>]
+  : never;
 
 type AskedBesideJson<Range> = Range extends unknown
   ? MediaTypeIn<Range> extends infer Type extends XmlType | `text/${string}`

@@ -14,6 +14,7 @@ const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const as = (schema: object) => ({ description: "", content: { "application/json": { schema } } });
 const note = as(to("Note"));
 const NONE = { description: "" };
+const INLINE = as({ type: "object", properties: { a: { type: "string" } } }).content;
 const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
 
 const OPERATIONS: readonly [operation: object, call: string, result: string][] = [
@@ -47,18 +48,24 @@ const OPERATIONS: readonly [operation: object, call: string, result: string][] =
     "(options?: Op6Options | undefined)",
     "Result<Note | Job, unknown>",
   ],
+  // Bodies of several media types, which are no components.
+  [
+    { responses: { 200: { description: "", content: { ...INLINE, "text/json": INLINE["application/json"] } } } },
+    "(options?: Op7Options | undefined)",
+    "Result<{ a?: string; } | { a?: string; }, unknown>",
+  ],
   // A body that is not described is read nevertheless, unless its status has none.
-  [{ responses: { 200: NONE } }, "(options?: Op7Options | undefined)", "Result<unknown, unknown>"],
-  [{ responses: { "2XX": NONE } }, "(options?: Op8Options | undefined)", "Result<unknown, unknown>"],
-  [{ responses: { default: NONE } }, "(options?: Op9Options | undefined)", "Result<unknown, undefined>"],
+  [{ responses: { 200: NONE } }, "(options?: Op8Options | undefined)", "Result<unknown, unknown>"],
+  [{ responses: { "2XX": NONE } }, "(options?: Op9Options | undefined)", "Result<unknown, unknown>"],
+  [{ responses: { default: NONE } }, "(options?: Op10Options | undefined)", "Result<unknown, undefined>"],
   [
     { responses: { 202: NONE, 204: NONE } },
-    "(options?: Op10Options | undefined)",
+    "(options?: Op11Options | undefined)",
     "ResultByStatus<{ 202: unknown; 204: undefined; }, {}>",
   ],
   [
     { responses: { 200: note, 202: NONE } },
-    "(options?: Op11Options | undefined)",
+    "(options?: Op12Options | undefined)",
     "ResultByStatus<{ 200: Note; 202: undefined; }, {}>",
   ],
 ];
