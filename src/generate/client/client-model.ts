@@ -69,6 +69,11 @@ export function createClientModel(document: Document, config: ClientConfig = {})
     const identifier = names.get(operation);
     try {
       if (identifier === undefined) return [];
+      const { id, pointer, method, requestBody } = operation;
+      if (requestBody?.required === true && isWithoutBody(operation)) {
+        notes.push(`the client has no ${id} (${pointer}): fetch cannot send its required body with ${method}`);
+        return [];
+      }
       assertCallable(operation);
       const described = describeCall(document, operation, { servers, keys, security, config, lists, notes });
       const optionsType = takeName(`${capitalizeWords(identifier.name)}Options`, optionsTypes);
@@ -83,7 +88,7 @@ export function createClientModel(document: Document, config: ClientConfig = {})
   return {
     calls,
     omissions,
-    /** The lists of the spec that the client does not read, with the reasons. */
+    /** What the client lacks although the spec is valid: operations and lists, with the reasons. */
     notes,
     servers,
     /** The servers of `buildServerUrl`. */
@@ -176,12 +181,9 @@ function assertKnown(operations: readonly Operation[], { lists = {}, tokenEndpoi
 }
 
 /** @throws UnsupportedByClientError when no request of the operation can be built. */
-function assertCallable(operation: Operation): void {
-  const { path, parameters, requestBody, method, gaps = [] } = operation;
+function assertCallable({ path, parameters, gaps = [] }: Operation): void {
   const [gap] = gaps;
   if (gap !== undefined) throw new UnsupportedByClientError(gap);
-  if (requestBody?.required === true && isWithoutBody(operation))
-    throw new UnsupportedByClientError(`fetch cannot send its required body with ${method}`);
   const declared = new Set(parameters.filter((it) => it.in === "path").map(({ name }) => name));
   const names = [...path.matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name);
   const missing = names.find((name) => !declared.has(name));
