@@ -20,7 +20,7 @@ export type ResultByStatus<Successes, Failures> =
 
 /** The result of an operation of the generated `types.ts`. */
 export type ResultOf<Operation> = Operation extends { readonly responses: infer Responses }
-  ? ChooseResult<SuccessBodies<Responses>, FailureBodies<Responses>>
+  ? ChooseResult<OrUnknown<SuccessBodies<Responses>>, FailureBodies<Responses>>
   : never;
 
 /** Information about any response. */
@@ -83,12 +83,10 @@ type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B 
 type BodyIn<Bodies> = [keyof Bodies] extends [never] ? unknown : Bodies[keyof Bodies];
 
 /** `default` is a success only if no other response is. */
-type SuccessBodies<Responses> = OrUnknown<
-  BodiesOf<
-    Responses,
-    FirstOf<DocumentedStatus<Responses, 2> | Extract<keyof Responses, "2XX">, Extract<keyof Responses, "default">>,
-    2
-  >
+type SuccessBodies<Responses> = BodiesOf<
+  Responses,
+  FirstOf<DocumentedStatus<Responses, 2> | Extract<keyof Responses, "2XX">, Extract<keyof Responses, "default">>,
+  2
 >;
 
 /** A body that is not described can be any. Beside one that is described, `unknown` would make destructured data unknown for every status. */

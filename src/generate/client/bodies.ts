@@ -71,31 +71,28 @@ function describeReaders(document: Document, operation: Operation): CodeValue | 
   // A body that the spec does not describe is no error.
   if (content.length === 0 && successes.some(({ status }) => !/^20[45]$/.test(status)))
     return formatReference("readAny");
-  const ranges = content.map(({ range }) => getEssence(range));
+  const types = content.map(({ range }) => getEssence(range));
   // Beside arbitrary bytes only, even JSON is the content of a file.
-  const isFile = ranges.includes("application/octet-stream") && !ranges.some((it) => isJsonType(it) || isOpenRange(it));
-  const open = new Set(
-    content.filter(({ range }) => isOpenRange(getEssence(range))).map((it) => chooseOpenReader(document, it)),
-  );
-  const readers = toTable([
-    ...(isFile ? [["*/*", formatReference("readBlob")] as const] : []),
-    ...ranges.flatMap((range) => {
-      const reader = !isOpenRange(range) ? chooseReader(range) : open.size > 1 ? "readAny" : [...open][0];
-      return reader === undefined ? [] : [[range, formatReference(reader)] as const];
-    }),
-  ]);
-  return readers === undefined ? undefined : formatCallOf("createReader", readers);
+  const isFile = types.includes("application/octet-stream") && !types.some((it) => isJsonType(it) || isOpenRange(it));
+  const readers = new Map<string, string | undefined>(isFile ? [["*/*", "readBlob"]] : []);
+  for (const media of content) {
+    const type = getEssence(media.range);
+    const reader = chooseReader(document, media);
+    readers.set(type, readers.has(type) && readers.get(type) !== reader ? "readAny" : reader);
+  }
+  const rows = [...readers].flatMap(([type, reader]) => (reader ? [[type, formatReference(reader)] as const] : []));
+  return rows.length === 0 ? undefined : formatCallOf("createReader", Object.fromEntries(rows));
 }
 
-/** Reads a body of any type as its schema says. JSON by default, and whatever the service sends if there is no schema. */
-function chooseOpenReader(document: Document, { schema }: MediaTypeDefinition): string | undefined {
-  const schemas = getSchemas(document);
-  if (isBinarySchema(schemas, schema)) return "readBlob";
-  const types = getSchemaTypes(schemas, schema);
-  return types.size === 0 ? "readAny" : types.has("string") ? "readJsonOrText" : undefined;
-}
-
-function chooseReader(type: string): string | undefined {
+/** The function of the runtime that reads a body; undefined for JSON. A body of any type is read as its schema says. */
+function chooseReader(document: Document, { range, schema }: MediaTypeDefinition): string | undefined {
+  const type = getEssence(range);
+  if (isOpenRange(type)) {
+    const schemas = getSchemas(document);
+    if (isBinarySchema(schemas, schema)) return "readBlob";
+    const types = getSchemaTypes(schemas, schema);
+    return types.size === 0 ? "readAny" : types.has("string") ? "readJsonOrText" : undefined;
+  }
   if (type === "text/event-stream") return "readEvents";
   if (/^application\/(x-)?(ndjson|jsonl|jsonlines|json-stream|json-seq)$|\+json-seq$|stream\+json$/.test(type))
     return "readJsonLines";
@@ -124,10 +121,9 @@ const isOpenRange = (range: string): boolean => range === "*/*" || range === "ap
 
 /** Whether the bodies of errors are JSON. If they are described, the types of those without a body have none. */
 function describeErrors(document: Document, { responses }: Operation): CodeValue | undefined {
-  const isReadAsJson = (media: MediaTypeDefinition): boolean =>
-    isOpenRange(getEssence(media.range)) ? chooseOpenReader(document, media) === undefined : isJsonType(media.range);
   const rows = responses.flatMap(({ status, content }) => {
-    const isJson = content.length > 0 && listRequested(content).every(isReadAsJson);
+    const isJson =
+      content.length > 0 && listRequested(content).every((media) => chooseReader(document, media) === undefined);
     return /^[12]/.test(status) ? [] : [[status, isJson] as const];
   });
   if (rows.every(([, isJson]) => isJson)) return undefined;

@@ -55,11 +55,8 @@ export function createClientModel(document: Document, config: ClientConfig = {})
       parameters.filter((it) => isIdempotencyKey(document, it, config)).map(({ name }) => name),
     ),
   );
-  const security = createSecurityReader(
-    operations,
-    config,
-    [...names.values()].map(({ variable }) => variable),
-  );
+  const variables = [...names.values()].map(({ variable }) => variable);
+  const security = createSecurityReader(operations, config, variables);
   assertKnown(operations, config);
   const omissions: OmittedCall[] = [];
   const notes: string[] = [];
@@ -211,12 +208,11 @@ function describeList(document: Document, operation: Operation, { config, lists:
   if (configured === undefined && stated?.style === undefined) return undefined;
   const list: ListConfig = { ...stated, ...configured };
   const items = readLocation(list.items, operation, "items");
-  // A link of the spec is about the only array of the response.
-  const unknown =
-    stated?.keyword === "links" ? undefined : findUnknown(document, operation, list, configured !== undefined);
+  const unknown = findUnknown(document, operation, list, configured !== undefined);
   if (unknown !== undefined && configured !== undefined)
     throw new GenerateError(`client.lists.${operation.id}.${unknown}`);
-  if (unknown !== undefined) {
+  // A link of the spec is about the only array of the response.
+  if (unknown !== undefined && stated?.keyword !== "links") {
     notes.push(`the client does not read all pages of ${operation.id} (${stated?.keyword}): ${unknown}`);
     return undefined;
   }
