@@ -166,7 +166,8 @@ describe("errors", () => {
       expect(result.error).toBeInstanceOf(CallError);
       expect(result.error).toMatchObject({ kind: "refused", status, operation: name });
       expect((result.error as CallError).body).toBe(body || undefined);
-      expect(String(result.error)).toContain(`not application/json: "${type ?? ""}"`);
+      const what = body === "" ? "no body {" : `"${type}": "`;
+      expect(String(result.error)).toContain(`not application/json: ${what}`);
       expect(() => orThrow(result as never)).toThrow(result.error as Error);
     }
   });

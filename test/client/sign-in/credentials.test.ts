@@ -55,7 +55,7 @@ test.each<[call: keyof typeof CALLS, signIn: object | undefined, authorization: 
   expect([sent.get("authorization"), sent.get("x-key")]).toEqual([authorization, key]);
 });
 
-const BY_SCHEME = 'signIn must name the security scheme, such as { bearerAuth: "token" }';
+const BY_SCHEME = 'signIn must name a scheme, such as { bearer: "token" }';
 const CREDENTIAL = "must be a token, function or sign-in method";
 
 test.each<[signIn: unknown, message: string]>([
