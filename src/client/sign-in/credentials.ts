@@ -3,13 +3,11 @@ import type { AuthSelector, CredentialPlacement } from "../calls/call-descriptio
 /** A security scheme: its name in the spec, and how its credential is placed in a request. */
 export type CredentialScheme = readonly [name: string, place: CredentialPlacement];
 
-/**
- * Creates the choice between alternative sets of credentials: the first that the client has. Otherwise it sends those that it has of
- * the first set with any, because some specs require all of several alternatives.
- */
+/** Creates the choice between alternative sets of credentials: the first that the client has, or else what it has of one. */
 export function defineAuth(...alternatives: readonly (readonly CredentialScheme[])[]): AuthSelector {
   return ({ tokens }) => {
     const sets = alternatives.map((schemes) => schemes.filter(([name]) => tokens[name]));
+    // Some specs require all of several alternatives.
     const schemes =
       sets.find((set, index) => set.length === alternatives[index]?.length) ?? sets.find(([first]) => first);
     if (!schemes) return [];
