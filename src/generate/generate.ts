@@ -1,12 +1,15 @@
 import { stringify } from "yaml";
 import {
   asArray,
+  asString,
   type Document,
   formatLocation,
   type JsonObject,
   joinPointer,
   listOperations,
   type Pointer,
+  parentPointer,
+  resolvePointer,
   takeName,
   valueAt,
 } from "../document/index.js";
@@ -77,8 +80,8 @@ export async function generateOutput(spec: Document, config: ClientConfig = {}) 
         ({ owner, pointer, reason }) => `${owner} has no validator of ${pointer}: ${reason}`,
       ),
     ],
-    /** Which names differ from those of the spec. */
-    notes: [...notes, ...listRenamedCalls(model), ...types.notes, ...(validators?.notes ?? [])],
+    /** What differs from the spec, although nothing in the spec is invalid. */
+    notes: [...notes, ...model.notes, ...listRenamedCalls(model), ...types.notes, ...(validators?.notes ?? [])],
     /** The methods that read all pages, and what the configuration could add. */
     hints: [...formatListMethods(model), ...[formatListHint(document, model, config) ?? []].flat()],
   };
@@ -118,8 +121,8 @@ function generateBundleFiles({ root }: Document): readonly (readonly [name: stri
 }
 
 /**
- * Returns the document with what a client needs of each operation. A repeated operationId is followed by the method, and a parameter
- * of the path that is not declared is a string.
+ * Returns the document with what a client needs of each operation. A repeated operationId is followed by the method, a parameter
+ * of the path that is not declared is a string, and one that the path does not have is left out.
  */
 export function completeOperations(document: Document): { readonly document: Document; readonly notes: string[] } {
   const operations = listOperations(document);
@@ -136,18 +139,35 @@ export function completeOperations(document: Document): { readonly document: Doc
       replaceValue(complete.root, joinPointer(pointer, "operationId"), name);
       notes.push(`${method} ${path} is generated as ${name}, because ${known} has the operationId ${id} as well`);
     }
+    if (kind !== "path" || gaps.length > 0) continue;
     const declared = new Set(parameters.filter((it) => it.in === "path").map(({ name }) => name));
-    const names = kind === "path" ? [...path.matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name) : [];
-    const missing = new Set(names.filter((name) => !declared.has(name)));
-    if (missing.size === 0 || gaps.length > 0) continue;
+    const names = new Set([...path.matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name));
+    const unused = [...declared].filter((name) => !names.has(name));
+    if (unused.length > 0) {
+      for (const owner of [parentPointer(pointer), pointer]) removeParameters(complete.root, document, owner, unused);
+      notes.push(`${method} ${path} is generated without ${unused.join(", ")}, because the path does not have it`);
+    }
+    const missing = new Set([...names].filter((name) => !declared.has(name)));
+    if (missing.size === 0) continue;
     const added = [...missing].map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
     const place = joinPointer(pointer, "parameters");
-    replaceValue(complete.root, place, [...(asArray(valueAt(complete.root, place)) ?? []), ...added]);
+    replaceValue(complete.root, place, [...asArray(valueAt(complete.root, place)), ...added]);
     notes.push(
       `${method} ${path} is generated with ${[...missing].join(", ")} as a string, because the spec does not declare it`,
     );
   }
   return notes.length === 0 ? { document, notes } : { document: complete, notes };
+}
+
+/** Removes parameters of the path from a copy of the document. */
+function removeParameters(root: JsonObject, document: Document, owner: Pointer, names: readonly string[]): void {
+  const place = joinPointer(owner, "parameters");
+  const parameters = asArray(valueAt(document.root, place));
+  const kept = parameters.filter((_, index) => {
+    const { in: location, name } = resolvePointer(document, joinPointer(place, index))?.value ?? {};
+    return location !== "path" || !names.includes(asString(name) ?? "");
+  });
+  if (kept.length < parameters.length) replaceValue(root, place, kept);
 }
 
 /**

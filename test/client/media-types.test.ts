@@ -91,10 +91,28 @@ describe("responses", () => {
     ["addImage", [200, "text/plain", "done"], "done"],
     ["addImage", [200, "application/json", NOTE], note],
     ["addImage", [200, undefined, ""], undefined],
+    // A body of any type is read as its schema says.
+    ["getOpen", [200, "application/json", NOTE], note],
+    ["getOpen", [200, undefined, NOTE], note],
+    ["getOpen", [200, "text/plain", NOTE], note, "text/plain"],
+    ["getOpen", [200, "text/html", HTML], "unreadable"],
+    ["getOpenList", [200, "application/vnd.a+json", "[1]"], [1]],
+    ["getOpenText", [200, "text/plain", "1"], "1"],
+    ["getOpenText", [200, "application/json", '"1"'], "1"],
+    ["getOpenText", [200, undefined, "done"], "done"],
+    ["getOpenText", [204, undefined, ""], undefined],
+    ["getOpenFile", [200, "application/json", NOTE], new Blob([NOTE])],
+    ["getOpenFile", [200, "text/plain", "a"], new Blob(["a"])],
+    ["getOpenAny", [200, "application/json", NOTE], note],
+    ["getOpenAny", [200, "text/plain", "a"], "a"],
+    ["getOpenAny", [200, "image/png", "a"], new Blob(["a"])],
+    ["getOpenSeveral", [200, "application/json", NOTE], note],
+    ["getOpenSeveral", [201, "image/png", "a"], new Blob(["a"])],
   ])("%s %j", async (name, [status, type, body], data, undeclaredType) => {
     response = { status, type, body };
     const result = await call(name).catch((error: CallError) => error);
     if (result instanceof CallError) expect(result.kind).toBe(data);
+    else if (data instanceof Blob) expect(await (result.data as Blob).text()).toBe(body);
     else {
       expect([result.ok, result.data, "error" in result]).toEqual([true, data, false]);
       expect(result.undeclaredType).toBe(undeclaredType);
@@ -135,6 +153,9 @@ describe("errors", () => {
     ["getCsv", [404, "text/plain", "7"], "7"],
     ["getCsv", [404, "text/plain", json], json],
     ["getCsv", [404, "application/json", json], problem, "application/json"],
+    ["getOpen", [404, "application/json", json], problem],
+    ["getOpen", [404, "text/html", HTML], CallError, "text/html"],
+    ["getOpenFile", [404, "text/html", HTML], HTML],
   ])("%s %j", async (name, [status, type, body], error, undeclaredType) => {
     response = { status, type, body };
     const result = await call(name);
@@ -145,7 +166,8 @@ describe("errors", () => {
       expect(result.error).toBeInstanceOf(CallError);
       expect(result.error).toMatchObject({ kind: "refused", status, operation: name });
       expect((result.error as CallError).body).toBe(body || undefined);
-      expect(String(result.error)).toContain(`not application/json: "${type ?? ""}"`);
+      const what = body === "" ? "no body {" : `"${type}": "`;
+      expect(String(result.error)).toContain(`not application/json: ${what}`);
       expect(() => orThrow(result as never)).toThrow(result.error as Error);
     }
   });
@@ -261,9 +283,18 @@ test("a body of another media type than the default needs the header of its type
       'import * as calls from "./calls.js";',
       'const client = createClient(calls, { baseUrl: "" });',
       ...lines,
+      "type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;",
       "const none: { text: string } | undefined = undefined;",
       "export const text: string = orThrow(await client.getBoth()).text;",
       "client.addOptional(); client.addOptional({ body: none });",
+      "const same = <A>() => <B>(_: B, ..._same: Same<A, B> extends true ? [] : [never]) => {};",
+      "same<string>()(orThrow(await client.getOpen()).text);",
+      "same<number[]>()(orThrow(await client.getOpenList()));",
+      "same<string | undefined>()(orThrow(await client.getOpenText()));",
+      "same<Blob>()(orThrow(await client.getOpenFile()));",
+      "same<unknown>()(orThrow(await client.getOpenAny()));",
+      "same<string | undefined>()((await client.getOpenFile()).error);",
+      'client.addOpen({ body: { text: "a" } });',
     ].join("\n"),
   );
   const found = compileStrictly([file], { skipLibCheck: true, allowImportingTsExtensions: true })

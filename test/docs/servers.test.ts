@@ -67,11 +67,11 @@ test.each(Object.entries(CASES))("%s", (_, { servers, url, open, hasDefault = fa
   expect(operation).toContain(`curl '${url}/a'`);
   const shown = path === "spec.json" ? (servers?.[0] ?? { url: "/" }) : { url: servers ? url : `${url}/` };
   expect(JSON.parse(files.get("reference.json") ?? "{}").servers).toEqual([shown]);
-  const option = hasDefault ? "" : ` baseUrl: "${url}" `;
-  expect(operation?.replace(/\{ (\w+): "/, '{ baseUrl: "')).toContain(`createClient({${option}});`);
+  const option = hasDefault ? "" : `{ baseUrl: "${url}" }`;
+  expect(operation?.replace(/\{ (\w+): "/, '{ baseUrl: "')).toContain(`createClient(${option});`);
   const model = createClientModel(document);
   const readme = formatReadme(document, model, readPackageFacts(document));
-  expect(readme.replace(/\{ (\w+): "/, '{ baseUrl: "')).toContain(`createClient({${option}});`);
+  expect(readme.replace(/\{ (\w+): "/, '{ baseUrl: "')).toContain(`createClient(${option});`);
   expect(/^Server: (.*)\.$/m.exec(readme)?.[1]).toBe(open === undefined ? undefined : named);
 });
 

@@ -171,7 +171,7 @@ describe("sign-in", () => {
       { key: "k", app: "a" },
       { "x-key": "k", url: "https://lib.example/v1/loans?app=a" },
     ],
-    ["half of an alternative", { key: "k" }, { "x-key": null, url: "https://lib.example/v1/loans" }],
+    ["half of an alternative", { key: "k" }, { "x-key": "k", url: "https://lib.example/v1/loans" }],
     ["nothing", undefined, { authorization: null }],
   ])("%s", async (_, signIn, found) => {
     const { call, sent } = connect([json([])], { signIn });

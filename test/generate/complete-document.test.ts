@@ -58,6 +58,39 @@ test("a parameter of a path that the spec does not declare is a string in all fi
   expect(files.get("openapi.json")).not.toContain('"b"');
 });
 
+test("a parameter that the path does not have is in no file but the spec", async () => {
+  const declare = (name: string) => ({ name, in: "path", required: true, schema: { type: "string" } });
+  const { files, notes, omissions } = await generate({
+    paths: {
+      "/{a}": {
+        parameters: [declare("a"), { $ref: "#/components/parameters/q" }],
+        get: { ...operation("read"), parameters: [declare("p"), { ...declare("q"), in: "query" }] },
+        put: operation("write"),
+      },
+      "/{q}": { parameters: [{ $ref: "#/components/parameters/q" }], get: operation("find") },
+      "/b/{c}": { get: { ...operation("swap"), parameters: [declare("d")] } },
+    },
+    webhooks: { w: { post: { ...operation("event"), parameters: [declare("e")] } } },
+    components: { parameters: { q: declare("q") } },
+  });
+  expect({ notes, omissions }).toEqual({
+    notes: [
+      "GET /{a} is generated without q, p, because the path does not have it",
+      "PUT /{a} is generated without q, because the path does not have it",
+      "GET /b/{c} is generated without d, because the path does not have it",
+      "GET /b/{c} is generated with c as a string, because the spec does not declare it",
+    ],
+    omissions: [],
+  });
+  const types = (files.get("types.ts") ?? "").replaceAll(/\s+/g, " ");
+  expect(types).toContain("read: { parameters: { query: { q: string; }; header?: never; path: { a: string; };");
+  expect(types).toContain("write: { parameters: { query?: never; header?: never; path: { a: string; };");
+  expect(types).toContain('find: { parameters: { query?: never; header?: never; path: { q: components["parameters"]');
+  expect(types).toContain("swap: { parameters: { query?: never; header?: never; path: { c: string; };");
+  expect(types).toContain("event: { parameters: { query?: never; header?: never; path: { e: string; };");
+  expect(files.get("openapi.json")).toContain('"d"');
+});
+
 test("a schema whose type has another name is named once", async () => {
   const schemas = { "Foo.Bar": { type: "string" }, FooBar: { type: "number" } };
   const { notes, files } = await generate({ paths: {}, components: { schemas } });

@@ -96,6 +96,23 @@ test.each<[list: ListConfig, message: string, edits?: Parameters<typeof describe
   expect(() => describe(list, edits)).toThrow(`client.lists.listNotes${message}`);
 });
 
+test.each<[stated: object, unknown?: string]>([
+  [{ "x-list": LIST }],
+  [{ "x-list": { ...LIST, items: "/items" } }, '(x-list): items: the response has no array at "/items"'],
+  [{ "x-list": { ...LIST, items: "/next" } }, '(x-list): items: the response has no array at "/next"'],
+  [{ "x-list": { ...LIST, style: "url", next: "/nxt" } }, '(x-list): next: the response has nothing at "/nxt"'],
+  [{ "x-ms-pageable": { nextLinkName: "next", itemName: "notes" } }],
+  [{ "x-ms-pageable": { nextLinkName: "next" } }, '(x-ms-pageable): items: the response has no array at "/value"'],
+])("a list of the spec is not read if the response lacks its places: %j", (stated, unknown) => {
+  const responses = { 200: { description: "d", content: { "application/json": { schema: PAGE } } } };
+  const get = { operationId: "listNotes", parameters: PARAMETERS, responses, ...stated };
+  const spec = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths: { "/notes": { get } } };
+  const model = createClientModel(loadDocument("spec.json", () => JSON.stringify(spec)));
+  const methods = formatListMethods(model);
+  if (unknown === undefined) expect([methods.length, model.notes]).toEqual([1, []]);
+  else expect([methods, model.notes[0]]).toEqual([[], expect.stringContaining(`listNotes ${unknown}`)]);
+});
+
 test.each<[string, schema: object, first: string]>([
   ["none stated", {}, ""],
   ["a minimum of 0", { minimum: 0 }, ", 0"],

@@ -14,10 +14,12 @@ function getMediaType(range: string): string {
   return range.toLowerCase().replace(/\s*;.*/, "");
 }
 
-/** The value of a response body with the given `content`. XML and text are not asked for where the spec has JSON. */
-export type ResponseBodyOf<Content> = {
-  [Range in keyof Content]: ReadBody<MediaTypeIn<Range>, Content[Range]>;
-}[Extract<MediaTypeIn<keyof Content>, JsonType> extends never ? keyof Content : AskedBesideJson<keyof Content>];
+/** The value of a response body with the given `content`, as a condition, so that editors show no name. XML and text are not asked for beside JSON. */
+export type ResponseBodyOf<Content> = Content extends unknown
+  ? {
+      [Range in keyof Content]: ReadBody<MediaTypeIn<Range>, Content[Range]>;
+    }[Extract<MediaTypeIn<keyof Content>, JsonType> extends never ? keyof Content : AskedBesideJson<keyof Content>]
+  : never;
 
 type AskedBesideJson<Range> = Range extends unknown
   ? MediaTypeIn<Range> extends infer Type extends XmlType | `text/${string}`
@@ -51,21 +53,19 @@ type ReadBody<Range, Value> = Range extends "text/event-stream"
   ? AsyncIterable<ServerSentEvent<ItemOfStream<Value>>>
   : Range extends StreamType
     ? AsyncIterable<ItemOfStream<Value>>
-    : Range extends JsonType
+    : Range extends JsonType | OpenRange
       ? Value
-      : Range extends "*/*"
-        ? Value | string | Blob
-        : Range extends XmlType | `text/${string}`
-          ? unknown extends Value
-            ? string
-            : Value extends string
-              ? Value
-              : string
-          : Blob;
+      : Range extends XmlType | `text/${string}`
+        ? unknown extends Value
+          ? string
+          : Value extends string
+            ? Value
+            : string
+        : Blob;
 
 type WrittenBody<Range, Value> = Range extends JsonType | FormType
   ? Value
-  : Range extends "*/*"
+  : Range extends OpenRange
     ? Value | BinaryBody
     : Range extends XmlType | `text/${string}`
       ? string | Blob
@@ -83,6 +83,9 @@ type ItemOfStream<Value> = [Value] extends [string]
 type FormType = "multipart/form-data" | "multipart/mixed" | "application/x-www-form-urlencoded";
 
 export type JsonType = `${string}json`;
+
+/** A range that has JSON among others. Its bodies are read as the schema says: as JSON, text or a Blob. */
+export type OpenRange = "*/*" | "application/*";
 
 type XmlType = `${string}xml`;
 

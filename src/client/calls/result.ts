@@ -1,5 +1,5 @@
 import { CallError } from "../call-error.js";
-import type { JsonType, MediaTypeIn, ResponseBodyOf } from "./media-types.js";
+import type { JsonType, MediaTypeIn, OpenRange, ResponseBodyOf } from "./media-types.js";
 
 /**
  * The result of a call. It can be destructured, and narrowed by `ok`, `status`, `data` or `error`.
@@ -20,7 +20,7 @@ export type ResultByStatus<Successes, Failures> =
 
 /** The result of an operation of the generated `types.ts`. */
 export type ResultOf<Operation> = Operation extends { readonly responses: infer Responses }
-  ? ChooseResult<SuccessBodies<Responses>, FailureBodies<Responses>>
+  ? ChooseResult<OrUnknown<SuccessBodies<Responses>>, FailureBodies<Responses>>
   : never;
 
 /** Information about any response. */
@@ -89,6 +89,11 @@ type SuccessBodies<Responses> = BodiesOf<
   2
 >;
 
+/** A body that is not described can be any. Beside one that is described, `unknown` would make destructured data unknown for every status. */
+type OrUnknown<Bodies> = [Bodies[keyof Bodies]] extends [undefined]
+  ? { [Status in keyof Bodies]: Status extends 204 | 205 ? undefined : unknown }
+  : Bodies;
+
 type FailureBodies<Responses> = BodiesOf<
   Responses,
   DocumentedStatus<Responses, FailureClass> | Extract<keyof Responses, `${FailureClass}XX` | "default">,
@@ -133,12 +138,14 @@ type DocumentedStatus<Responses, Class extends number> = {
     : never;
 }[keyof Responses];
 
-/** The client reads errors as JSON or as text. */
 type BodyOf<Documented, Class> = Documented extends { readonly content: infer Content }
   ? Class extends 2
     ? ResponseBodyOf<Content>
-    : { [Type in keyof Content]: MediaTypeIn<Type> extends JsonType | "*/*" ? Content[Type] : string }[keyof Content]
+    : { [Type in keyof Content]: ReadError<MediaTypeIn<Type>, Content[Type]> }[keyof Content]
   : undefined;
+
+/** The client reads errors as JSON or as text. */
+type ReadError<Range, Value> = Range extends JsonType | OpenRange ? (Value extends Blob ? string : Value) : string;
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 

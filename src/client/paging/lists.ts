@@ -41,14 +41,13 @@ export type ListMethods<Calls extends CallTable> = {
 
 type ListNameOf<Described> = TraitsIn<Described> extends { readonly list: infer Name extends string } ? Name : never;
 
-/** The item type of a page, by the location of the items. */
+/** The item type of a page, by the location of the items. Those of an intersection of arrays have what each of them says. */
 type ItemOf<Body, Location> = Location extends `${infer Name}/${infer Rest}`
   ? ItemOf<PropertyOf<Body, Name>, Rest>
-  : (Location extends "" ? Body : PropertyOf<Body, Location>) extends infer Items
-    ? Exclude<Items, undefined | null> extends readonly (infer Item)[]
-      ? Item
-      : unknown
-    : never;
+  : Exclude<Location extends "" ? Body : PropertyOf<Body, Location>, undefined | null> extends infer Items extends
+        readonly unknown[]
+    ? Items[number]
+    : unknown;
 
 type PropertyOf<Body, Name> =
   Exclude<Body, undefined | null> extends { readonly [N in Name & string]?: infer Value } ? Value : unknown;

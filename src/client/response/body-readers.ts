@@ -27,6 +27,12 @@ export const readAny: ResponseReader = (response) => {
   return /^text\/|[/+]xml\b/i.test(type) ? response.text() : response.blob();
 };
 
+/** Reads a body of any type whose schema has text: JSON, or else text. */
+export const readJsonOrText: ResponseReader = (response) =>
+  response.status === 204 || /^[^;]*[/+]json\s*(;|$)/i.test(`${response.headers.get("content-type")}`)
+    ? undefined
+    : response.text();
+
 /** Reads a stream of server-sent events (HTML Standard, section 9.2.6). */
 export const readEvents: ResponseReader = (response, signal) => iterateEvents(response, signal);
 

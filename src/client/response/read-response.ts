@@ -37,8 +37,11 @@ export function readResponse(
   if (isJson && /^([^;]*[/+]json)?\s*(;|$)/i.test(undeclaredType)) return create(value, isExpected ? info : facts);
   if (!isExpected) return create(text || undefined);
   if (isJson && isDeclared) return create(value, facts);
-  const what = `not application/json: "${undeclaredType}": "${formatExcerpt(text)}"`;
-  const error = new CallError(ok ? "unreadable" : "refused", { ...info, body: text || undefined }, what);
+  const error = new CallError(
+    ok ? "unreadable" : "refused",
+    { ...info, body: value },
+    `not application/json: ${text ? `"${undeclaredType}": "${formatExcerpt(text)}"` : "no body"}`,
+  );
   if (ok) throw error;
   // A text would not have the members that the type of `error` has.
   return create(error, facts);

@@ -3,25 +3,25 @@ import type { AuthSelector, CredentialPlacement } from "../calls/call-descriptio
 /** A security scheme: its name in the spec, and how its credential is placed in a request. */
 export type CredentialScheme = readonly [name: string, place: CredentialPlacement];
 
-/** Creates the choice between alternative sets of credentials: the first that the client has. */
+/** Creates the choice between alternative sets of credentials: the first that the client has, or else what it has of one. */
 export function defineAuth(...alternatives: readonly (readonly CredentialScheme[])[]): AuthSelector {
   return ({ tokens }) => {
-    for (const schemes of alternatives) {
-      const sources = schemes.flatMap(([name]) => tokens[name] ?? []);
-      if (sources.length < schemes.length) continue;
-      return [
-        async (refused) => {
-          const parts = refused?.split("\n");
-          return (await Promise.all(sources.map((source, index) => source(parts?.[index])))).join("\n");
-        },
-        (credentials, headers, url) =>
-          credentials.split("\n").reduce((target, part, index) => {
-            const changed = schemes[index]?.[1](part, headers, target);
-            return typeof changed === "string" ? changed : target;
-          }, url),
-      ];
-    }
-    return [];
+    const sets = alternatives.map((schemes) => schemes.filter(([name]) => tokens[name]));
+    // Some specs require all of several alternatives.
+    const schemes =
+      sets.find((set, index) => set.length === alternatives[index]?.length) ?? sets.find(([first]) => first);
+    if (!schemes) return [];
+    return [
+      async (refused) => {
+        const parts = refused?.split("\n");
+        return (await Promise.all(schemes.map(([name], index) => tokens[name]?.(parts?.[index])))).join("\n");
+      },
+      (credentials, headers, url) =>
+        credentials.split("\n").reduce((target, part, index) => {
+          const changed = schemes[index]?.[1](part, headers, target);
+          return typeof changed === "string" ? changed : target;
+        }, url),
+    ];
   };
 }
 

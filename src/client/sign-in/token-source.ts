@@ -44,7 +44,7 @@ export function createTokenSources(
   core: ClientRuntime,
 ): Record<string, TokenSource> {
   if (typeof signIn !== "object" || "connect" in signIn)
-    throw new TypeError('signIn must name the security scheme, such as { bearerAuth: "token" }');
+    throw new TypeError('signIn must name a scheme, such as { bearer: "token" }');
   const sources: Record<string, TokenSource> = {};
   for (const [name, credentials] of Object.entries(signIn))
     if (credentials !== undefined)

@@ -9,6 +9,7 @@ import {
   readHeaderDefinitions,
   resolvePointer,
 } from "../../document/index.js";
+import { getSchemas, getSchemaTypes, isBinarySchema } from "../../schema/index.js";
 import { type CodeValue, formatCallOf, formatReference } from "../code.js";
 import { describeEncoding, listEncodings, readPartType } from "./encoding.js";
 import { listConstants } from "./parameters.js";
@@ -23,8 +24,8 @@ export function describeBodies(document: Document, operation: Operation) {
     body: body === undefined || body === "application/json" ? undefined : body,
     write: describeWriters(document, operation),
     send: isStream ? formatReference("sendStreams") : undefined,
-    read: describeReaders(operation),
-    errors: describeErrors(operation),
+    read: describeReaders(document, operation),
+    errors: describeErrors(document, operation),
     empty: mayBeEmpty(operation) ? true : undefined,
   };
 }
@@ -64,26 +65,34 @@ function mayBeEmpty(operation: Operation): boolean {
   return operation.method === "HEAD" || successes.length === 0 || successes.some(({ content }) => content.length === 0);
 }
 
-function describeReaders(operation: Operation): CodeValue | undefined {
+function describeReaders(document: Document, operation: Operation): CodeValue | undefined {
   const successes = listSuccesses(operation);
-  const ranges = successes.flatMap(({ content }) => content.map(({ range }) => getEssence(range)));
+  const content = successes.flatMap((it) => it.content);
   // A body that the spec does not describe is no error.
-  if (ranges.length === 0 && successes.some(({ status }) => !/^20[45]$/.test(status)))
+  if (content.length === 0 && successes.some(({ status }) => !/^20[45]$/.test(status)))
     return formatReference("readAny");
+  const types = content.map(({ range }) => getEssence(range));
   // Beside arbitrary bytes only, even JSON is the content of a file.
-  const isFile = ranges.includes("application/octet-stream") && !ranges.some(isJsonType);
-  const readers = toTable([
-    ...(isFile ? [["*/*", formatReference("readBlob")] as const] : []),
-    ...ranges.flatMap((range) => {
-      const reader = chooseReader(range);
-      return reader === undefined ? [] : [[range, formatReference(reader)] as const];
-    }),
-  ]);
-  return readers === undefined ? undefined : formatCallOf("createReader", readers);
+  const isFile = types.includes("application/octet-stream") && !types.some((it) => isJsonType(it) || isOpenRange(it));
+  const readers = new Map<string, string | undefined>(isFile ? [["*/*", "readBlob"]] : []);
+  for (const media of content) {
+    const type = getEssence(media.range);
+    const reader = chooseReader(document, media);
+    readers.set(type, readers.has(type) && readers.get(type) !== reader ? "readAny" : reader);
+  }
+  const rows = [...readers].flatMap(([type, reader]) => (reader ? [[type, formatReference(reader)] as const] : []));
+  return rows.length === 0 ? undefined : formatCallOf("createReader", Object.fromEntries(rows));
 }
 
-function chooseReader(type: string): string | undefined {
-  if (isOpenRange(type)) return "readAny";
+/** The function of the runtime that reads a body; undefined for JSON. A body of any type is read as its schema says. */
+function chooseReader(document: Document, { range, schema }: MediaTypeDefinition): string | undefined {
+  const type = getEssence(range);
+  if (isOpenRange(type)) {
+    const schemas = getSchemas(document);
+    if (isBinarySchema(schemas, schema)) return "readBlob";
+    const types = getSchemaTypes(schemas, schema);
+    return types.size === 0 ? "readAny" : types.has("string") ? "readJsonOrText" : undefined;
+  }
   if (type === "text/event-stream") return "readEvents";
   if (/^application\/(x-)?(ndjson|jsonl|jsonlines|json-stream|json-seq)$|\+json-seq$|stream\+json$/.test(type))
     return "readJsonLines";
@@ -92,27 +101,29 @@ function chooseReader(type: string): string | undefined {
 }
 
 /** The media types of a response that are asked for: no XML and no text beside JSON, as in the types. Events are no text. */
-function listRequestedTypes(content: readonly MediaTypeDefinition[]): readonly string[] {
-  const types = content.map(({ range }) => getEssence(range));
-  const isAsked = (type: string): boolean =>
-    isJsonType(type) || type === "text/event-stream" || !/^text\/|[/+]xml$/.test(type);
-  return types.some(isJsonType) ? types.filter(isAsked) : types;
+function listRequested(content: readonly MediaTypeDefinition[]): readonly MediaTypeDefinition[] {
+  const isAsked = ({ range }: MediaTypeDefinition): boolean => {
+    const type = getEssence(range);
+    return isJsonType(type) || type === "text/event-stream" || !/^text\/|[/+]xml$/.test(type);
+  };
+  return content.some(({ range }) => isJsonType(range)) ? content.filter(isAsked) : content;
 }
 
 /** The header `Accept` of an operation whose responses have XML or text beside JSON. */
 export function chooseAccept({ responses }: Operation): string | undefined {
-  const requested = responses.map(({ content }) => listRequestedTypes(content));
+  const requested = responses.map(({ content }) => listRequested(content));
   if (responses.every(({ content }, at) => content.length === requested[at]?.length)) return undefined;
-  return [...new Set(requested.flat())].join(", ");
+  return [...new Set(requested.flat().map(({ range }) => getEssence(range)))].join(", ");
 }
 
 /** Whether a range of types has JSON among others. */
 const isOpenRange = (range: string): boolean => range === "*/*" || range === "application/*";
 
 /** Whether the bodies of errors are JSON. If they are described, the types of those without a body have none. */
-function describeErrors({ responses }: Operation): CodeValue | undefined {
+function describeErrors(document: Document, { responses }: Operation): CodeValue | undefined {
   const rows = responses.flatMap(({ status, content }) => {
-    const isJson = content.length > 0 && listRequestedTypes(content).every(isJsonType);
+    const isJson =
+      content.length > 0 && listRequested(content).every((media) => chooseReader(document, media) === undefined);
     return /^[12]/.test(status) ? [] : [[status, isJson] as const];
   });
   if (rows.every(([, isJson]) => isJson)) return undefined;

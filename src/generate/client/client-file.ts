@@ -34,6 +34,7 @@ export function generateClientFile({
   const used = defaults.map(([name]) => `${formatPropertyKey(name)}: options.${name} ?? servers.${name}`);
   const schemes = schemeNames.map((name) => JSON.stringify(name)).join(" | ");
   const hasServers = urls.length > 0;
+  const isOptional = defaults.some(([name]) => name === "baseUrl");
   const hasEndpoints = Object.keys(tokenEndpoints).length > 0;
   // A spread, because the options of the runtime do not list the further servers of a spec.
   const added = used.length === 0 ? "" : `, ...{ ${used.join(", ")} }`;
@@ -56,7 +57,7 @@ export function generateClientFile({
     "/** Options of `createClient`. */\n",
     `export type ClientOptions = runtime.CommonClientOptions<${schemes}> & {\n${hasServers ? urls.join("") : "  readonly baseUrl: string;\n"}};\n\n`,
     CREATE_CLIENT_COMMENT,
-    `export function createClient(options: ClientOptions): Client {\n`,
+    `export function createClient(options: ClientOptions${isOptional ? " = {}" : ""}): Client {\n`,
     `  return runtime.createClient(calls, ${merged});\n}\n`,
     templates.length === 0 ? "" : formatServerFunction(templates),
     tokenCall === undefined ? "" : formatSignIns(tokenCall),

@@ -56,21 +56,24 @@ export function createClientModel(document: Document, config: ClientConfig = {})
       parameters.filter((it) => isIdempotencyKey(document, it, config)).map(({ name }) => name),
     ),
   );
-  const security = createSecurityReader(
-    operations,
-    config,
-    [...names.values()].map(({ variable }) => variable),
-  );
+  const variables = [...names.values()].map(({ variable }) => variable);
+  const security = createSecurityReader(operations, config, variables);
   assertKnown(operations, config);
   const omissions: OmittedCall[] = [];
+  const notes: string[] = [];
   const lists = new Set([...names.values()].map(({ name }) => name));
   const optionsTypes = new Set<string>();
   const calls = operations.flatMap((operation): ModelledCall[] => {
     const identifier = names.get(operation);
     try {
       if (identifier === undefined) return [];
+      const { id, pointer, method, requestBody } = operation;
+      if (requestBody?.required === true && isWithoutBody(operation)) {
+        notes.push(`the client has no ${id} (${pointer}): fetch cannot send its required body with ${method}`);
+        return [];
+      }
       assertCallable(operation);
-      const described = describeCall(document, operation, { servers, keys, security, config, lists });
+      const described = describeCall(document, operation, { servers, keys, security, config, lists, notes });
       const optionsType = takeName(`${capitalizeWords(identifier.name)}Options`, optionsTypes);
       return [{ operation, ...identifier, type: formatOperationType(operation), optionsType, ...described }];
     } catch (error) {
@@ -83,6 +86,8 @@ export function createClientModel(document: Document, config: ClientConfig = {})
   return {
     calls,
     omissions,
+    /** What the client lacks although the spec is valid: operations and lists, with the reasons. */
+    notes,
     servers,
     /** The servers of `buildServerUrl`. */
     templates: listServerTemplates(operations),
@@ -107,13 +112,15 @@ type CallContext = {
   readonly config: ClientConfig;
   /** Names that a list method cannot have. */
   readonly lists: Set<string>;
+  readonly notes: string[];
 };
 
 function describeCall(
   document: Document,
   operation: Operation,
-  { servers, keys, security, config, lists }: CallContext,
+  context: CallContext,
 ): Pick<ModelledCall, "row" | "optionTraits" | "traits"> {
+  const { servers, keys, security, config } = context;
   const server = getServerName(operation.servers[0], servers);
   const headers = operation.parameters.filter((it) => it.in === "header");
   const id = headers.find(({ name }) => keys.has(name));
@@ -125,7 +132,7 @@ function describeCall(
   const sent = Object.fromEntries([...(accept === undefined ? [] : [["Accept", accept] as const]), ...fixed]);
   // Other methods can be repeated only with an idempotency key (RFC 9110, section 9.2.1).
   const isRepeatable = isSafe || addedKey !== undefined || (id !== undefined && isIdempotencyKey(document, id, config));
-  const list = describeList(document, operation, config, lists);
+  const list = describeList(document, operation, context);
   const row = {
     call: `${operation.method} ${operation.path}`,
     server: server === Object.keys(servers)[0] ? undefined : server,
@@ -172,12 +179,9 @@ function assertKnown(operations: readonly Operation[], { lists = {}, tokenEndpoi
 }
 
 /** @throws UnsupportedByClientError when no request of the operation can be built. */
-function assertCallable(operation: Operation): void {
-  const { path, parameters, requestBody, method, gaps = [] } = operation;
+function assertCallable({ path, parameters, gaps = [] }: Operation): void {
   const [gap] = gaps;
   if (gap !== undefined) throw new UnsupportedByClientError(gap);
-  if (requestBody?.required === true && isWithoutBody(operation))
-    throw new UnsupportedByClientError(`fetch cannot send its required body with ${method}`);
   const declared = new Set(parameters.filter((it) => it.in === "path").map(({ name }) => name));
   const names = [...path.matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name);
   const missing = names.find((name) => !declared.has(name));
@@ -192,13 +196,12 @@ function isIdempotencyKey(document: Document, { name, in: place, pointer }: Para
 }
 
 /**
- * Describes the method that iterates over the list of an operation, from the configuration or the spec; undefined if
- * neither says how it continues.
+ * Describes the method that iterates over the list of an operation, from the configuration or the spec. Undefined if
+ * neither says how it continues, or if the response lacks what the spec names.
  *
- * @param taken names of methods; the new name is added
  * @throws GenerateError when the configuration names parameters or locations that the operation does not have
  */
-function describeList(document: Document, operation: Operation, config: ClientConfig, taken: Set<string>) {
+function describeList(document: Document, operation: Operation, { config, lists: taken, notes }: CallContext) {
   const configured = config.lists?.[operation.id];
   const found = getListFacts(document, operation);
   const stated = found?.keyword === "links" && configured !== undefined ? undefined : found;
@@ -206,7 +209,14 @@ function describeList(document: Document, operation: Operation, config: ClientCo
   if (configured === undefined && stated?.style === undefined) return undefined;
   const list: ListConfig = { ...stated, ...configured };
   const items = readLocation(list.items, operation, "items");
-  if (configured !== undefined) assertListExists(document, operation, list);
+  const unknown = findUnknown(document, operation, list, configured !== undefined);
+  if (unknown !== undefined && configured !== undefined)
+    throw new GenerateError(`client.lists.${operation.id}.${unknown}`);
+  // A link of the spec is about the only array of the response.
+  if (unknown !== undefined && stated?.keyword !== "links") {
+    notes.push(`the client does not read all pages of ${operation.id} (${stated?.keyword}): ${unknown}`);
+    return undefined;
+  }
   const name = takeName(list.name ?? deriveName(operation), taken);
   const rest: readonly CodeValue[] = list.maxPages === undefined ? [] : [list.maxPages];
   const location = /^$|\//.test(items) ? formatCallOf("locate", items) : items;
@@ -270,18 +280,18 @@ function deriveName({ id }: Operation): string {
 }
 
 /**
- * Compares a configured list with its operation. A location counts as missing only if the schemas of all successful JSON
- * responses declare properties, and none has its name.
+ * Finds the first parameter or location of a list that its operation does not have. A location counts as missing only if the
+ * schemas of all successful JSON responses declare properties, and none has its name.
  *
- * @throws GenerateError for a query parameter that the operation does not have, and a location that its responses do not have
+ * @param isConfigured whether the parameters are compared too. Those of a spec can be in the body.
  */
-function assertListExists(document: Document, operation: Operation, list: ListConfig): void {
+function findUnknown(document: Document, operation: Operation, list: ListConfig, isConfigured: boolean) {
   const { style = "links", start = "start", items = "", next = "", size, maxPages } = list;
   // A list of one page sends no parameters, and the default of `size` is used only if the call sends it.
-  const sent = maxPages === 1 ? {} : { size, ...(/^(links|header|url)$/.test(style) ? {} : { start }) };
-  const facts = { style, items, next, ...sent };
-  for (const { at, message } of findUnknownInList(document, operation, facts))
-    throw new GenerateError(`client.lists.${operation.id}.${at.join(".")}: ${message}`);
+  const sent =
+    !isConfigured || maxPages === 1 ? {} : { size, ...(/^(links|header|url)$/.test(style) ? {} : { start }) };
+  const [first] = findUnknownInList(document, operation, { style, items, next, ...sent });
+  return first && `${first.at.join(".")}: ${first.message}`;
 }
 
 /** The client cannot have an operation. Its types and validators are still generated. */

@@ -91,7 +91,7 @@ function formatClient({ servers }: ClientModel, schemes: SecurityAlternative): s
     return `${formatPropertyKey(name)}: ${value}`;
   });
   const options = [...urls, ...(credentials.length === 0 ? [] : [`signIn: { ${credentials.join(", ")} }`])];
-  return `const client = createClient({${options.length === 0 ? "" : ` ${options.join(", ")} `}});`;
+  return `const client = createClient(${options.length === 0 ? "" : `{ ${options.join(", ")} }`});`;
 }
 
 function formatOperation(context: SampleContext, call: ModelledCall): string {

@@ -1,4 +1,5 @@
 import {
+  asObject,
   type Document,
   isObject,
   type Json,
@@ -98,8 +99,7 @@ export class SchemaTypes implements TypePrinter {
       members.length === 0
         ? this.#printConjunction(pointer, scope)
         : combineTypes(members.map((member) => this.#printMember(pointer, member, scope)));
-    const written = this.getWritten(pointer);
-    return isObject(written) && isNullable(written) ? combineTypes([type, NULL]) : type;
+    return isNullable(asObject(this.getWritten(pointer)) ?? {}) ? combineTypes([type, NULL]) : type;
   }
 
   printProperty(pointers: readonly Pointer[], { direction, isMultipart = false }: TypeScope): TypeText {
@@ -186,7 +186,9 @@ export class SchemaTypes implements TypePrinter {
     );
     const sorted = this.#sortOpenListsLast(others);
     const beside = intersectTypes([...sorted.map((it) => this.#printOther(it, pointer, scope)), ...choices]);
-    const own = this.#printOwn(conjunction);
+    const hasNull = beside !== UNKNOWN && isNullable(asObject(this.getWritten(pointer)) ?? {});
+    // Where the whole may be null, its parts need not say so.
+    const own = this.#printOwn(conjunction).filter(({ text }) => !hasNull || text !== "null");
     if (beside === UNKNOWN || formatTypeText(own) !== formatTypeText(BARE_OBJECT))
       return intersectTypes(this.#refinesOpenList(conjunction) ? [own, beside] : [beside, own]);
     // Beside other objects, `type: object` says nothing. Otherwise it excludes null and scalars.
@@ -198,8 +200,7 @@ export class SchemaTypes implements TypePrinter {
   }
 
   #describesObjects(pointer: Pointer, depth = 0): boolean {
-    const written = this.getWritten(pointer);
-    if (depth > MAX_DEPTH || (isObject(written) && isNullable(written))) return false;
+    if (depth > MAX_DEPTH || isNullable(asObject(this.getWritten(pointer)) ?? {})) return false;
     const { constraints, choices } = this.schemas.at([pointer]);
     const found = constraints.types ?? constraints.enumValues?.map(getJsonTypeName);
     if (found !== undefined) return found.every((it) => it === "object" || it === "array");

@@ -55,14 +55,13 @@ describe("an undocumented successful body is an error that shows:", () => {
       '"application/json": "{"id": "1"',
       '{"id": "1',
     ],
-    ["nothing", typed("application/json", ""), '"application/json": ""', undefined],
-    ["204, which has no body", { status: 204, body: "" }, '"application/json": ""', undefined],
+    ["nothing", typed("application/json", ""), "no body {", undefined],
+    ["204", { status: 204, body: "" }, "no body {", undefined],
   ])("%s", async (_, step, message, body) => {
     const error = await get(step).catch((it: unknown) => it);
     expect(error).toMatchObject({ kind: "unreadable", operation: "getOrder", attempts: 1 });
     expect((error as CallError).body).toEqual(body);
-    expect(String(error)).toContain("getOrder: unreadable: not application/json: ");
-    expect(String(error)).toContain(message);
+    expect(String(error)).toContain(`getOrder: unreadable: not application/json: ${message}`);
     expect(String(error)).toMatch(
       / \{"attempts":1,"status":20\d,"requestId":"00000000-0000-4000-8000-000000000001"\}$/,
     );

@@ -1,14 +1,28 @@
 /** The option `signIn`: credentials by security scheme, for one scheme and for several. Each wrong form is one edit away. */
 import { expect, test } from "vitest";
-import { createClient, createHeaderPlacement, defineAuth, jwtBearer, placeBasic } from "../../../src/client/index.js";
+import {
+  createClient,
+  createHeaderPlacement,
+  defineAuth,
+  jwtBearer,
+  placeBasic,
+  placeBearer,
+} from "../../../src/client/index.js";
 import { createMiddleware } from "../../../src/client/openapi-fetch.js";
 
-/** A call of a spec with one bearer scheme, and one of a spec with two schemes. */
+const KEY = ["key", createHeaderPlacement("X-Key")] as const;
+const LOGIN = ["login", placeBasic] as const;
+
+/** A call of a spec with one bearer scheme, one of a spec with two schemes, and one that needs both of them or a token. */
 const CALLS = {
   one: { call: "GET /one" },
   two: {
     call: "GET /two",
-    auth: defineAuth([["key", createHeaderPlacement("X-Key")]], [["login", placeBasic]]),
+    auth: defineAuth([KEY], [LOGIN]),
+  },
+  both: {
+    call: "GET /both",
+    auth: defineAuth([KEY, LOGIN], [["token", placeBearer]]),
   },
 } as const;
 
@@ -24,6 +38,12 @@ test.each<[call: keyof typeof CALLS, signIn: object | undefined, authorization: 
   ["two", { key: "k", login: "u:p" }, null, "k"],
   ["two", { login: () => "u:p" }, "Basic dTpw", null],
   ["two", { other: "k" }, null, null],
+  ["both", { key: "k", login: "u:p", token: "t" }, "Basic dTpw", "k"],
+  ["both", { key: "k", token: "t" }, "Bearer t", null],
+  // A credential that is given is sent, although the spec requires another beside it.
+  ["both", { key: "k" }, null, "k"],
+  ["both", { login: "u:p" }, "Basic dTpw", null],
+  ["both", { other: "k" }, null, null],
 ])("%s with %o", async (name, signIn, authorization, key) => {
   let sent = new Headers();
   const send: typeof fetch = async (_, init) => {
@@ -35,7 +55,7 @@ test.each<[call: keyof typeof CALLS, signIn: object | undefined, authorization: 
   expect([sent.get("authorization"), sent.get("x-key")]).toEqual([authorization, key]);
 });
 
-const BY_SCHEME = 'signIn must name the security scheme, such as { bearerAuth: "token" }';
+const BY_SCHEME = 'signIn must name a scheme, such as { bearer: "token" }';
 const CREDENTIAL = "must be a token, function or sign-in method";
 
 test.each<[signIn: unknown, message: string]>([

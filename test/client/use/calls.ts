@@ -141,6 +141,27 @@ export function optionalOptions(notes: ListMethods<{ readonly listNotes: ListNot
   return notes.notes();
 }
 
+/** A list whose items another part of the body describes. */
+type Narrowed = {
+  readonly parameters: Record<never, never>;
+  readonly responses: {
+    readonly 200: Json<
+      { readonly users?: readonly { readonly id: string }[] } & { readonly users: readonly Record<string, unknown>[] }
+    >;
+  };
+};
+type ListNarrowed = DescribedCall<
+  "GET /users",
+  Narrowed,
+  CallOptions<Narrowed>,
+  { readonly list: "users"; readonly items: "users" }
+>;
+
+export async function narrowedItems(client: ListMethods<{ readonly listUsers: ListNarrowed }>): Promise<string> {
+  for await (const { id } of client.users()) return id;
+  return "";
+}
+
 /** An operation whose error responses have different bodies, which the spec may have in the future. */
 type Shelving = {
   readonly responses: {

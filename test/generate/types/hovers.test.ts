@@ -13,11 +13,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const as = (schema: object) => ({ description: "", content: { "application/json": { schema } } });
 const note = as(to("Note"));
+const NONE = { description: "" };
+const INLINE = as({ type: "object", properties: { a: { type: "string" } } }).content;
 const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
 
 const OPERATIONS: readonly [operation: object, call: string, result: string][] = [
   [{ responses: { 200: note } }, "(options?: Op0Options | undefined)", "Result<Note, unknown>"],
-  [{ responses: { 204: { description: "" } } }, "(options?: Op1Options | undefined)", "Result<undefined, unknown>"],
+  [{ responses: { 204: NONE } }, "(options?: Op1Options | undefined)", "Result<undefined, unknown>"],
   [
     { parameters: [id], responses: { 200: note, 201: note, 404: as(to("problem")), default: as(to("problem")) } },
     "(options: Op2Options)",
@@ -46,6 +48,26 @@ const OPERATIONS: readonly [operation: object, call: string, result: string][] =
     "(options?: Op6Options | undefined)",
     "Result<Note | Job, unknown>",
   ],
+  // Bodies of several media types, which are no components.
+  [
+    { responses: { 200: { description: "", content: { ...INLINE, "text/json": INLINE["application/json"] } } } },
+    "(options?: Op7Options | undefined)",
+    "Result<{ a?: string; } | { a?: string; }, unknown>",
+  ],
+  // A body that is not described is read nevertheless, unless its status has none.
+  [{ responses: { 200: NONE } }, "(options?: Op8Options | undefined)", "Result<unknown, unknown>"],
+  [{ responses: { "2XX": NONE } }, "(options?: Op9Options | undefined)", "Result<unknown, unknown>"],
+  [{ responses: { default: NONE } }, "(options?: Op10Options | undefined)", "Result<unknown, undefined>"],
+  [
+    { responses: { 202: NONE, 204: NONE } },
+    "(options?: Op11Options | undefined)",
+    "ResultByStatus<{ 202: unknown; 204: undefined; }, {}>",
+  ],
+  [
+    { responses: { 200: note, 202: NONE } },
+    "(options?: Op12Options | undefined)",
+    "ResultByStatus<{ 200: Note; 202: undefined; }, {}>",
+  ],
 ];
 
 const object = (...names: string[]) => ({
@@ -70,7 +92,7 @@ test("an editor shows results and options by names", async () => {
   const document = loadDocument("a.json", () => JSON.stringify(spec));
   for (const [name, text] of await generateFiles(document, { runtime })) writeFileSync(join(folder, name), text);
   const lines = OPERATIONS.map((_, index) => `export const r${index} = await client.op_${index}({} as never);\n`);
-  const program = `import { createClient } from "./client.js";\nconst client = createClient({});\n${lines.join("")}`;
+  const program = `import { createClient } from "./client.js";\nconst client = createClient();\n${lines.join("")}`;
   const shown = readQuickInfo(join(folder, "use.ts"), program).map((it) => it.replaceAll(/\s*\n\s*/g, " "));
   expect(shown).toEqual(
     OPERATIONS.map(

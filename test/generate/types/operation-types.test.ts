@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import { generateTypes } from "../../../src/generate/types/types.js";
+import { object, ref } from "./type-case.js";
 
 const head = { info: { title: "T", version: "1" } };
 
@@ -25,6 +26,20 @@ test("schemas below others get names, which differ from those of components", as
   const types = await print({ components: { schemas }, paths: {} });
   expect(types).toContain("S_properties_a: S_properties_a; S_properties_a2: S_properties_a2;");
   expect(types).toContain("export type S_properties_a2 = S_properties_a2[];");
+});
+
+test("a nullable schema beside a reference has the name of the other schema, and null once", async () => {
+  const nullable = (name: string, type?: string) => ({ ...(type && { type }), allOf: [ref(name)], nullable: true });
+  const schemas = {
+    O: { type: "object", properties: { a: { type: "string" } } },
+    L: { type: "array", items: { type: "string" } },
+    E: { enum: ["a"] },
+    S: object({ o: nullable("O", "object"), p: nullable("O"), l: nullable("L", "array"), v: nullable("E", "string") }),
+    N: { ...object({ b: { type: "string" } }), ...nullable("O", "object") },
+  };
+  const types = await print({ components: { schemas }, paths: {} }, "3.0.3");
+  expect(types).toContain("S = { o?: O | null; p?: O | null; l?: (L & unknown[]) | null; v?: (E & string) | null; };");
+  expect(types).toContain("N = (O & { b?: string; }) | null;");
 });
 
 test("a path that refers to another has its operations", async () => {
