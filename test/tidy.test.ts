@@ -24,7 +24,7 @@ const FOLDERS: Readonly<
   fast: { imports: ["document", "recording", "resources", "schema", "check"], io: [] },
   samples: { imports: ["document", "schema", "resources"], io: [] },
   diff: { imports: ["document", "recording", "schema", "check", "samples"], io: [] },
-  docs: { imports: ["document", "schema", "samples", "generate"], io: [] },
+  docs: { imports: ["document", "schema", "resources", "samples", "generate"], io: [] },
   report: { imports: ["check", "diff", "lint"], io: [] },
   // Validators contain functions of the runtime of clients.
   generate: {

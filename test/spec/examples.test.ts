@@ -39,7 +39,7 @@ describe("examples", () => {
   });
 
   test("listings show orders and transactions in their last state, and transactions as they were created", () => {
-    for (const updated of [example("updateOrder.updated-order"), example("recordOrder.recorded")]) {
+    for (const updated of [example("updateOrder.updated-order"), example("recordOrder.past-order")]) {
       const { transactions: _, ...listed } = asObject(orders.find((order) => asObject(order)?.id === updated.id)) ?? {};
       expect(updated).toMatchObject({ items: listed.items, amounts: listed.amounts, updatedAt: listed.updatedAt });
     }
