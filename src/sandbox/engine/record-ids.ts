@@ -2,15 +2,18 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  memoize,
   memoizeByObject,
+  memoizeByPair,
   type Operation,
   type Parameter,
   type Pointer,
+  resolvePointer,
   setMember,
 } from "../../document/index.js";
-import { isIdName } from "../../resources/identity.js";
+import { isIdName, splitWords } from "../../resources/identity.js";
 import { toPlainName } from "../../resources/page-names.js";
-import { listNamesOfProperties } from "../../resources/properties.js";
+import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { listPathValues } from "../../samples/path-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
@@ -29,6 +32,7 @@ import {
   toSingular,
 } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
+import { isSameKind } from "./resource-location.js";
 import type { ResourcePlan } from "./resource-plan.js";
 import {
   createUniqueValue,
@@ -298,4 +302,41 @@ function listIdCandidates(source: Source, { sample, isExample, isAllowed }: IdMo
     index,
     `id-${index}`,
   ];
+}
+
+/** A property that shows a record of a list: `category`, or `author` with the schema of users. */
+type Reference = { readonly name: string; readonly schema: Pointer; readonly target: Resource };
+
+/** The properties of a schema that show records of lists, by the name of the list or its schema. */
+export const getReferences = memoizeByPair((schemas: Schemas, { resources }: ResourcePlan) =>
+  memoize((schema: Pointer): readonly Reference[] => {
+    const { document, model } = schemas;
+    const lists = [...resources.values()].filter((it) => it.collection !== undefined && it.schema !== "");
+    return listNamesOfProperties(document, schema).flatMap((name) => {
+      const [shown = ""] = listChildren(document, schema, name);
+      const names = listNamesOfProperties(document, shown);
+      const kinds = model.possible(shown).map(({ pointer }) => pointer);
+      const target =
+        lists.find((it) => toSingular(it.name) === toPlainName(name) && isSameKind(document, it.schema, names)) ??
+        lists.find((it) => kinds.includes(resolvePointer(document, it.schema)?.pointer ?? ""));
+      return target === undefined || names.length === 0 ? [] : [{ name, schema: shown, target }];
+    });
+  }),
+);
+
+/** Whether a property has the id of the record that another one shows: `category_id` beside `category`. */
+export function isIdFor(property: string, name: string): boolean {
+  return isIdName(property) && toPlainName(property) === toPlainName(name) + splitWords(property).at(-1);
+}
+
+type References = { readonly schemas: Schemas; readonly plan: ResourcePlan };
+
+/**
+ * Tests whether a property names an owner; one of the same kind, such as that of `/tags/{id}/children`, is the parent. So does
+ * `author_id` name a user, if `author` has the schema of users.
+ */
+export function createOwnerTest({ schemas, plan }: References, { name, schema }: Resource, owner: string) {
+  const shown = getReferences(schemas, plan)(schema).find(({ target }) => toSingular(target.name) === owner);
+  const others = [owner === toSingular(name) ? "parent" : "", toPlainName(shown?.name ?? "")];
+  return (property: string): boolean => [owner, ...others].some((it) => isOwnerName(property, it));
 }

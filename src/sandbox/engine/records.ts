@@ -9,7 +9,6 @@ import {
   fillShape,
   getPlace,
   getRecordKey,
-  isOwnerName,
   joinKey,
   listOwnerIds,
   splitKey,
@@ -17,10 +16,13 @@ import {
 } from "./path-shape.js";
 import {
   chooseId,
+  createOwnerTest,
   findNamed,
   getNode,
+  getReferences,
   getSampleNames,
   isGivenId,
+  isIdFor,
   listLeading,
   makeUnique,
   readKeyValue,
@@ -99,21 +101,19 @@ export function listRecords(engine: SpecEngine, resource: Resource, { values, vi
   if (engine.store.hasInitialData() && !isOfSameKind && !isBelowNew(engine, view))
     engine.store.once(place, () => generateRecords(engine, resource, { values, view }));
   const isLinked = ({ key, order }: StoredRecord): boolean => engine.store.get(place, key)?.value.order === order;
-  return records().filter((it) => it.view === place || isLinked(it) || isNamedBelow(resource, view, it.value));
+  return records().filter((it) => it.view === place || isLinked(it) || isNamedBelow(engine, resource, view, it.value));
 }
 
 /** Whether a record names the one that a view is below: `userId` or `user` is the id in `/users/{userId}/pets`. */
-function isNamedBelow(resource: Resource, view: FilledPath, value: JsonObject): boolean {
+function isNamedBelow(engine: SpecEngine, resource: Resource, view: FilledPath, value: JsonObject): boolean {
   const last = listOwnerIds(view).at(-1);
+  const isOwner = createOwnerTest(engine, resource, last?.owner ?? "");
   return Object.entries(value).some(([member, it]) => {
-    const ids = isObject(it) ? Object.values(it) : [it];
-    return last !== undefined && isOwner(resource, last.owner, member) && ids.some((id) => String(id) === last.id);
+    // An id beside an object says more than the object.
+    const isNamed = Object.keys(value).some((name) => isIdFor(name, member));
+    const ids = isObject(it) ? Object.values(isNamed ? {} : it) : [it];
+    return isOwner(member) && ids.some((id) => String(id) === last?.id);
   });
-}
-
-/** Whether a property names an owner; one of the same kind, such as that of `/tags/{id}/children`, is the parent. */
-function isOwner({ name }: Resource, owner: string, property: string): boolean {
-  return isOwnerName(property, owner) || (owner === toSingular(name) && isOwnerName(property, "parent"));
 }
 
 /** The record that has a record as a part, or the list of its path; undefined if none has it. */
@@ -152,7 +152,12 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
   const whole = model.at([resource.schema]);
   const { node, sample } = chooseBranches(schemas, whole, sent);
   const samples = isObject(sample) ? sample : {};
-  const names = listNamesOfProperties(schemas.document, resource.schema);
+  // A sample is none of the records whose ids clients send.
+  const others = getReferences(
+    schemas,
+    engine.plan,
+  )(resource.schema).flatMap(({ name }) => ([...resource.sent].some((it) => isIdFor(it, name)) ? [name] : []));
+  const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => !others.includes(it));
   const made = names.flatMap((name): [string, Json][] => {
     const child = model.child(node, name);
     if (Object.hasOwn(sent, name) || (child === null && node !== whole)) return [];
@@ -223,12 +228,14 @@ export function addRecord(
 }
 
 /** Sets the properties that name the records which a path is below: `userId` of a record at `/users/{userId}/pets`. */
-function addOwners({ schemas }: SpecEngine, resource: Resource, value: JsonObject, path: FilledPath): JsonObject {
+function addOwners(engine: SpecEngine, resource: Resource, value: JsonObject, path: FilledPath): JsonObject {
+  const { schemas } = engine;
   const node = schemas.model.at([resource.schema]);
   const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => it !== resource.identity?.[0]);
   const owned = listOwnerIds(path).flatMap(({ owner, id }): [string, Json][] => {
+    const isOwner = createOwnerTest(engine, resource, owner);
     const fitting = names.flatMap((name): [string, Json][] => {
-      const child = isOwner(resource, owner, name) ? schemas.model.child(node, name) : null;
+      const child = isOwner(name) ? schemas.model.child(node, name) : null;
       const found = child === null ? undefined : readKeyValue(schemas, child, id);
       return found === undefined ? [] : [[name, found]];
     });
