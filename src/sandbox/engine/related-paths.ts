@@ -63,8 +63,9 @@ export function mergeSettings(document: Document, operations: readonly Operation
   const isSetting = (shape: string): boolean => {
     const [single, own] = [getParentShape(shape), shape].map((it) => byShape.get(it));
     const [reads, writes] = [single?.get("GET"), own?.get("PUT") ?? own?.get("PATCH")];
-    if (!isItemShape(shape) || single?.size !== 1 || !reads || !writes || own?.has("POST") || own?.has("DELETE"))
-      return false;
+    const isList = reads !== undefined && findOwnList(document)(reads) !== undefined;
+    if (!isItemShape(shape) || single?.size !== 1 || !reads || isList) return false;
+    if (!writes || own?.has("POST") || own?.has("DELETE")) return false;
     const [read, written] = [reads, own?.get("GET") ?? writes].map(findRecordSchema(document));
     const names = listNamesOfRecord(document, written);
     return read !== undefined && names.length > 0 && isSameKind(document, read, names);
