@@ -324,10 +324,14 @@ export function findListOperations(paths: SpecPaths, shape: string) {
 function findAddition({ document, byShape }: SpecPaths, shape: string): Operation | undefined {
   const methods = byShape.get(shape);
   const adds = methods?.get("POST");
-  const { summary } = asObject(valueAt(document.root, adds?.pointer ?? "")) ?? {};
   const isChanged = methods?.has("GET") === true && ["PUT", "PATCH"].some((it) => methods.has(it));
-  const isSaid = [adds?.id, summary].some((it) => /^([Cc]reate|[Aa]dd|[Rr]egister)s?(?![a-z])/.test(String(it)));
-  return isChanged && isSaid ? adds : undefined;
+  return isChanged && adds && isCalledCreation(document, adds) ? adds : undefined;
+}
+
+/** Whether an operation is called `Create …` or the like. */
+export function isCalledCreation(document: Document, { id, pointer }: Operation): boolean {
+  const { summary } = asObject(valueAt(document.root, pointer)) ?? {};
+  return [id, summary].some((it) => /^([Cc]reate|[Aa]dd|[Rr]egister)s?(?![a-z])/.test(String(it)));
 }
 
 /** The resource whose records an operation may create. */

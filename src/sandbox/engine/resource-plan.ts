@@ -18,6 +18,7 @@ import {
   findRelatedItem,
   findViewed,
   groupByShape,
+  isCalledCreation,
   isReadByPost,
   listNested,
   listResourceShapes,
@@ -177,19 +178,26 @@ function planItem(planner: Planner, operation: Operation): Play | undefined {
   if (link)
     return { operation, kind: link, resource, view: getParentShape(shape), reason: "an id in a list of others" };
   const methods = byShape.get(shape);
-  const kind = method === "POST" && methods ? choosePostKind(resource, operation, methods) : ITEM_KINDS[method];
+  const kind =
+    method === "POST" && methods ? choosePostKind(planner.document, resource, operation, methods) : ITEM_KINDS[method];
   const end = other === undefined ? "an id" : "a name";
   const { collection } = resource;
   const reason = collection === undefined ? "GET of this path reads one record" : `the path ends with ${end}`;
   return kind && { operation, kind, resource, ...(other && { named: other.property }), reason };
 }
 
-function choosePostKind(resource: Resource, operation: Operation, methods: ReadonlyMap<string, Operation>): PlayKind {
+function choosePostKind(
+  document: Document,
+  resource: Resource,
+  operation: Operation,
+  methods: ReadonlyMap<string, Operation>,
+): PlayKind {
   if (operation === resource.creator) return "add";
   // What a DELETE ends, such as a session, a POST makes, and what nothing else makes.
   const isEnded = resource.collection === undefined && methods.has("DELETE");
   const isOnlyWay = resource.creator === undefined && !methods.has("PUT");
-  const isMade = isEnded || (!methods.has("GET") && (isStatedCreation(operation) || isOnlyWay));
+  const isCalled = isOnlyWay && isCalledCreation(document, operation);
+  const isMade = isEnded || isCalled || (!methods.has("GET") && (isStatedCreation(operation) || isOnlyWay));
   return isMade ? "replace" : "change";
 }
 
