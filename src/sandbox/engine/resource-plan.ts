@@ -1,10 +1,11 @@
-import { type Document, listOperations, type Operation, type Pointer } from "../../document/index.js";
+import { type Document, listOperations, type Operation, type Pointer, resolvePointer } from "../../document/index.js";
 import type { ListFacts } from "../../resources/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas } from "../../schema/index.js";
 import { describeResource, type Resource } from "./describe-resource.js";
 import {
   CREATION_VERB,
+  countParameters,
   getLastSegment,
   getParentShape,
   parseTemplateShape,
@@ -36,6 +37,7 @@ import {
   isIdOf,
   isSameKind,
   isStatedCreation,
+  listObjects,
   listRequestSchemas,
 } from "./resource-location.js";
 import { COUNT_NAME, findCounts, listUnknownSelectors, SEARCH_VERB, toQuery } from "./select-records.js";
@@ -128,9 +130,25 @@ function planOperation(planner: Planner, operation: Operation): Play {
   if (view !== undefined) return SEARCH_PATH.test(shape) ? view : { ...view, view: shape };
   const owner = operation.method === "GET" || item?.collection === shape ? undefined : findOwner(planner, shape);
   if (owner !== undefined) return { ...ACTION, operation, ...owner, action: getLastSegment(shape) };
+  const added = findSignedUp(planner, operation);
+  if (added !== undefined) return { operation, kind: "create", resource: added, reason: "a sign-up that returns one" };
   const reason = item === undefined ? "no record belongs to this path" : "its body is no list and no record";
   return { operation, kind: "example", resource: undefined, reason };
 }
+
+/** The records that a sign-up such as `POST /auth/register` creates: those of the only list whose schema its response shows. */
+function findSignedUp({ document, resources }: Planner, operation: Operation): Resource | undefined {
+  const isSignUp = operation.method === "POST" && SIGN_UP.test(operation.path);
+  const shown = isSignUp ? listObjects(document, getResponseSchema(operation) ?? "", []) : [];
+  const kinds = shown.map(({ schema }) => resolvePointer(document, schema)?.pointer);
+  const lists = [...resources.values()].filter(
+    ({ shape, collection, schema }) =>
+      collection && countParameters(shape) === 1 && kinds.includes(resolvePointer(document, schema)?.pointer),
+  );
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+const SIGN_UP = /^[^{}]*\/(register|registration|sign[-_]?up)\/?$/i;
 
 /** What a search beside the records of a list returns: some of them, or their number. */
 function planSearch({ document, resources }: Planner, operation: Operation): Play | undefined {
