@@ -20,7 +20,8 @@ import { listRequestSchemas } from "./resource-location.js";
 import type { Play } from "./resource-plan.js";
 import { formatTime, getMember, isTimeOfChange } from "./sample-values.js";
 
-type WrittenResource = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
+/** An operation that writes records of a resource. */
+export type WrittenResource = { readonly engine: SpecEngine; readonly play: Play; readonly resource: Resource };
 
 export function replaceRecord(turn: WrittenResource, former: StoredRecord, sent: JsonObject): StoredRecord {
   return storeChange(turn, { former, value: keepServerMembers(turn, former, sent) });

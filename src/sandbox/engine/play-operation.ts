@@ -15,6 +15,7 @@ import {
   replaceRecord,
   setFormerIdentity,
   storeChange,
+  type WrittenResource,
 } from "./change-record.js";
 import { type Conditions, createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
 import type { Resource } from "./describe-resource.js";
@@ -57,12 +58,7 @@ export type PlayedRequest = RequestValues & {
   readonly conditions: Conditions;
 };
 
-type Turn = {
-  readonly engine: SpecEngine;
-  readonly play: Play;
-  readonly resource: Resource;
-  readonly request: PlayedRequest;
-};
+type Turn = WrittenResource & { readonly request: PlayedRequest };
 
 /** Does what an operation does, and makes its response. @throws PlayRefusal if the records do not allow it */
 export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequest): ServiceResponse {

@@ -103,11 +103,7 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
   const router = createRouter([...plan.plays.keys()]);
   const basePath = getBasePath(schemas.document, plan);
   const known = [...plan.plays.keys()].map(({ path }) => basePath + path);
-  const getValidator = memoizeByObject((operation: Operation) => {
-    // A request cannot have a path parameter that the path lacks.
-    const parameters = operation.parameters.filter((it) => it.in !== "path" || operation.path.includes(`{${it.name}}`));
-    return createRequestValidator(schemas, { ...operation, parameters }, true);
-  });
+  const getValidator = memoizeByObject((operation: Operation) => createRequestValidator(schemas, operation, true));
   const locate = (request: ReceivedRequest): LocatedRequest => {
     const match = router.match(request.method, `${UNRECORDED_ORIGIN}${request.target}`);
     if (match.kind === "operation") return { request, operation: match.operation, path: match.path };

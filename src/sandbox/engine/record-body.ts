@@ -17,9 +17,10 @@ import { listChildren, listNamesOfProperties } from "../../resources/properties.
 import { getSchemaTypes, isSensitive, type MergedSchema, type Schemas, splitMultipart } from "../../schema/index.js";
 import type { RequestContext } from "../context/request-context.js";
 import { UnplayableError } from "./build-response.js";
-import type { Resource } from "./describe-resource.js";
+import type { WrittenResource } from "./change-record.js";
+import { getReferences, type Resource } from "./describe-resource.js";
 import { fillShape, getParentShape, readShape } from "./path-shape.js";
-import { getReferences, isGivenId, isIdFor, readKeyValue } from "./record-ids.js";
+import { isGivenId, isIdFor, readKeyValue } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
 import { findRecord, findWholeRecord, type SpecEngine } from "./records.js";
 import {
@@ -35,7 +36,6 @@ import {
   readResourceObject,
   toMemberName,
 } from "./resource-location.js";
-import type { Play } from "./resource-plan.js";
 import {
   chooseBranches,
   dropExcluded,
@@ -98,12 +98,7 @@ function hasRecord(document: Document, schema: Pointer, { name, schema: own }: R
   );
 }
 
-type WriteTurn = {
-  readonly engine: SpecEngine;
-  readonly play: Play;
-  readonly resource: Resource;
-  readonly request: SentBody;
-};
+type WriteTurn = WrittenResource & { readonly request: SentBody };
 
 /**
  * The record in a body of a request, or in an item of it, without its read-only properties and without secrets, which no response repeats.
@@ -260,10 +255,8 @@ export function showRecord(engine: SpecEngine, record: StoredRecord, schema: Poi
 /** The records that a record names by their ids, such as `category` beside `category_id`; null if it names none. */
 function showReferences(engine: SpecEngine, { value, place }: StoredRecord, schema: Pointer) {
   const { schemas, plan } = engine;
-  return getReferences(
-    schemas,
-    plan,
-  )(schema).flatMap(({ name, schema, target }): [string, Json][] => {
+  const references = getReferences(schemas, plan)(schema);
+  return references.flatMap(({ name, schema, target }): [string, Json][] => {
     const ids = Object.keys(value).flatMap((it) => (isIdFor(it, name) ? (value[it] ?? null) : []));
     const id = [...ids, value[name]].find(isGivenId);
     const { collection = "" } = target;

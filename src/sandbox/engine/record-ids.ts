@@ -2,24 +2,21 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  memoize,
   memoizeByObject,
-  memoizeByPair,
   type Operation,
   type Parameter,
   type Pointer,
-  resolvePointer,
   setMember,
 } from "../../document/index.js";
 import { isIdName, splitWords } from "../../resources/identity.js";
 import { toPlainName } from "../../resources/page-names.js";
-import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
+import { listNamesOfProperties } from "../../resources/properties.js";
 import { listPathValues } from "../../samples/path-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
 import { PlayRefusal } from "./build-response.js";
-import type { Resource } from "./describe-resource.js";
+import { getReferences, type Resource } from "./describe-resource.js";
 import {
   type FilledPath,
   formatKey,
@@ -32,7 +29,6 @@ import {
   toSingular,
 } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
-import { isSameKind } from "./resource-location.js";
 import type { ResourcePlan } from "./resource-plan.js";
 import {
   createUniqueValue,
@@ -53,6 +49,7 @@ type NewId = {
   readonly leading: readonly string[];
   readonly isFirst: boolean;
 };
+type PlannedRecords = { readonly schemas: Schemas; readonly plan: ResourcePlan };
 type IdSources = { readonly schemas: Schemas; readonly store: RecordStore; readonly seed: string };
 
 /**
@@ -118,7 +115,7 @@ type NewValue = { readonly sent: JsonObject; readonly value: JsonObject; readonl
 
 /** Gives a record values of its own where the server makes them and no other record has them, such as sequence numbers. */
 export function makeUnique(
-  { schemas, store, seed, plan }: IdSources & { readonly plan: ResourcePlan },
+  { schemas, store, seed, plan }: IdSources & PlannedRecords,
   resource: Resource,
   { sent, value, place }: NewValue,
 ): JsonObject {
@@ -304,39 +301,15 @@ function listIdCandidates(source: Source, { sample, isExample, isAllowed }: IdMo
   ];
 }
 
-/** A property that shows a record of a list: `category`, or `author` with the schema of users. */
-type Reference = { readonly name: string; readonly schema: Pointer; readonly target: Resource };
-
-/** The properties of a schema that show records of lists, by the name of the list or its schema. */
-export const getReferences = memoizeByPair((schemas: Schemas, { resources }: ResourcePlan) =>
-  memoize((schema: Pointer): readonly Reference[] => {
-    const { document, model } = schemas;
-    const lists = [...resources.values()].filter((it) => it.collection !== undefined && it.schema !== "");
-    return listNamesOfProperties(document, schema).flatMap((name) => {
-      const [shown = ""] = listChildren(document, schema, name);
-      const names = listNamesOfProperties(document, shown);
-      const kinds = model.possible(shown).map(({ pointer }) => pointer);
-      const target =
-        lists.find((it) => toSingular(it.name) === toPlainName(name) && isSameKind(document, it.schema, names)) ??
-        lists.find((it) => kinds.includes(resolvePointer(document, it.schema)?.pointer ?? ""));
-      return target === undefined || names.length === 0 ? [] : [{ name, schema: shown, target }];
-    });
-  }),
-);
-
 /** Whether a property has the id of the record that another one shows: `category_id` beside `category`. */
 export function isIdFor(property: string, name: string): boolean {
   return isIdName(property) && toPlainName(property) === toPlainName(name) + splitWords(property).at(-1);
 }
 
-type References = { readonly schemas: Schemas; readonly plan: ResourcePlan };
-
-/**
- * Tests whether a property names an owner; one of the same kind, such as that of `/tags/{id}/children`, is the parent. So does
- * `author_id` name a user, if `author` has the schema of users.
- */
-export function createOwnerTest({ schemas, plan }: References, { name, schema }: Resource, owner: string) {
+/** Tests whether a property names an owner: a parent of the same kind too, and `author_id` if `author` has the schema of the owner. */
+export function createOwnerTest({ schemas, plan }: PlannedRecords, { name, schema }: Resource, owner: string) {
   const shown = getReferences(schemas, plan)(schema).find(({ target }) => toSingular(target.name) === owner);
-  const others = [owner === toSingular(name) ? "parent" : "", toPlainName(shown?.name ?? "")];
-  return (property: string): boolean => [owner, ...others].some((it) => isOwnerName(property, it));
+  const names = owner === toSingular(name) ? [owner, "parent"] : [owner];
+  return (property: string): boolean =>
+    names.some((it) => isOwnerName(property, it)) || (shown !== undefined && isIdFor(property, shown.name));
 }

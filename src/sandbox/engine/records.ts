@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, parsePointer, setMember } from ".
 import { listNamesOfProperties } from "../../resources/properties.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { PlayRefusal } from "./build-response.js";
-import type { Resource } from "./describe-resource.js";
+import { getReferences, type Resource } from "./describe-resource.js";
 import {
   countParameters,
   type FilledPath,
@@ -19,7 +19,6 @@ import {
   createOwnerTest,
   findNamed,
   getNode,
-  getReferences,
   getSampleNames,
   isGivenId,
   isIdFor,
@@ -109,9 +108,7 @@ function isNamedBelow(engine: SpecEngine, resource: Resource, view: FilledPath, 
   const last = listOwnerIds(view).at(-1);
   const isOwner = createOwnerTest(engine, resource, last?.owner ?? "");
   return Object.entries(value).some(([member, it]) => {
-    // An id beside an object says more than the object.
-    const isNamed = Object.keys(value).some((name) => isIdFor(name, member));
-    const ids = isObject(it) ? Object.values(isNamed ? {} : it) : [it];
+    const ids = isObject(it) ? Object.values(it) : [it];
     return isOwner(member) && ids.some((id) => String(id) === last?.id);
   });
 }
@@ -152,12 +149,11 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
   const whole = model.at([resource.schema]);
   const { node, sample } = chooseBranches(schemas, whole, sent);
   const samples = isObject(sample) ? sample : {};
+  const references = getReferences(schemas, engine.plan)(resource.schema).map(({ name }) => name);
   // A sample is none of the records whose ids clients send.
-  const others = getReferences(
-    schemas,
-    engine.plan,
-  )(resource.schema).flatMap(({ name }) => ([...resource.sent].some((it) => isIdFor(it, name)) ? [name] : []));
-  const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => !others.includes(it));
+  const isOther = (name: string): boolean =>
+    references.includes(name) && [...resource.sent].some((it) => isIdFor(it, name));
+  const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => !isOther(it));
   const made = names.flatMap((name): [string, Json][] => {
     const child = model.child(node, name);
     if (Object.hasOwn(sent, name) || (child === null && node !== whole)) return [];

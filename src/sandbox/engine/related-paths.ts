@@ -320,28 +320,14 @@ export function findListOperations(paths: SpecPaths, shape: string) {
   return { collection, lister, creator, remover };
 }
 
-/** The POST of the path of a record that creates it: it says so, and another method changes it. */
+/** The POST of the path of a record that creates it, and says so; a GET reads it. */
 function findAddition({ document, byShape }: SpecPaths, shape: string): Operation | undefined {
   const methods = byShape.get(shape);
   const adds = methods?.get("POST");
-  const isChanged = methods?.has("GET") === true && ["PUT", "PATCH"].some((it) => methods.has(it));
-  return isChanged && adds && isCalledCreation(document, adds) ? adds : undefined;
+  const { summary } = asObject(valueAt(document.root, adds?.pointer ?? "")) ?? {};
+  const isSaid = [adds?.id, summary].some((it) => /^([Cc]reate|[Aa]dd|[Rr]egister)s?(?![a-z])/.test(String(it)));
+  return isSaid && methods?.has("GET") ? adds : undefined;
 }
-
-/** Whether an operation is called `Create …` or the like. */
-export function isCalledCreation(document: Document, { id, pointer }: Operation): boolean {
-  const { summary } = asObject(valueAt(document.root, pointer)) ?? {};
-  return [id, summary].some((it) => /^([Cc]reate|[Aa]dd|[Rr]egister)s?(?![a-z])/.test(String(it)));
-}
-
-/** The resource whose records an operation may create. */
-export type CreatedResource = {
-  readonly collection: string | undefined;
-  readonly creator: Operation | undefined;
-  readonly identity: readonly string[] | undefined;
-  readonly name: string;
-  readonly schema: Pointer;
-};
 
 /** Whether a POST to a list reads the records that its body selects: its name says so, and its body has nothing of a record. */
 export function isReadByPost(document: Document, operation: Operation, schema: Pointer): boolean {
@@ -354,24 +340,3 @@ export function isReadByPost(document: Document, operation: Operation, schema: P
 }
 
 const READ_TEXT = /^(get|fetch|retrieve|read|list|find|search|query|lookup) (?!.*\b(create|add|set)\b)/;
-
-type RelatedResources = { readonly document: Document; readonly resources: ReadonlyMap<string, CreatedResource> };
-
-/** The lists below others that have records of the same kind. */
-export function listNested({ document, resources }: RelatedResources, resource: CreatedResource): readonly string[] {
-  const { name, collection, schema } = resource;
-  const names = listNamesOfProperties(document, schema);
-  return [...resources.values()].flatMap((it) => {
-    // A list below a single record, such as `/me/pets`, has its own records only.
-    if (collection === undefined || it.collection === undefined || resources.has(getParentShape(collection))) return [];
-    const isBelow = countParameters(it.collection) > countParameters(collection);
-    const isNamed = toSingular(it.name) === toSingular(name) && isBelowOwners(it.collection, collection);
-    // Where both lists create records, they are of different owners: `/secrets` and `/repos/{id}/secrets`.
-    const areApart = [resource, it].every(createsInList);
-    return isBelow && isNamed && !areApart && isSameKind(document, it.schema, names) ? [it.collection] : [];
-  });
-}
-
-function createsInList({ creator, collection }: CreatedResource): boolean {
-  return creator !== undefined && parseTemplateShape(creator.path).shape === collection;
-}

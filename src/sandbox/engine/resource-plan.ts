@@ -1,11 +1,10 @@
-import { type Document, listOperations, type Operation, type Pointer, resolvePointer } from "../../document/index.js";
+import { type Document, listOperations, type Operation, type Pointer } from "../../document/index.js";
 import type { ListFacts } from "../../resources/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas } from "../../schema/index.js";
-import { describeResource, type Resource } from "./describe-resource.js";
+import { describeResource, getReferences, listNested, type Resource } from "./describe-resource.js";
 import {
   CREATION_VERB,
-  countParameters,
   getLastSegment,
   getParentShape,
   parseTemplateShape,
@@ -19,9 +18,7 @@ import {
   findRelatedItem,
   findViewed,
   groupByShape,
-  isCalledCreation,
   isReadByPost,
-  listNested,
   listResourceShapes,
   mergeSettings,
   type SpecPaths,
@@ -37,7 +34,6 @@ import {
   isIdOf,
   isSameKind,
   isStatedCreation,
-  listObjects,
   listRequestSchemas,
 } from "./resource-location.js";
 import { COUNT_NAME, findCounts, listUnknownSelectors, SEARCH_VERB, toQuery } from "./select-records.js";
@@ -136,16 +132,12 @@ function planOperation(planner: Planner, operation: Operation): Play {
   return { operation, kind: "example", resource: undefined, reason };
 }
 
-/** The records that a sign-up such as `POST /auth/register` creates: those of the only list whose schema its response shows. */
-function findSignedUp({ document, resources }: Planner, operation: Operation): Resource | undefined {
+/** The records that a sign-up such as `POST /auth/register` creates: those of the list of which its response shows one. */
+function findSignedUp(planner: Planner, operation: Operation): Resource | undefined {
   const isSignUp = operation.method === "POST" && SIGN_UP.test(operation.path);
-  const shown = isSignUp ? listObjects(document, getResponseSchema(operation) ?? "", []) : [];
-  const kinds = shown.map(({ schema }) => resolvePointer(document, schema)?.pointer);
-  const lists = [...resources.values()].filter(
-    ({ shape, collection, schema }) =>
-      collection && countParameters(shape) === 1 && kinds.includes(resolvePointer(document, schema)?.pointer),
-  );
-  return lists.length === 1 ? lists[0] : undefined;
+  const schema = isSignUp ? getResponseSchema(operation) : undefined;
+  const [shown, ...others] = schema === undefined ? [] : getReferences(getSchemas(planner.document), planner)(schema);
+  return others.length === 0 ? shown?.target : undefined;
 }
 
 const SIGN_UP = /^[^{}]*\/(register|registration|sign[-_]?up)\/?$/i;
@@ -196,26 +188,19 @@ function planItem(planner: Planner, operation: Operation): Play | undefined {
   if (link)
     return { operation, kind: link, resource, view: getParentShape(shape), reason: "an id in a list of others" };
   const methods = byShape.get(shape);
-  const kind =
-    method === "POST" && methods ? choosePostKind(planner.document, resource, operation, methods) : ITEM_KINDS[method];
+  const kind = method === "POST" && methods ? choosePostKind(resource, operation, methods) : ITEM_KINDS[method];
   const end = other === undefined ? "an id" : "a name";
   const { collection } = resource;
   const reason = collection === undefined ? "GET of this path reads one record" : `the path ends with ${end}`;
   return kind && { operation, kind, resource, ...(other && { named: other.property }), reason };
 }
 
-function choosePostKind(
-  document: Document,
-  resource: Resource,
-  operation: Operation,
-  methods: ReadonlyMap<string, Operation>,
-): PlayKind {
+function choosePostKind(resource: Resource, operation: Operation, methods: ReadonlyMap<string, Operation>): PlayKind {
   if (operation === resource.creator) return "add";
   // What a DELETE ends, such as a session, a POST makes, and what nothing else makes.
   const isEnded = resource.collection === undefined && methods.has("DELETE");
   const isOnlyWay = resource.creator === undefined && !methods.has("PUT");
-  const isCalled = isOnlyWay && isCalledCreation(document, operation);
-  const isMade = isEnded || isCalled || (!methods.has("GET") && (isStatedCreation(operation) || isOnlyWay));
+  const isMade = isEnded || (!methods.has("GET") && (isStatedCreation(operation) || isOnlyWay));
   return isMade ? "replace" : "change";
 }
 
