@@ -20,7 +20,15 @@ import {
 import { type Conditions, createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
 import type { Resource } from "./describe-resource.js";
 import { describePage, selectPage } from "./list-pages.js";
-import { countParameters, fillShape, getPlace, getRecordKey, parseTemplateShape, splitKey } from "./path-shape.js";
+import {
+  countParameters,
+  fillShape,
+  getPlace,
+  getRecordKey,
+  isStatedCreation,
+  parseTemplateShape,
+  splitKey,
+} from "./path-shape.js";
 import {
   addDefaults,
   assertShowable,
@@ -43,7 +51,7 @@ import {
   type SpecEngine,
   takeInitial,
 } from "./records.js";
-import { findItems, findSentList, isIdOf, isSameKind, isStatedCreation } from "./resource-location.js";
+import { findItems, findSentList, isIdOf, isSameKind } from "./resource-location.js";
 import { formatOperation, type Play, type PlayKind } from "./resource-plan.js";
 import { getMember } from "./sample-values.js";
 import { findCounts, listUnknownSelectors, readSelectors, selectRecords } from "./select-records.js";

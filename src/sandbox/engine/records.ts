@@ -257,12 +257,14 @@ function seedPlace(engine: SpecEngine, resource: Resource, values: readonly stri
   if (!isSingle && (!engine.store.hasInitialData() || isBelowNew(engine, path))) return;
   markSeeded(engine, resource, values, () => {
     const members = listMemberRecords(engine, resource, values);
+    const whole = findWholeRecord(engine, resource, values);
+    const isEmpty = whole?.record.key === "" && Array.isArray(whole.record.value[whole.part.member]);
     const listExamples = () => setFirstId(engine.schemas, resource, listExampleRecords(engine, resource), true);
     const examples = members.length > 0 ? members : listExamples();
     // Without an example, the server makes all properties of a single record.
     const made = examples.length === 0 ? { ...resource, sent: new Set<string>() } : resource;
     if (isSingle) addRecord(engine, made, { sent: examples[0] ?? {}, values });
-    else if (examples.length === 0) generateRecords(engine, resource, { values });
+    else if (examples.length === 0 && !isEmpty) generateRecords(engine, resource, { values });
     else for (const example of examples) addExample(engine, resource, { example, values });
   });
 }

@@ -19,17 +19,18 @@ import {
   getParentShape,
   getResourceName,
   isItemShape,
+  isStatedCreation,
   parseTemplateShape,
   SEARCH_PATH,
   toSingular,
 } from "./path-shape.js";
 import {
   findIdentityInside,
+  findMember,
   findOwnList,
   findResourceLocation,
   getResponseSchema,
   isSameKind,
-  isStatedCreation,
   listChoices,
   listNamesOfRecord,
   listRequestSchemas,
@@ -237,9 +238,13 @@ export function listResourceShapes(paths: SpecPaths): readonly string[] {
       return (findRelatedItem(paths, items, shape) ?? findViewed(paths, items, shape)) === undefined
         ? [`${shape}/{}`]
         : [];
+    const isPart = (it: string): boolean =>
+      getParentShape(it) === shape &&
+      findMember(document, getResponseSchema(reads) ?? "", getLastSegment(it)) !== undefined;
     const isChanged =
       CHANGES.some((it) => methods.has(it)) ||
-      (methods.has("POST") && (item !== undefined || isSavedByPost(paths, shape)));
+      (methods.has("POST") && (item !== undefined || isSavedByPost(paths, shape))) ||
+      [...byShape].some(([it, own]) => own.has("POST") && isPart(it));
     // A file, or what the spec says nothing about.
     const isOpen = getResponseSchema(reads) === undefined && [...methods.values()].some((it) => it.requestBody);
     return isChanged && (isOpen || isObjectResponse(document, reads)) ? [shape] : [];

@@ -7,6 +7,7 @@ import {
   CREATION_VERB,
   getLastSegment,
   getParentShape,
+  isStatedCreation,
   parseTemplateShape,
   SEARCH_PATH,
   toResourceOperations,
@@ -33,7 +34,6 @@ import {
   getResponseSchema,
   isIdOf,
   isSameKind,
-  isStatedCreation,
   listRequestSchemas,
 } from "./resource-location.js";
 import { COUNT_NAME, findCounts, listUnknownSelectors, SEARCH_VERB, toQuery } from "./select-records.js";
