@@ -14,8 +14,9 @@ import { Refusal } from "../context/request-context.js";
 import { applyPatch, readPatch } from "../orders/update-order.js";
 import type { RequestValues } from "../requests/request-validation.js";
 import type { Resource } from "./describe-resource.js";
+import { countParameters, toSingular } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
-import { createValue, isMadeByServer, type SpecEngine } from "./records.js";
+import { createValue, findRecord, isMadeByServer, type SpecEngine } from "./records.js";
 import { listRequestSchemas } from "./resource-location.js";
 import type { Play } from "./resource-plan.js";
 import { formatTime, getMember, isTimeOfChange } from "./sample-values.js";
@@ -65,6 +66,14 @@ export function storeChange({ engine, resource }: WrittenResource, { former, val
 export function addCreation({ engine, resource }: WrittenResource, record: StoredRecord): StoredRecord {
   engine.changes.push({ kind: "create", resource, record });
   return record;
+}
+
+/** The record of the list of all with the id of a member, such as that of `/users` for `/projects/{id}/users`. */
+export function findNamesake(engine: SpecEngine, { name }: Resource, id: string): StoredRecord | undefined {
+  const all = [...engine.plan.resources.values()].find(
+    (it) => it.collection && countParameters(it.shape) === 1 && toSingular(it.name) === toSingular(name),
+  );
+  return all && findRecord(engine, all, [id]);
 }
 
 export function removeRecord({ engine, resource }: WrittenResource, record: StoredRecord): void {

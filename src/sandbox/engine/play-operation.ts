@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, type Pointer, parsePointer, setMember } from "../../document/index.js";
+import { isIdName } from "../../resources/identity.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemaTypes } from "../../schema/index.js";
 import type { ServiceResponse } from "../context/request-context.js";
@@ -9,6 +10,7 @@ import { buildDeclaredResponse, PlayRefusal, UnplayableError } from "./build-res
 import {
   addCreation,
   applyChange,
+  findNamesake,
   isJsonPatch,
   readMatchingQuery,
   removeRecord,
@@ -113,7 +115,10 @@ function playCreate(turn: Turn): ResponseContent {
   const { identity, schema } = resource;
   const isOwn = identity !== undefined && getNode(engine.schemas, schema, identity)?.readOnly === undefined;
   const given = isOwn ? getMember(body, identity) : undefined;
-  const id = isGivenId(given) ? given : undefined;
+  // The id as paths call it names a member of the list: `user_id` of `/projects/{id}/users`.
+  const ids = resource.idNames.filter((it) => isIdName(it) && it !== identity?.[0]);
+  const named = ids.map((it) => body[it]).find(isGivenId);
+  const id = [named, given].find(isGivenId);
   assertNamed(resource, given);
   const { view, values: owners } = getListAt(turn);
   const path = view ?? { shape: resource.collection ?? "", values: owners };
@@ -123,10 +128,12 @@ function playCreate(turn: Turn): ResponseContent {
   const isReplaced = isTaken && play.operation.method === "PUT";
   if (isTaken && !isReplaced) throw createConflict(resource, id);
   listRecords(engine, resource, getListAt(turn));
-  const sent = addDefaults(turn, body);
+  const known = named === undefined ? undefined : findNamesake(engine, resource, String(named));
+  const sent = { ...known?.value, ...addDefaults(turn, body) };
+  const key = named === undefined ? {} : { key: getRecordKey(resource, values) };
   const record = isReplaced
     ? replaceRecord(turn, former, sent)
-    : addCreation(turn, addRecord(engine, resource, { sent, ...getListAt(turn) }));
+    : addCreation(turn, addRecord(engine, resource, { sent, ...key, ...getListAt(turn) }));
   const at = { url: request.url, operation: play.operation, resource };
   return {
     statuses: [201, 200, 202, 204],
