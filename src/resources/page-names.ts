@@ -91,10 +91,11 @@ export function isPagingName(name: string): boolean {
   return name === "$top" || SIZE_NAME.test(plain) || START_NAMES.some(([, pattern]) => pattern.test(plain));
 }
 
-/** Whether a query parameter of an operation belongs to the pages of its list. */
-export function isPagingParameter(document: Document, operation: Operation, { name }: Parameter): boolean {
+/** Whether a query parameter of an operation belongs to the pages of its list; a time such as that of `after` selects items. */
+export function isPagingParameter(document: Document, operation: Operation, { name, schema }: Parameter): boolean {
   const { starts, size } = findPageFields(document, operation);
-  return isPagingName(name) || [...starts, size].some((it) => it?.parameter.name === name);
+  const isNamed = isPagingName(name) && !isTimeField(document, schema);
+  return isNamed || [...starts, size].some((it) => it?.parameter.name === name);
 }
 
 /** Names in lower case without separators: `@odata.count`, `totalCount` and `total_count` differ only in their words. */

@@ -29,7 +29,7 @@ export function readActionMembers(
       (isChange || toPlainName(name) === toPlainName(action)) &&
       isValidFor(schemas, getNode(schemas, resource.schema, [name]), value),
   );
-  const reached = isTakenBack(action, body) ? undefined : findNextState(schemas, resource, action);
+  const reached = isTakenBack(action, body) ? undefined : findNextState(schemas, { operation, resource, action });
   const state = reached && { [reached.name]: reached.value };
   const part = names.find((it) => toPlainName(it) === toPlainName(action));
   const isPart = isChange && sent.length === 0 && body !== undefined && part !== undefined;
@@ -83,13 +83,15 @@ export function describeEffect(document: Document, { operation, resource, action
     return isChange ? sent.includes(name) || isPart : isNamed && sent.includes(name);
   };
   if (listNamesOfProperties(document, resource.schema).some(isTaken)) return "changes what it sends";
-  const reached = findNextState(schemas, resource, action);
+  const reached = findNextState(schemas, { operation, resource, action });
   return reached && `sets ${reached.name} to ${reached.value}`;
 }
 
-function findNextState(schemas: Schemas, { schema }: Resource, action: string) {
-  const state = findState(schemas, schemas.model.at([schema]));
-  const value = state && findReachedState(action, state.values);
+function findNextState(schemas: Schemas, { operation, resource, action = "" }: Acting) {
+  const state = findState(schemas, resource.schema);
+  const reached = state && findReachedState(action, state.values);
+  // DELETE of an action leads back to the state of the start.
+  const value = reached && operation.method === "DELETE" ? state.values[0] : reached;
   return state === undefined || value === undefined ? undefined : { name: state.name, value };
 }
 

@@ -13,11 +13,19 @@ import { isEqual } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
 import { applyPatch, readPatch } from "../orders/update-order.js";
 import type { RequestValues } from "../requests/request-validation.js";
-import { getPlace, joinKey, readShape, splitKey } from "./path-shape.js";
+import { countParameters, getPlace, joinKey, readShape, splitKey, toSingular } from "./path-shape.js";
 import { showRecord } from "./record-body.js";
 import { isGivenId } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
-import { addRecord, createValue, findWholeRecord, isMadeByServer, listMemberRecords, markSeeded } from "./records.js";
+import {
+  addRecord,
+  createValue,
+  findRecord,
+  findWholeRecord,
+  isMadeByServer,
+  listMemberRecords,
+  markSeeded,
+} from "./records.js";
 import type { Resource, SpecEngine, Turn } from "./resource.js";
 import { listRequestSchemas } from "./resource-location.js";
 import { formatTime, getMember, getNode, isTimeOfChange } from "./sample-values.js";
@@ -58,6 +66,14 @@ export function storeChange({ engine, resource }: Turn, { former, value }: Chang
 export function addCreation({ engine, resource }: Turn, record: StoredRecord): StoredRecord {
   engine.changes.push({ kind: "create", resource, record });
   return record;
+}
+
+/** The record of the list of all with the id of a member, such as that of `/users` for `/projects/{id}/users`. */
+export function findNamesake(engine: SpecEngine, { name }: Resource, id: string): StoredRecord | undefined {
+  const all = [...engine.plan.resources.values()].find(
+    (it) => it.collection && countParameters(it.shape) === 1 && toSingular(it.name) === toSingular(name),
+  );
+  return all && findRecord(engine, all, [id]);
 }
 
 export function removeRecord({ engine, resource }: Turn, record: StoredRecord): void {

@@ -1,8 +1,24 @@
-import { type Document, type Operation, type Parameter, type Pointer, resolvePointer } from "../../document/index.js";
+import {
+  type Document,
+  memoize,
+  memoizeByPair,
+  type Operation,
+  type Parameter,
+  type Pointer,
+  resolvePointer,
+} from "../../document/index.js";
 import { toPlainName } from "../../resources/page-names.js";
-import { listNamesOfProperties } from "../../resources/properties.js";
-import { countParameters, getLastSegment, getParentShape, getResourceName, parseTemplateShape } from "./path-shape.js";
-import { findListOperations, findReadSchema, type SpecPaths } from "./related-paths.js";
+import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
+import type { Schemas } from "../../schema/index.js";
+import {
+  countParameters,
+  getLastSegment,
+  getParentShape,
+  getResourceName,
+  parseTemplateShape,
+  toSingular,
+} from "./path-shape.js";
+import { findListOperations, findReadSchema, isBelowOwners, type SpecPaths } from "./related-paths.js";
 import type { Resource } from "./resource.js";
 import {
   findAttributes,
@@ -17,6 +33,7 @@ import {
   getResponseSchema,
   hasAnyId,
   isOpenRecord,
+  isSameKind,
   listNamesOfRecord,
   listRequestSchemas,
   toMemberName,
@@ -99,4 +116,48 @@ function findPathParameters({ byShape }: SpecPaths, shape: string) {
   const find = (wanted: string | undefined): Parameter | undefined =>
     operations.flatMap(({ parameters }) => parameters).find((it) => it.in === "path" && it.name === wanted);
   return { below, names, find };
+}
+
+/** A property that shows a record of a list: `category`, or `author` with the schema of users. */
+type Reference = { readonly name: string; readonly schema: Pointer; readonly target: Resource };
+
+type KnownResources = { readonly resources: ReadonlyMap<string, Resource> };
+
+/** The properties of a schema that show records of lists, by the name of the list or its schema. */
+export const getReferences = memoizeByPair((schemas: Schemas, { resources }: KnownResources) =>
+  memoize((schema: Pointer): readonly Reference[] => {
+    const { document, model } = schemas;
+    const lists = [...resources.values()].filter((it) => it.collection !== undefined && it.schema !== "");
+    return listNamesOfProperties(document, schema).flatMap((name) => {
+      const [shown = ""] = listChildren(document, schema, name);
+      const names = listNamesOfProperties(document, shown);
+      const kinds = model.possible(shown).map(({ pointer }) => pointer);
+      const target =
+        lists.find((it) => toSingular(it.name) === toPlainName(name) && isSameKind(document, it.schema, names)) ??
+        lists.find((it) => kinds.includes(resolvePointer(document, it.schema)?.pointer ?? ""));
+      return target === undefined || names.length === 0 ? [] : [{ name, schema: shown, target }];
+    });
+  }),
+);
+
+/** The lists below others that have records of the same kind. */
+export function listNested(
+  { document, resources }: KnownResources & { readonly document: Document },
+  resource: Resource,
+): readonly string[] {
+  const { name, collection, schema } = resource;
+  const names = listNamesOfProperties(document, schema);
+  return [...resources.values()].flatMap((it) => {
+    // A list below a single record, such as `/me/pets`, has its own records only.
+    if (collection === undefined || it.collection === undefined || resources.has(getParentShape(collection))) return [];
+    const isBelow = countParameters(it.collection) > countParameters(collection);
+    const isNamed = toSingular(it.name) === toSingular(name) && isBelowOwners(it.collection, collection);
+    // Where both lists create records, they are of different owners: `/secrets` and `/repos/{id}/secrets`.
+    const areApart = [resource, it].every(createsInList);
+    return isBelow && isNamed && !areApart && isSameKind(document, it.schema, names) ? [it.collection] : [];
+  });
+}
+
+function createsInList({ creator, collection }: Resource): boolean {
+  return creator !== undefined && parseTemplateShape(creator.path).shape === collection;
 }

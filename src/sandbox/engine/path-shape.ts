@@ -188,3 +188,8 @@ export const SEARCH_PATH = /\/_?search(\/|$)/i;
 
 /** The last segment of a path that creates what is beside it: `/pets/create`. */
 export const CREATION_VERB = /^(create|add|new|upload)$/i;
+
+export function isStatedCreation(operation: Operation | undefined): boolean {
+  const isRemoval = /\/(delete|remove)$/i.test(operation?.path ?? "");
+  return !isRemoval && operation?.responses.some(({ status }) => status === "201") === true;
+}

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, type Pointer, parsePointer, setMember } from "../../document/index.js";
+import { isIdName } from "../../resources/identity.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemaTypes } from "../../schema/index.js";
 import { Refusal, type ServiceResponse } from "../context/request-context.js";
@@ -8,6 +9,7 @@ import { buildDeclaredResponse, UnplayableError } from "./build-response.js";
 import {
   addCreation,
   applyChange,
+  findNamesake,
   isJsonPatch,
   readMatchingQuery,
   removeRecord,
@@ -18,7 +20,15 @@ import {
 } from "./change-record.js";
 import { createRecordEtag, explainFailedCondition } from "./conditional-requests.js";
 import { describePage, selectPage } from "./list-pages.js";
-import { countParameters, fillShape, getPlace, getRecordKey, parseTemplateShape, splitKey } from "./path-shape.js";
+import {
+  countParameters,
+  fillShape,
+  getPlace,
+  getRecordKey,
+  isStatedCreation,
+  parseTemplateShape,
+  splitKey,
+} from "./path-shape.js";
 import {
   addDefaults,
   assertShowable,
@@ -40,7 +50,7 @@ import {
   takeInitial,
 } from "./records.js";
 import type { Play, PlayedRequest, PlayKind, Resource, SpecEngine, Turn } from "./resource.js";
-import { findItems, findSentList, isIdOf, isSameKind, isStatedCreation } from "./resource-location.js";
+import { findItems, findSentList, isIdOf, isSameKind } from "./resource-location.js";
 import { formatOperation } from "./resource-plan.js";
 import { getMember, getNode } from "./sample-values.js";
 import { findCounts, listUnknownSelectors, readSelectors, selectRecords } from "./select-records.js";
@@ -90,7 +100,10 @@ function playCreate(turn: Turn): ResponseContent {
   const { identity, schema } = resource;
   const isOwn = identity !== undefined && getNode(engine.schemas, schema, identity)?.readOnly === undefined;
   const given = isOwn ? getMember(body, identity) : undefined;
-  const id = isGivenId(given) ? given : undefined;
+  // The id as paths call it names a member of the list: `user_id` of `/projects/{id}/users`.
+  const ids = resource.idNames.filter((it) => isIdName(it) && it !== identity?.[0]);
+  const named = ids.map((it) => body[it]).find(isGivenId);
+  const id = [named, given].find(isGivenId);
   assertNamed(resource, given);
   const { view, values: owners } = getListAt(turn);
   const path = view ?? { shape: resource.collection ?? "", values: owners };
@@ -100,10 +113,12 @@ function playCreate(turn: Turn): ResponseContent {
   const isReplaced = isTaken && play.operation.method === "PUT";
   if (isTaken && !isReplaced) throw createConflict(resource, id);
   listRecords(engine, resource, getListAt(turn));
-  const sent = addDefaults(turn, body);
+  const known = named === undefined ? undefined : findNamesake(engine, resource, String(named));
+  const sent = { ...known?.value, ...addDefaults(turn, body) };
+  const key = named === undefined ? {} : { key: getRecordKey(resource, values) };
   const record = isReplaced
     ? replaceRecord(turn, former, sent)
-    : addCreation(turn, addRecord(engine, resource, { sent, ...getListAt(turn) }));
+    : addCreation(turn, addRecord(engine, resource, { sent, ...key, ...getListAt(turn) }));
   const at = { url: request.url, operation: play.operation, resource };
   return {
     statuses: [201, 200, 202, 204],

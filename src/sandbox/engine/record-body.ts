@@ -16,10 +16,11 @@ import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemaTypes, isSensitive, type MergedSchema, type Schemas, splitMultipart } from "../../schema/index.js";
 import { UnplayableError } from "./build-response.js";
-import { readShape } from "./path-shape.js";
-import { readKeyValue } from "./record-ids.js";
+import { getReferences } from "./describe-resource.js";
+import { fillShape, getParentShape, readShape } from "./path-shape.js";
+import { isGivenId, isIdFor, readKeyValue } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
-import { findWholeRecord } from "./records.js";
+import { findRecord, findWholeRecord } from "./records.js";
 import type { PlayedRequest, Resource, SpecEngine, Turn } from "./resource.js";
 import {
   BESIDE_NAME,
@@ -203,7 +204,9 @@ export function addDefaults(turn: Turn, sent: JsonObject): JsonObject {
  */
 export function assertShowable({ engine, play, resource }: Turn, sent: JsonObject): void {
   const { schemas } = engine;
-  for (const [name, value] of Object.entries(sent)) {
+  // Where responses are open, the schema is that of a request.
+  const isOfRequest = /\/requestBod(y|ies)\//.test(resource.schema);
+  for (const [name, value] of Object.entries(isOfRequest ? {} : sent)) {
     const child = getNode(schemas, resource.schema, [name]);
     const forms = typeof value === "string" ? [value, toOtherTime(value)] : [value];
     const isShown = forms.some((it) => isValidFor(schemas, child, it));
@@ -224,19 +227,40 @@ export function assertShowable({ engine, play, resource }: Turn, sent: JsonObjec
  * What a response shows of a record: its properties that the schema declares, completed with samples where the schema requires
  * more, or all of them without a schema. Undefined if there is no valid value.
  */
-export function showRecord({ schemas }: SpecEngine, record: StoredRecord, schema: Pointer): Json | undefined {
+export function showRecord(engine: SpecEngine, record: StoredRecord, schema: Pointer): Json | undefined {
+  const { schemas } = engine;
   if (schema === "") return setMember(record.value, [UPLOAD], undefined);
   const known = record.shown.get(schema);
   if (known !== undefined) return known;
   const attributes = findAttributes(schemas.document, schema);
   // A list of texts has the ids of its records.
   if (isTextSchema(schemas, schema)) return readKeyValue(schemas, schemas.model.at([schema]), record.key);
+  const others = showReferences(engine, record, attributes ?? schema);
+  const value = { ...record.value, ...Object.fromEntries(others) };
   const shown =
     attributes === undefined
-      ? buildShown(schemas, record.value, schema)
-      : wrapRecord(schemas, record, { schema, attributes: buildShown(schemas, record.value, attributes) });
-  if (shown !== undefined) record.shown.set(schema, shown);
+      ? buildShown(schemas, value, schema)
+      : wrapRecord(schemas, record, { schema, attributes: buildShown(schemas, value, attributes) });
+  // What it shows of other records changes with them.
+  if (shown !== undefined && others.length === 0) record.shown.set(schema, shown);
   return shown;
+}
+
+/** The records that a record names by their ids, such as `category` beside `category_id`; null if it names none. */
+function showReferences(engine: SpecEngine, { value, place }: StoredRecord, schema: Pointer) {
+  const { schemas, plan } = engine;
+  const references = getReferences(schemas, plan)(schema);
+  return references.flatMap(({ name, schema, target }): [string, Json][] => {
+    const ids = Object.keys(value).flatMap((it) => (isIdFor(it, name) ? (value[it] ?? null) : []));
+    const id = [...ids, value[name]].find(isGivenId);
+    const { collection = "" } = target;
+    const values = readShape(collection, place);
+    const isNear = id !== undefined && place.startsWith(`${fillShape(getParentShape(collection), values)}/`);
+    const record = isNear ? findRecord(engine, target, [...values, String(id)]) : undefined;
+    const isNone = id === undefined && (ids.length > 0 || value[name] === undefined) && isValid(schemas, schema, null);
+    const shown = record === undefined ? undefined : buildShown(schemas, record.value, schema);
+    return shown !== undefined ? [[name, shown]] : isNone ? [[name, null]] : [];
+  });
 }
 
 export function isTextSchema(schemas: Schemas, schema: Pointer): boolean {

@@ -7,7 +7,7 @@ import {
   type Parameter,
   setMember,
 } from "../../document/index.js";
-import { isIdName } from "../../resources/identity.js";
+import { isIdName, splitWords } from "../../resources/identity.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { listPathValues } from "../../samples/path-values.js";
@@ -15,6 +15,7 @@ import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
 import { Refusal } from "../context/request-context.js";
+import { getReferences } from "./describe-resource.js";
 import {
   type FilledPath,
   formatKey,
@@ -290,4 +291,17 @@ function listIdCandidates(source: Source, { sample, isExample, isAllowed }: IdMo
     index,
     `id-${index}`,
   ];
+}
+
+/** Whether a property has the id of the record that another one shows: `category_id` beside `category`. */
+export function isIdFor(property: string, name: string): boolean {
+  return isIdName(property) && toPlainName(property) === toPlainName(name) + splitWords(property).at(-1);
+}
+
+/** Tests whether a property names an owner: a parent of the same kind too, and `author_id` if `author` has the schema of the owner. */
+export function createOwnerTest({ schemas, plan }: SpecEngine, { name, schema }: Resource, owner: string) {
+  const shown = getReferences(schemas, plan)(schema).find(({ target }) => toSingular(target.name) === owner);
+  const names = owner === toSingular(name) ? [owner, "parent"] : [owner];
+  return (property: string): boolean =>
+    names.some((it) => isOwnerName(property, it)) || (shown !== undefined && isIdFor(property, shown.name));
 }

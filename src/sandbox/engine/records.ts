@@ -2,13 +2,13 @@ import { isObject, type Json, type JsonObject, parsePointer, setMember } from ".
 import { listNamesOfProperties } from "../../resources/properties.js";
 import type { MergedSchema } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
+import { getReferences } from "./describe-resource.js";
 import {
   countParameters,
   type FilledPath,
   fillShape,
   getPlace,
   getRecordKey,
-  isOwnerName,
   joinKey,
   listOwnerIds,
   splitKey,
@@ -16,9 +16,11 @@ import {
 } from "./path-shape.js";
 import {
   chooseId,
+  createOwnerTest,
   findNamed,
   getSampleNames,
   isGivenId,
+  isIdFor,
   listLeading,
   makeUnique,
   readKeyValue,
@@ -77,21 +79,17 @@ export function listRecords(engine: SpecEngine, resource: Resource, { values, vi
   if (engine.store.hasInitialData() && !isOfSameKind && !isBelowNew(engine, view) && engine.store.mark(place))
     generateRecords(engine, resource, { values, view });
   const isLinked = ({ key, order }: StoredRecord): boolean => engine.store.get(place, key)?.value.order === order;
-  return records().filter((it) => it.view === place || isLinked(it) || isNamedBelow(resource, view, it.value));
+  return records().filter((it) => it.view === place || isLinked(it) || isNamedBelow(engine, resource, view, it.value));
 }
 
 /** Whether a record names the one that a view is below: `userId` or `user` is the id in `/users/{userId}/pets`. */
-function isNamedBelow(resource: Resource, view: FilledPath, value: JsonObject): boolean {
+function isNamedBelow(engine: SpecEngine, resource: Resource, view: FilledPath, value: JsonObject): boolean {
   const last = listOwnerIds(view).at(-1);
+  const isOwner = createOwnerTest(engine, resource, last?.owner ?? "");
   return Object.entries(value).some(([member, it]) => {
     const ids = isObject(it) ? Object.values(it) : [it];
-    return last !== undefined && isOwner(resource, last.owner, member) && ids.some((id) => String(id) === last.id);
+    return isOwner(member) && ids.some((id) => String(id) === last?.id);
   });
-}
-
-/** Whether a property names an owner; one of the same kind, such as that of `/tags/{id}/children`, is the parent. */
-function isOwner({ name }: Resource, owner: string, property: string): boolean {
-  return isOwnerName(property, owner) || (owner === toSingular(name) && isOwnerName(property, "parent"));
 }
 
 /** The record that has a record as a part, or the list of its path; undefined if none has it. */
@@ -130,7 +128,11 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
   const whole = model.at([resource.schema]);
   const { node, sample } = chooseBranches(schemas, whole, sent);
   const samples = isObject(sample) ? sample : {};
-  const names = listNamesOfProperties(schemas.document, resource.schema);
+  const references = getReferences(schemas, engine.plan)(resource.schema).map(({ name }) => name);
+  // A sample is none of the records whose ids clients send.
+  const isOther = (name: string): boolean =>
+    references.includes(name) && [...resource.sent].some((it) => isIdFor(it, name));
+  const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => !isOther(it));
   const made = names.flatMap((name): [string, Json][] => {
     const child = model.child(node, name);
     if (Object.hasOwn(sent, name) || (child === null && node !== whole)) return [];
@@ -201,11 +203,13 @@ export function addRecord(
 }
 
 /** Sets the properties that name the records which a path is below: `userId` of a record at `/users/{userId}/pets`. */
-function addOwners({ schemas }: SpecEngine, resource: Resource, value: JsonObject, path: FilledPath): JsonObject {
+function addOwners(engine: SpecEngine, resource: Resource, value: JsonObject, path: FilledPath): JsonObject {
+  const { schemas } = engine;
   const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => it !== resource.identity?.[0]);
   const owned = listOwnerIds(path).flatMap(({ owner, id }): [string, Json][] => {
+    const isOwner = createOwnerTest(engine, resource, owner);
     const fitting = names.flatMap((name): [string, Json][] => {
-      const child = isOwner(resource, owner, name) ? getNode(schemas, resource.schema, [name]) : null;
+      const child = isOwner(name) ? getNode(schemas, resource.schema, [name]) : null;
       const found = child === null ? undefined : readKeyValue(schemas, child, id);
       return found === undefined ? [] : [[name, found]];
     });
@@ -231,12 +235,14 @@ function seedPlace(engine: SpecEngine, resource: Resource, values: readonly stri
   if (!isSingle && (!engine.store.hasInitialData() || isBelowNew(engine, path))) return;
   if (!markSeeded(engine, resource, values)) return;
   const members = listMemberRecords(engine, resource, values);
+  const whole = findWholeRecord(engine, resource, values);
+  const isEmpty = whole?.record.key === "" && Array.isArray(whole.record.value[whole.part.member]);
   const listExamples = () => setFirstId(engine.schemas, resource, listExampleRecords(engine, resource), true);
   const examples = members.length > 0 ? members : listExamples();
   // Without an example, the server makes all properties of a single record.
   const made = examples.length === 0 ? { ...resource, sent: new Set<string>() } : resource;
   if (isSingle) addRecord(engine, made, { sent: examples[0] ?? {}, values });
-  else if (examples.length === 0) generateRecords(engine, resource, { values });
+  else if (examples.length === 0 && !isEmpty) generateRecords(engine, resource, { values });
   else for (const example of examples) addExample(engine, resource, { example, values });
 }
 

@@ -19,18 +19,18 @@ import {
   getParentShape,
   getResourceName,
   isItemShape,
+  isStatedCreation,
   parseTemplateShape,
   SEARCH_PATH,
   toSingular,
 } from "./path-shape.js";
-import type { Resource, ResourcePlan } from "./resource.js";
 import {
   findIdentityInside,
+  findMember,
   findOwnList,
   findResourceLocation,
   getResponseSchema,
   isSameKind,
-  isStatedCreation,
   listChoices,
   listNamesOfRecord,
   listRequestSchemas,
@@ -64,8 +64,9 @@ export function mergeSettings(document: Document, operations: readonly Operation
   const isSetting = (shape: string): boolean => {
     const [single, own] = [getParentShape(shape), shape].map((it) => byShape.get(it));
     const [reads, writes] = [single?.get("GET"), own?.get("PUT") ?? own?.get("PATCH")];
-    if (!isItemShape(shape) || single?.size !== 1 || !reads || !writes || own?.has("POST") || own?.has("DELETE"))
-      return false;
+    const isList = reads !== undefined && findOwnList(document, reads) !== undefined;
+    if (!isItemShape(shape) || single?.size !== 1 || !reads || isList) return false;
+    if (!writes || own?.has("POST") || own?.has("DELETE")) return false;
     const [read, written] = [reads, own?.get("GET") ?? writes].map((it) => findRecordSchema(document, it));
     const names = listNamesOfRecord(document, written);
     return read !== undefined && names.length > 0 && isSameKind(document, read, names);
@@ -237,9 +238,13 @@ export function listResourceShapes(paths: SpecPaths): readonly string[] {
       return (findRelatedItem(paths, items, shape) ?? findViewed(paths, items, shape)) === undefined
         ? [`${shape}/{}`]
         : [];
+    const isPart = (it: string): boolean =>
+      getParentShape(it) === shape &&
+      findMember(document, getResponseSchema(reads) ?? "", getLastSegment(it)) !== undefined;
     const isChanged =
       CHANGES.some((it) => methods.has(it)) ||
-      (methods.has("POST") && (item !== undefined || isSavedByPost(paths, shape)));
+      (methods.has("POST") && (item !== undefined || isSavedByPost(paths, shape))) ||
+      [...byShape].some(([it, own]) => own.has("POST") && isPart(it));
     // A file, or what the spec says nothing about.
     const isOpen = getResponseSchema(reads) === undefined && [...methods.values()].some((it) => it.requestBody);
     return isChanged && (isOpen || isObjectResponse(document, reads)) ? [shape] : [];
@@ -318,14 +323,13 @@ export function findListOperations(paths: SpecPaths, shape: string) {
   return { collection, lister, creator, remover };
 }
 
-/** The POST of the path of a record that creates it: it says so, and another method changes it. */
+/** The POST of the path of a record that creates it, and says so; a GET reads it. */
 function findAddition({ document, byShape }: SpecPaths, shape: string): Operation | undefined {
   const methods = byShape.get(shape);
   const adds = methods?.get("POST");
   const { summary } = asObject(valueAt(document.root, adds?.pointer ?? "")) ?? {};
-  const isChanged = methods?.has("GET") === true && ["PUT", "PATCH"].some((it) => methods.has(it));
   const isSaid = [adds?.id, summary].some((it) => /^([Cc]reate|[Aa]dd|[Rr]egister)s?(?![a-z])/.test(String(it)));
-  return isChanged && isSaid ? adds : undefined;
+  return isSaid && methods?.has("GET") ? adds : undefined;
 }
 
 /** Whether a POST to a list reads the records that its body selects: its name says so, and its body has nothing of a record. */
@@ -339,26 +343,3 @@ export function isReadByPost(document: Document, operation: Operation, schema: P
 }
 
 const READ_TEXT = /^(get|fetch|retrieve|read|list|find|search|query|lookup) (?!.*\b(create|add|set)\b)/;
-
-/** The lists below others that have records of the same kind. */
-export function listNested(
-  document: Document,
-  resources: ResourcePlan["resources"],
-  resource: Resource,
-): readonly string[] {
-  const { name, collection, schema } = resource;
-  const names = listNamesOfProperties(document, schema);
-  return [...resources.values()].flatMap((it) => {
-    // A list below a single record, such as `/me/pets`, has its own records only.
-    if (collection === undefined || it.collection === undefined || resources.has(getParentShape(collection))) return [];
-    const isBelow = countParameters(it.collection) > countParameters(collection);
-    const isNamed = toSingular(it.name) === toSingular(name) && isBelowOwners(it.collection, collection);
-    // Where both lists create records, they are of different owners: `/secrets` and `/repos/{id}/secrets`.
-    const areApart = [resource, it].every(createsInList);
-    return isBelow && isNamed && !areApart && isSameKind(document, it.schema, names) ? [it.collection] : [];
-  });
-}
-
-function createsInList({ creator, collection }: Resource): boolean {
-  return creator !== undefined && parseTemplateShape(creator.path).shape === collection;
-}

@@ -4,6 +4,7 @@ import {
   type Json,
   type JsonObject,
   joinPointer,
+  listOperations,
   memoizeByPair,
   type Operation,
   type Parameter,
@@ -295,11 +296,6 @@ export function hasAnyId(
 /** Names of what an envelope says beside its content. */
 export const BESIDE_NAME = /^((status|error)_?)?(code|status|success|ok|message|msg|errors?|meta|timestamp)$/i;
 
-export function isStatedCreation(operation: Operation | undefined): boolean {
-  const isRemoval = /\/(delete|remove)$/i.test(operation?.path ?? "");
-  return !isRemoval && operation?.responses.some(({ status }) => status === "201") === true;
-}
-
 /** The property that a field of a form is for: `tags` of `tags[]`. */
 export function toMemberName(field: string): string {
   return field.replace(/\[\]$/, "");
@@ -362,9 +358,12 @@ function listArrays(document: Document, schema: Pointer, path: readonly string[]
 }
 
 /** The list that a GET returns by its own statements and names. They are read once. */
-export const findOwnList = memoizeByPair((document: Document, operation: Operation) =>
-  findList(document, operation, []),
-);
+export const findOwnList = memoizeByPair((document: Document, operation: Operation) => {
+  const list = findList(document, operation, []);
+  // What can be added at a path of its own is a member of one record: the `items` of `/cart/items`.
+  const path = list?.items && list.facts.keyword === undefined ? operation.path + list.items : undefined;
+  return listOperations(document).some((it) => it.method === "POST" && it.path === path) ? undefined : list;
+});
 
 /** The list that a GET returns: as the spec states, as names suggest, or the array that has the properties of the resource. */
 export function findList(document: Document, operation: Operation, properties: readonly string[]) {

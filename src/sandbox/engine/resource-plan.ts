@@ -1,11 +1,12 @@
 import { type Document, listOperations, type Operation, type Pointer } from "../../document/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas } from "../../schema/index.js";
-import { describeResource } from "./describe-resource.js";
+import { describeResource, getReferences, listNested } from "./describe-resource.js";
 import {
   CREATION_VERB,
   getLastSegment,
   getParentShape,
+  isStatedCreation,
   parseTemplateShape,
   SEARCH_PATH,
   toResourceOperations,
@@ -18,7 +19,6 @@ import {
   findViewed,
   groupByShape,
   isReadByPost,
-  listNested,
   listResourceShapes,
   mergeSettings,
   type SpecPaths,
@@ -34,7 +34,6 @@ import {
   getResponseSchema,
   isIdOf,
   isSameKind,
-  isStatedCreation,
   listRequestSchemas,
 } from "./resource-location.js";
 import { COUNT_NAME, findCounts, listUnknownSelectors, SEARCH_VERB, toQuery } from "./select-records.js";
@@ -51,7 +50,7 @@ export function planResources(document: Document): ResourcePlan {
   }
   for (const resource of resources.values())
     resources.set(resource.shape, {
-      ...{ ...resource, nested: listNested(document, resources, resource) },
+      ...{ ...resource, nested: listNested({ document, resources }, resource) },
       part: describePart(document, resource, resources.get(getParentShape(resource.collection ?? resource.shape))),
     });
   const planner = { ...paths, resources };
@@ -84,9 +83,21 @@ function planOperation(planner: Planner, operation: Operation): Play {
   if (view !== undefined) return SEARCH_PATH.test(shape) ? view : { ...view, view: shape };
   const owner = operation.method === "GET" || item?.collection === shape ? undefined : findOwner(planner, shape);
   if (owner !== undefined) return { ...ACTION, operation, ...owner, action: getLastSegment(shape) };
+  const added = findSignedUp(planner, operation);
+  if (added !== undefined) return { operation, kind: "create", resource: added, reason: "a sign-up that returns one" };
   const reason = item === undefined ? "no record belongs to this path" : "its body is no list and no record";
   return { operation, kind: "example", resource: undefined, reason };
 }
+
+/** The records that a sign-up such as `POST /auth/register` creates: those of the list of which its response shows one. */
+function findSignedUp(planner: Planner, operation: Operation): Resource | undefined {
+  const isSignUp = operation.method === "POST" && SIGN_UP.test(operation.path);
+  const schema = isSignUp ? getResponseSchema(operation) : undefined;
+  const [shown, ...others] = schema === undefined ? [] : getReferences(getSchemas(planner.document), planner)(schema);
+  return others.length === 0 ? shown?.target : undefined;
+}
+
+const SIGN_UP = /^[^{}]*\/(register|registration|sign[-_]?up)\/?$/i;
 
 /** What a search beside the records of a list returns: some of them, or their number. */
 function planSearch({ document, resources }: Planner, operation: Operation): Play | undefined {

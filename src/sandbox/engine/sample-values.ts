@@ -11,6 +11,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { isIdName, REFERENCE_WORDS, splitWords } from "../../resources/index.js";
+import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { STATE_NAME, TIME_NAME } from "../../resources/resource-facts.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
@@ -246,13 +247,12 @@ export function isTimeOfCreation(name: string): boolean {
   return /^date$/i.test(name) || (/created|creation|timestamp/i.test(name) && TIME_NAME.test(name));
 }
 
-/** The property with the state of a record, and its values. */
-export function findState(schemas: Schemas, node: MergedSchema) {
-  for (const name of node.constraints.propertyNames.filter((it) => STATE_NAME.test(it))) {
-    const constraints = schemas.model.child(node, name)?.constraints;
-    const values = (constraints?.enumValues ?? constraints?.extensibleValues ?? []).filter(
-      (it) => typeof it === "string",
-    );
+/** The property with the state of a record, and its values; also of one branch of its schema. */
+export function findState({ document, model }: Schemas, schema: Pointer) {
+  for (const name of listNamesOfProperties(document, schema).filter((it) => STATE_NAME.test(it))) {
+    const [child = ""] = listChildren(document, schema, name);
+    const { enumValues, extensibleValues } = model.at([child]).constraints;
+    const values = (enumValues ?? extensibleValues).filter((it) => typeof it === "string");
     if (values.length > 0) return { name, values };
   }
   return undefined;

@@ -93,6 +93,7 @@ export function listSelections(document: Document, play: Play): readonly UsedSel
   const record = resource?.schema ?? "";
   const dates = ["date", ...listDates(document, record)];
   const isSearch = SEARCH_PATH.test(play.operation.path);
+  const texts = listTexts(document, record);
   const inferred = fields.flatMap(({ name, path = [name], schema }): UsedSelection[] => {
     const isWindow = WINDOW_END.test(name) && getSchemaTypes(getSchemas(document), schema).has("string");
     // The id of a record in the query of its list: `petId` of `/pets`.
@@ -107,8 +108,8 @@ export function listSelections(document: Document, play: Play): readonly UsedSel
       .filter(isObject);
     const { property, by = "equal" } = found ?? {};
     const common = { name, path, unless: [], values: undefined };
-    if (isSearch && SEARCH_FIELD.test(name))
-      return [{ ...common, properties: listTexts(document, record), by: "contains" }];
+    if (SEARCH_FIELD.test(name) && (isSearch || (found === undefined && isPlain && texts.length > 0)))
+      return [{ ...common, properties: texts, by: "contains" }];
     const properties = [String(property).replace(wrapped, "")];
     return property === undefined ? [] : [{ ...common, properties, by: String(by) }];
   });
@@ -116,7 +117,7 @@ export function listSelections(document: Document, play: Play): readonly UsedSel
   return [...own, ...inferred];
 }
 
-/** The field of a search such as `/search/pets?query=rex`: a text of the record contains it. */
+/** The field of a search such as `/search/pets?query=rex`, or of a list: a text of the record contains it. */
 const SEARCH_FIELD = /^(q|query|search|text|term|search_?term)$/i;
 
 function listTexts(document: Document, schema: Pointer): readonly Pointer[] {

@@ -49,7 +49,8 @@ export function createRequestValidator(
   operation: Operation,
   isLenient = false,
 ): (request: ReceivedRequest, path: ReadonlyMap<string, string>) => RequestValues {
-  const { parameters } = operation;
+  // A request cannot have a path parameter that the path lacks.
+  const parameters = operation.parameters.filter((it) => it.in !== "path" || operation.path.includes(`{${it.name}}`));
   const names = parameters.filter((it) => it.in === "query").map(({ name }) => name);
   const declared = new Set(names);
   return (request, path) => {
