@@ -28,7 +28,7 @@ test.each([
       ],
       body: JSON.stringify({ ...example("past-order"), amounts: { netTotal: 1200, currency: "USD", ...totals } }),
       status: 201,
-      response: example("recorded"),
+      response: example("past-order"),
     }),
   );
   expect(result.findings.map(({ code, property = "" }) => `${code} ${property}`)).toEqual(found);
