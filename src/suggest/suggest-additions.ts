@@ -13,7 +13,7 @@ import {
   parentPointer,
   valueAt,
 } from "../document/index.js";
-import { buildMediaType, buildResponse } from "./infer/build-operation.js";
+import { buildContent, buildMediaType, buildResponse } from "./infer/build-operation.js";
 import { type Evidence, mergeEvidence } from "./infer/operation-observations.js";
 import { createSchemaFromShape, type SchemaInferenceContext } from "./infer/shape-schema.js";
 import { rewriteReferences, type Suggestion } from "./suggestion.js";
@@ -73,6 +73,7 @@ const ADDITIONS_BY_CODE: Partial<
   "request.cookie.undeclared": addProperty,
   "response.header.undeclared": (drift, group) => addPart(drift, group, "header"),
   "response.status.undocumented": addStatus,
+  "response.body.undocumented": addContent,
   "request.content-type.undocumented": addMediaType,
   "response.content-type.undocumented": addMediaType,
 };
@@ -143,6 +144,14 @@ function addStatus(drift: SuggestionInput, group: FindingGroup): readonly Additi
     return [{ title, at, key, value: { $ref: shared.source }, bundled: { $ref: shared.bundled }, isShared: true }];
   const response = observations.response(at, key);
   return response === undefined ? [] : [{ title, at, key, value: buildResponse(response, getSchemaContext(drift)) }];
+}
+
+/** Suggests the content of a response about whose body the spec says nothing. */
+function addContent(drift: SuggestionInput, { contract: { pointer: at } }: FindingGroup): readonly AdditionDraft[] {
+  const bodies = drift.observations.bodies(at);
+  const value = bodies && buildContent(bodies, getSchemaContext(drift));
+  if (value === undefined) return [];
+  return [{ title: `document the content of the response ${lastToken(at)}`, at, key: "content", value }];
 }
 
 /** Suggests a media type. A JSON type reuses the schema reference of a documented JSON type. */

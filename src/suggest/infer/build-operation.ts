@@ -177,7 +177,11 @@ function addRejectedNames(accepted: BodyObservations, { bodies: rejected }: Requ
   return accepted;
 }
 
-function buildContent({ types, present }: BodyObservations, context: SchemaInferenceContext): JsonObject | undefined {
+/** Builds the content of a request or response. Returns undefined if no body was seen. */
+export function buildContent(
+  { types, present }: BodyObservations,
+  context: SchemaInferenceContext,
+): JsonObject | undefined {
   // A body without a Content-Type can have any media type.
   if (types.size === 0) return present === 0 ? undefined : { "*/*": {} };
   const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));
