@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../../document/index.js";
+import { FORMAT_OUTLINES } from "../../../samples/format-values.js";
 import { tryCompilePattern } from "../../../samples/matching-text.js";
 import { FORMAT_VALIDATORS } from "../../../schema/formats/formats.js";
 import { getFormatRange } from "../../../schema/formats/number-formats.js";
+import type { ValueConstraints } from "../../../schema/model/value-constraints.js";
 import { checkPatternContainment, type PatternContainment } from "../../../schema/pattern/pattern-containment.js";
 import { type ExtraKeywords, findRejectedValues, selectShortest } from "../counterexamples.js";
 import { createFailingViolation, createViolation, type ViolatedKeyword } from "../create-violation.js";
@@ -77,11 +79,15 @@ export const findStringViolations: KeywordRule = function* (prover, set, right, 
   const { keywords } = getConstraints(set);
   const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
     createScalarViolation(prover, set, right, { keyword, kind: "text", hints });
-  const min = getNumber(schema, "minLength") ?? 0;
-  if ((keywords.minLength?.value ?? 0) < min) yield violation("minLength", [{ maxLength: Math.ceil(min) - 1 }, {}]);
-  const max = getNumber(schema, "maxLength");
-  if (max !== undefined && (keywords.maxLength?.value ?? Number.POSITIVE_INFINITY) > max)
-    yield violation("maxLength", [{ minLength: Math.floor(max) + 1 }, {}]);
+  const min = Math.ceil(getNumber(schema, "minLength") ?? 0);
+  if ((keywords.minLength?.value ?? 0) < min && !impliesLength(keywords, min)) {
+    const found = violation("minLength", [{ maxLength: min - 1 }, {}]);
+    // Only the empty text is shorter than one character.
+    yield min === 1 ? { ...found, isAboutOneValue: true } : found;
+  }
+  const max = Math.floor(getNumber(schema, "maxLength") ?? Number.POSITIVE_INFINITY);
+  if ((keywords.maxLength?.value ?? Number.POSITIVE_INFINITY) > max && !impliesLength(keywords, 0, max))
+    yield violation("maxLength", [{ minLength: max + 1 }, {}]);
   const { pattern, format } = schema;
   if (typeof pattern === "string") yield* findPatternViolations(prover, set, right, pattern);
   if (
@@ -92,11 +98,25 @@ export const findStringViolations: KeywordRule = function* (prover, set, right, 
     yield violation("format", [{}]);
 };
 
+/** Longer lengths make automata with many states. */
+const MAX_COMPARED_LENGTH = 300;
+
+/** Whether the patterns or formats allow only texts of some lengths. */
+function impliesLength(keywords: ValueConstraints, min: number, max?: number): boolean {
+  if (Math.max(min, max ?? 0) > MAX_COMPARED_LENGTH) return false;
+  const wide = tryCompilePattern(String.raw`^[\s\S]{${min},${max ?? ""}}$`);
+  return listPatterns(keywords).some((it) => comparePatterns(tryCompilePattern(it), wide).kind === "contained");
+}
+
+/** The patterns that all texts match: those of the keyword, and what formats have in common with them. */
+function listPatterns({ patterns, formats }: ValueConstraints): readonly string[] {
+  return [...patterns.map(({ value }) => value), ...formats.flatMap(({ value }) => FORMAT_OUTLINES.get(value) ?? [])];
+}
+
 const findPatternViolations: KeywordRule<string> = function* (prover, set, right, pattern) {
   const wide = tryCompilePattern(pattern);
-  const existing = getConstraints(set).keywords.patterns.map(({ value }) => value);
   // The empty pattern matches any string.
-  const found = [...existing, ""].map((it) =>
+  const found = [...listPatterns(getConstraints(set).keywords), ""].map((it) =>
     withoutNeedlessEscapes(it) === withoutNeedlessEscapes(pattern)
       ? PATTERN_CONTAINED
       : comparePatterns(tryCompilePattern(it), wide),
