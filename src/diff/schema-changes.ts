@@ -11,9 +11,10 @@ import {
   type Pointer,
   parentPointer,
 } from "../document/index.js";
-import { FORMAT_VALIDATORS, isEqual, type MergedSchema } from "../schema/index.js";
+import { createUndeclaredCollector, FORMAT_VALIDATORS, isEqual, type MergedSchema } from "../schema/index.js";
 import type { ApplicableSchema } from "../schema/model/applicable-schema.js";
 import { resolveDiscriminator } from "../schema/registry/discriminator.js";
+import { NULL_ALLOWED } from "../schema/registry/normalize-schema.js";
 import type { DiffCode } from "./codes.js";
 import {
   type ComparedSchemas,
@@ -73,6 +74,7 @@ function* findOwnChanges(comparison: Comparison, flow: MessageFlow, step: Schema
   const schemas = getMergedPair(comparison, step);
   yield* findEnumChanges(flow, schemas, step.at);
   yield* findKeywordChanges(flow, schemas, step);
+  yield* findNullChange(comparison, flow, step);
   yield* findPropertyChanges(comparison, flow, step);
 }
 
@@ -249,6 +251,27 @@ function* findKeywordChanges(flow: MessageFlow, schemas: MergedPair, step: Schem
   yield* createChange(code, { keyword: "discriminator", at }, tags);
 }
 
+/** Finds that one side documents null, and the other accepts it as drift, because `nullable` has no effect there. */
+function* findNullChange(comparison: Comparison, { sender, direction, ...flow }: MessageFlow, step: SchemaPair) {
+  const schemas = getMergedPair(comparison, step);
+  if ([schemas.old, schemas.new].every((it) => readKeyword(it, NULL_ALLOWED).value === undefined)) return;
+  const [old, next] = (["old", "new"] as const).map((side) => {
+    const collect = createUndeclaredCollector(comparison[side].schemas);
+    const drift = step[side].flatMap((pointer) => collect(pointer, direction, null));
+    const isAccepted = step[side].every((pointer) => comparison[side].schemas.isValid(pointer, direction, null));
+    return { isAccepted, drift: drift.find(({ kind }) => kind === "null-undocumented")?.pointer };
+  });
+  if (old?.isAccepted !== true || next?.isAccepted !== true) return;
+  if ((old.drift === undefined) === (next.drift === undefined)) return;
+  const [side, verb] = next.drift === undefined ? ["old", "now"] : ["new", "no longer"];
+  yield {
+    code: side === sender ? flow.compatible : flow.undecided,
+    change: `null is ${verb} documented`,
+    advice: `it is drift in the ${side} spec, where nullable has no effect`,
+    ...{ old: old.drift ?? step.old[0] ?? "", new: next.drift ?? step.new[0] ?? "", at: step.at },
+  };
+}
+
 /** Formats a default as a parameter is written: 1, "1" and [1] are the same text. */
 function formatUnquoted(value: Json | undefined): string | undefined {
   if (Array.isArray(value) && value.length === 1) return formatUnquoted(value[0]);
@@ -262,6 +285,11 @@ function getStringKind(schema: MergedSchema): "bytes" | "text" | undefined {
   return read("format") === "binary" || read("contentMediaType") !== undefined ? "bytes" : "text";
 }
 
+/** Whether a change is one of a keyword. */
+export function isAbout({ old = "", new: next = "" }: SchemaChange, keyword: string): boolean {
+  return lastToken(old) === keyword || lastToken(next) === keyword;
+}
+
 /** Shows by a value of the part that a changed discriminator breaks the receiver, or says that no value does. */
 export function showDiscriminatorChange(
   comparison: Comparison,
@@ -269,7 +297,7 @@ export function showDiscriminatorChange(
   pointers: SchemaPointers,
   change: SchemaChange,
 ): SchemaChange {
-  if (![change.old, change.new].some((pointer = "") => lastToken(pointer) === "discriminator")) return change;
+  if (!isAbout(change, "discriminator")) return change;
   const { sender, direction } = flow;
   const receiver = sender === "old" ? "new" : "old";
   const accepts = (side: "old" | "new", pointer: Pointer | undefined, value: Json): boolean =>
