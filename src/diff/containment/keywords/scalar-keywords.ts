@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../document/index.js";
+import type { Json, JsonObject } from "../../../document/index.js";
 import { FORMAT_OUTLINES } from "../../../samples/format-values.js";
 import { tryCompilePattern } from "../../../samples/matching-text.js";
 import { FORMAT_VALIDATORS } from "../../../schema/formats/formats.js";
@@ -93,7 +93,8 @@ export const findStringViolations: KeywordRule = function* (prover, set, right, 
   if (
     typeof format === "string" &&
     isAssertedFormat(format) &&
-    !keywords.formats.some(({ value }) => impliesFormat(value, format))
+    !keywords.formats.some(({ value }) => impliesFormat(value, format)) &&
+    !getConstraints(set).schemas.some((it) => ENCODED_FORMATS.get(it.schema.contentEncoding ?? null) === format)
   )
     yield violation("format", [{}]);
 };
@@ -167,6 +168,12 @@ const IMPLIED_FORMATS: Readonly<Record<string, readonly string[]>> = {
   iri: ["iri-reference"],
   "uri-reference": ["iri-reference"],
 };
+
+/** Since OpenAPI 3.1, `contentEncoding` replaces formats of 3.0. */
+const ENCODED_FORMATS: ReadonlyMap<Json, string> = new Map([
+  ["base64", "byte"],
+  ["base64url", "base64url"],
+]);
 
 function impliesFormat(format: string, other: string): boolean {
   const isSame = FORMAT_VALIDATORS[format] === FORMAT_VALIDATORS[other];
