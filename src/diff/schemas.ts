@@ -101,7 +101,7 @@ type SchemaContext = { readonly flow: MessageFlow; readonly part: OperationPart 
 /** A violation that breaks the receiver, or may break it. */
 function createBreakingDraft(comparison: Comparison, { flow, part }: SchemaContext, violation: ReportedViolation) {
   const code =
-    isShown(violation) && violation.isUndocumented !== true
+    isShown(violation) && violation.isUndocumented !== true && violation.isBeyond64Bits !== true
       ? (flow.breaking[violation.kind] ?? flow.breaking.schema)
       : flow.undecided;
   return createDraft({ sender: flow.sender, part }, violation, {
@@ -178,6 +178,7 @@ function describeViolation(
   const change = formatChange(values, violation, isShown(violation));
   if (isCompatible) return { change };
   if (!isShown(violation)) return { change, advice: UNDETERMINED };
+  if (violation.isBeyond64Bits === true) return { change, advice: "it affects only numbers beyond 64 bits" };
   return { change, advice: formatCompatibleAlternative(violation, values) };
 }
 

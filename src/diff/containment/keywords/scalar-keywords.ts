@@ -30,9 +30,21 @@ export const findNumberViolations: KeywordRule = function* (prover, set, right, 
   const steps = [...keywords.multiples.map(({ value }) => value), ...(isInteger ? [1] : [])];
   if (step !== undefined && !steps.some((it) => Number.isInteger(it / step)))
     yield violation({ keyword: "multipleOf", kind: "bounds", hints: [{}, { minimum: step / 2 }] });
-  if (typeof schema.format === "string" && !satisfiesFormat(set, schema.format, limits))
-    yield violation({ keyword: "format", kind: "bounds", hints: createFormatHints(schema.format) });
+  if (typeof schema.format === "string" && !satisfiesFormat(set, schema.format, limits)) {
+    const found = violation({ keyword: "format", kind: "bounds", hints: createFormatHints(schema.format) });
+    yield isBeyond64Bits(set, schema.format, limits) ? { ...found, isBeyond64Bits: true } : found;
+  }
 };
+
+/** Whether numbers without a stated limit or format leave a format only beyond 64 bits. */
+function isBeyond64Bits(set: SchemaSet, format: string, { least, most }: NumberLimits): boolean {
+  const { min, max } = getFormatRange("int64") ?? { min: 0, max: 0 };
+  const bounded = {
+    least: Number.isFinite(least.value) ? least : { ...least, value: min },
+    most: Number.isFinite(most.value) ? most : { ...most, value: max },
+  };
+  return format === "float" ? getConstraints(set).keywords.formats.length === 0 : satisfiesFormat(set, format, bounded);
+}
 
 const BOUNDS = [
   { keyword: "minimum", exclusive: false, sign: 1 },
@@ -53,11 +65,9 @@ function isWithin(existing: NumberBound, limit: NumberBound, sign: 1 | -1): bool
   return further > 0 || (further === 0 && (existing.exclusive || !limit.exclusive));
 }
 
-function satisfiesFormat(
-  set: SchemaSet,
-  format: string,
-  { least, most }: { least: NumberBound; most: NumberBound },
-): boolean {
+type NumberLimits = ReturnType<typeof getNumberLimits>;
+
+function satisfiesFormat(set: SchemaSet, format: string, { least, most }: NumberLimits): boolean {
   const { keywords } = getConstraints(set);
   if (format === "double" || keywords.formats.some(({ value }) => value === format)) return true;
   const range = getFormatRange(format);
