@@ -1,4 +1,3 @@
-import { detectLogByEntry, detectLogByRequest, type LogFormatName } from "./formats/logs/log-formats.js";
 import {
   describeFileStart,
   describeJsonKind,
@@ -6,7 +5,8 @@ import {
   JSON_SIGNAL,
   JsonScanner,
   unescapeJsonName,
-} from "./json-scanner.js";
+} from "../document/json-scanner.js";
+import { detectLogByEntry, detectLogByRequest, type LogFormatName } from "./formats/logs/log-formats.js";
 import { ByteWindow } from "./reader/byte-window.js";
 import { isPlainObject } from "./reader/parsed-entry.js";
 import { RecordingError } from "./reader/recording-source.js";
