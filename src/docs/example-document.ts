@@ -22,12 +22,13 @@ import {
   listSerializedExamples,
   makeParameterValue,
 } from "../samples/example-values.js";
+import { isValidAtPointer } from "../samples/make-value.js";
 import { findPathValue } from "../samples/path-values.js";
 import { makeRealisticValue, replacePlaceholders } from "../samples/realistic-values.js";
 import type { SampleContext } from "../samples/sample-context.js";
 import { getSchemas, type MessageDirection } from "../schema/index.js";
 import { summarizeMarkdown } from "./normalize-markdown.js";
-import { listFiles } from "./sample-request.js";
+import { isJsonRange, listFiles } from "./sample-request.js";
 import { createFileName, isFileType } from "./shared-names.js";
 
 /**
@@ -171,9 +172,16 @@ function addToMedia(state: State, media: MediaTypeDefinition, direction: Message
   if (holder === undefined || schema === undefined || /xml/i.test(range)) return;
   if (isFileType(chooseSampleType(state, media))) return;
   if (listBodyExamples(state, media).length > 0 || listSerializedExamples(state, media).length > 0) return;
-  const made = makeExample(state, schema, direction);
+  const { applicableSchemas } = state.schemas.model.at([schema]);
+  const isFree = applicableSchemas.every(({ schema: it }) => Object.keys(it).every((name) => PROSE.test(name)));
+  // Of bodies that may be any JSON, most are objects.
+  const isObjectLikely = isFree && isJsonRange(range) && isValidAtPointer(state, schema, {});
+  const made = isObjectLikely ? {} : makeExample(state, schema, direction);
   if (made !== undefined) Object.assign(holder, { example: nameFiles(state, media, showStatus(made, status)) });
 }
+
+/** What a schema has that itself says nothing about its values. */
+const PROSE = /^(?:\$ref|allOf|title|description|deprecated|x-.*)$/;
 
 /** The body of an error has the status of the response, instead of the number of a sample. */
 function showStatus(made: unknown, status = 0): unknown {
