@@ -172,16 +172,12 @@ function addToMedia(state: State, media: MediaTypeDefinition, direction: Message
   if (holder === undefined || schema === undefined || /xml/i.test(range)) return;
   if (isFileType(chooseSampleType(state, media))) return;
   if (listBodyExamples(state, media).length > 0 || listSerializedExamples(state, media).length > 0) return;
-  const { applicableSchemas } = state.schemas.model.at([schema]);
-  const isFree = applicableSchemas.every(({ schema: it }) => Object.keys(it).every((name) => PROSE.test(name)));
+  const made = makeExample(state, schema, direction);
   // Of bodies that may be any JSON, most are objects.
-  const isObjectLikely = isFree && isJsonRange(range) && isValidAtPointer(state, schema, {});
-  const made = isObjectLikely ? {} : makeExample(state, schema, direction);
-  if (made !== undefined) Object.assign(holder, { example: nameFiles(state, media, showStatus(made, status)) });
+  const isFree = isJsonRange(range) && ["", {}, []].every((it) => isValidAtPointer(state, schema, it));
+  const example = isFree && typeof made === "string" ? {} : made;
+  if (example !== undefined) Object.assign(holder, { example: nameFiles(state, media, showStatus(example, status)) });
 }
-
-/** What a schema has that itself says nothing about its values. */
-const PROSE = /^(?:\$ref|allOf|title|description|deprecated|x-.*)$/;
 
 /** The body of an error has the status of the response, instead of the number of a sample. */
 function showStatus(made: unknown, status = 0): unknown {
