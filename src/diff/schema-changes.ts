@@ -253,22 +253,21 @@ function* findKeywordChanges(flow: MessageFlow, schemas: MergedPair, step: Schem
 
 /** Finds that one side documents null, and the other accepts it as drift, because `nullable` has no effect there. */
 function* findNullChange(comparison: Comparison, { sender, direction, ...flow }: MessageFlow, step: SchemaPair) {
-  const schemas = getMergedPair(comparison, step);
-  if ([schemas.old, schemas.new].every((it) => readKeyword(it, NULL_ALLOWED).value === undefined)) return;
+  const { old: before, new: after } = getMergedPair(comparison, step);
+  if ([before, after].every((it) => readKeyword(it, NULL_ALLOWED).value === undefined)) return;
   const [old, next] = (["old", "new"] as const).map((side) => {
-    const collect = createUndeclaredCollector(comparison[side].schemas);
-    const drift = step[side].flatMap((pointer) => collect(pointer, direction, null));
-    const isAccepted = step[side].every((pointer) => comparison[side].schemas.isValid(pointer, direction, null));
-    return { isAccepted, drift: drift.find(({ kind }) => kind === "null-undocumented")?.pointer };
+    const { schemas } = comparison[side];
+    if (!step[side].every((pointer) => schemas.isValid(pointer, direction, null))) return "refused";
+    const drift = step[side].flatMap((pointer) => createUndeclaredCollector(schemas)(pointer, direction, null));
+    return drift.find(({ kind }) => kind === "null-undocumented")?.pointer;
   });
-  if (old?.isAccepted !== true || next?.isAccepted !== true) return;
-  if ((old.drift === undefined) === (next.drift === undefined)) return;
-  const [side, verb] = next.drift === undefined ? ["old", "now"] : ["new", "no longer"];
+  if (old === "refused" || next === "refused" || (old === undefined) === (next === undefined)) return;
+  const [side, verb] = next === undefined ? ["old", "now"] : ["new", "no longer"];
   yield {
     code: side === sender ? flow.compatible : flow.undecided,
     change: `null is ${verb} documented`,
     advice: `it is drift in the ${side} spec, where nullable has no effect`,
-    ...{ old: old.drift ?? step.old[0] ?? "", new: next.drift ?? step.new[0] ?? "", at: step.at },
+    ...{ old: old ?? step.old[0] ?? "", new: next ?? step.new[0] ?? "", at: step.at },
   };
 }
 

@@ -47,6 +47,7 @@ export function parseSourceFile(path: string, text: string): SourceFile {
   return { path, text, value, locate, textAt: (pointer) => locator().textAt(pointer), ...strict };
 }
 
+/** Finds the first place where a text is no JSON (RFC 8259). */
 function findJsonFault(path: string, text: string): Diagnostic {
   const bytes = Buffer.from(text.replace(/^\uFEFF/, ""));
   const { offset, message } = findJsonSyntaxError(bytes);

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../document/index.js";
+import type { JsonObject } from "../../../document/index.js";
 import { FORMAT_OUTLINES } from "../../../samples/format-values.js";
 import { tryCompilePattern } from "../../../samples/matching-text.js";
 import { FORMAT_VALIDATORS } from "../../../schema/formats/formats.js";
@@ -8,7 +8,7 @@ import { checkPatternContainment, type PatternContainment } from "../../../schem
 import { type ExtraKeywords, findRejectedValues, selectShortest } from "../counterexamples.js";
 import { createFailingViolation, createViolation, type ViolatedKeyword } from "../create-violation.js";
 import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
-import { containsValue, getConstraints, getPrimitiveType, type SchemaSet } from "../schemas/schema-set.js";
+import { containsValue, getConstraints, type SchemaSet } from "../schemas/schema-set.js";
 import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
 import { getNumberLimits, type NumberBound } from "../unsatisfiable.js";
 
@@ -32,18 +32,15 @@ export const findNumberViolations: KeywordRule = function* (prover, set, right, 
     yield violation({ keyword: "multipleOf", kind: "bounds", hints: [{}, { minimum: step / 2 }] });
   if (typeof schema.format === "string" && !satisfiesFormat(set, schema.format, limits)) {
     const found = violation({ keyword: "format", kind: "bounds", hints: createFormatHints(schema.format) });
-    yield isBeyond64Bits(set, schema.format, limits) ? { ...found, isBeyond64Bits: true } : found;
+    yield isBeyond64Bits(set, schema.format) ? { ...found, isBeyond64Bits: true } : found;
   }
 };
 
-/** Whether numbers without a stated limit or format leave a format only beyond 64 bits. */
-function isBeyond64Bits(set: SchemaSet, format: string, { least, most }: NumberLimits): boolean {
-  const { min, max } = getFormatRange("int64") ?? { min: 0, max: 0 };
-  const bounded = {
-    least: Number.isFinite(least.value) ? least : { ...least, value: min },
-    most: Number.isFinite(most.value) ? most : { ...most, value: max },
-  };
-  return format === "float" ? getConstraints(set).keywords.formats.length === 0 : satisfiesFormat(set, format, bounded);
+/** Whether numbers without a format leave one only beyond 64 bits. */
+function isBeyond64Bits(set: SchemaSet, format: string): boolean {
+  const { formats, minimum, maximum } = getConstraints(set).keywords;
+  const limits = getNumberLimits({ minimum, maximum, formats: [{ value: "int64", at: "" }] }, "fraction");
+  return formats.length === 0 && (format === "float" || satisfiesFormat(set, format, limits));
 }
 
 const BOUNDS = [
@@ -65,9 +62,11 @@ function isWithin(existing: NumberBound, limit: NumberBound, sign: 1 | -1): bool
   return further > 0 || (further === 0 && (existing.exclusive || !limit.exclusive));
 }
 
-type NumberLimits = ReturnType<typeof getNumberLimits>;
-
-function satisfiesFormat(set: SchemaSet, format: string, { least, most }: NumberLimits): boolean {
+function satisfiesFormat(
+  set: SchemaSet,
+  format: string,
+  { least, most }: { least: NumberBound; most: NumberBound },
+): boolean {
   const { keywords } = getConstraints(set);
   if (format === "double" || keywords.formats.some(({ value }) => value === format)) return true;
   const range = getFormatRange(format);
@@ -104,7 +103,7 @@ export const findStringViolations: KeywordRule = function* (prover, set, right, 
     typeof format === "string" &&
     isAssertedFormat(format) &&
     !keywords.formats.some(({ value }) => impliesFormat(value, format)) &&
-    !getConstraints(set).schemas.some((it) => ENCODED_FORMATS.get(it.schema.contentEncoding ?? null) === format)
+    !getConstraints(set).schemas.some((it) => isEncoded(it.schema, format))
   )
     yield violation("format", [{}]);
 };
@@ -115,8 +114,8 @@ const MAX_COMPARED_LENGTH = 300;
 /** Whether the patterns or formats allow only texts of some lengths. */
 function impliesLength(keywords: ValueConstraints, min: number, max?: number): boolean {
   if (Math.max(min, max ?? 0) > MAX_COMPARED_LENGTH) return false;
-  const wide = tryCompilePattern(String.raw`^[\s\S]{${min},${max ?? ""}}$`);
-  return listPatterns(keywords).some((it) => comparePatterns(tryCompilePattern(it), wide).kind === "contained");
+  const wide = String.raw`^[\s\S]{${min},${max ?? ""}}$`;
+  return listPatterns(keywords).some((it) => comparePatterns(it, wide).kind === "contained");
 }
 
 /** The patterns that all texts match: those of the keyword, and what formats have in common with them. */
@@ -125,30 +124,19 @@ function listPatterns({ patterns, formats }: ValueConstraints): readonly string[
 }
 
 const findPatternViolations: KeywordRule<string> = function* (prover, set, right, pattern) {
-  const wide = tryCompilePattern(pattern);
   // The empty pattern matches any string.
-  const found = [...listPatterns(getConstraints(set).keywords), ""].map((it) =>
-    withoutNeedlessEscapes(it) === withoutNeedlessEscapes(pattern)
-      ? PATTERN_CONTAINED
-      : comparePatterns(tryCompilePattern(it), wide),
-  );
+  const found = [...listPatterns(getConstraints(set).keywords), ""].map((it) => comparePatterns(it, pattern));
   if (found.some(({ kind }) => kind === "contained")) return;
   const texts = found.flatMap((it) => (it.kind === "counterexample" ? [it.text] : []));
-  const { direction } = prover;
+  const isRejected = (it: unknown): boolean =>
+    containsValue(set, prover.direction, it) && !acceptsValue(right, prover.direction, it);
   yield createViolation(set, right, {
     keyword: "pattern",
     kind: "text",
-    counterexamples: () =>
-      selectShortest([
-        ...texts.filter((it) => containsValue(set, direction, it) && !acceptsValue(right, direction, it)),
-        ...findRejectedValues(prover, set, right, [{}, { minLength: 1 }, { maxLength: 1 }]),
-        ...EDGE_VALUES.filter(
-          (it) =>
-            getPrimitiveType(it) === "string" &&
-            containsValue(set, direction, it) &&
-            !acceptsValue(right, direction, it),
-        ),
-      ]),
+    counterexamples: () => {
+      const made = findRejectedValues(prover, set, right, [{}, { minLength: 1 }, { maxLength: 1 }]);
+      return selectShortest([...texts, ...made, ...EDGE_VALUES], 4, isRejected);
+    },
   });
 };
 
@@ -159,10 +147,10 @@ function withoutNeedlessEscapes(pattern: string): string {
   );
 }
 
-const PATTERN_CONTAINED: PatternContainment = { kind: "contained" };
-
-function comparePatterns(narrow: RegExp | undefined, wide: RegExp | undefined): PatternContainment {
-  return narrow === undefined || wide === undefined ? { kind: "unknown" } : checkPatternContainment(narrow, wide);
+function comparePatterns(narrow: string, wide: string): PatternContainment {
+  if (withoutNeedlessEscapes(narrow) === withoutNeedlessEscapes(wide)) return { kind: "contained" };
+  const [one, other] = [tryCompilePattern(narrow), tryCompilePattern(wide)];
+  return one === undefined || other === undefined ? { kind: "unknown" } : checkPatternContainment(one, other);
 }
 
 function isAssertedFormat(format: string): boolean {
@@ -179,11 +167,10 @@ const IMPLIED_FORMATS: Readonly<Record<string, readonly string[]>> = {
   "uri-reference": ["iri-reference"],
 };
 
-/** Since OpenAPI 3.1, `contentEncoding` replaces formats of 3.0. */
-const ENCODED_FORMATS: ReadonlyMap<Json, string> = new Map([
-  ["base64", "byte"],
-  ["base64url", "base64url"],
-]);
+/** Whether a keyword of OpenAPI 3.1 stands for a format of 3.0. */
+function isEncoded({ contentEncoding }: JsonObject, format: string): boolean {
+  return (contentEncoding === "base64" ? "byte" : contentEncoding) === format;
+}
 
 function impliesFormat(format: string, other: string): boolean {
   const isSame = FORMAT_VALIDATORS[format] === FORMAT_VALIDATORS[other];
@@ -201,10 +188,8 @@ function createScalarViolation(
   right: SchemaRef,
   keyword: ScalarKeyword,
 ): ContainmentViolation {
-  const { direction } = prover;
-  const edges = (): unknown[] =>
-    EDGE_VALUES.filter((it) => getPrimitiveType(it) === set.types[0] && containsValue(set, direction, it));
-  return createFailingViolation(prover, set, right, { ...keyword, others: edges });
+  const others = (): unknown[] => EDGE_VALUES.filter((it) => containsValue(set, prover.direction, it));
+  return createFailingViolation(prover, set, right, { ...keyword, others });
 }
 
 /** Strings and numbers that few patterns, formats and multiples accept. */
