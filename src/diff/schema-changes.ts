@@ -28,7 +28,7 @@ import { once } from "./containment/create-violation.js";
 import { matchBranches } from "./containment/match-branches.js";
 import { ANY_TOKEN } from "./containment/prover.js";
 import { getRefText, type SchemaRef, type VersionedDocument } from "./containment/schemas/versioned-document.js";
-import type { DiffFindingDraft } from "./finding.js";
+import { type DiffFindingDraft, formatValue } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
 
 type SchemaChange = Omit<DiffFindingDraft, "affected"> & { readonly at: string };
@@ -284,11 +284,6 @@ function getStringKind(schema: MergedSchema): "bytes" | "text" | undefined {
   return read("format") === "binary" || read("contentMediaType") !== undefined ? "bytes" : "text";
 }
 
-/** Whether a change is one of a keyword. */
-export function isAbout({ old = "", new: next = "" }: SchemaChange, keyword: string): boolean {
-  return lastToken(old) === keyword || lastToken(next) === keyword;
-}
-
 /** Shows by a value of the part that a changed discriminator breaks the receiver, or says that no value does. */
 export function showDiscriminatorChange(
   comparison: Comparison,
@@ -296,7 +291,7 @@ export function showDiscriminatorChange(
   pointers: SchemaPointers,
   change: SchemaChange,
 ): SchemaChange {
-  if (!isAbout(change, "discriminator")) return change;
+  if (![change.old, change.new].some((pointer = "") => lastToken(pointer) === "discriminator")) return change;
   const { sender, direction } = flow;
   const receiver = sender === "old" ? "new" : "old";
   const accepts = (side: "old" | "new", pointer: Pointer | undefined, value: Json): boolean =>
@@ -398,11 +393,4 @@ function keepsTags({ old, new: next }: Pair<KeywordValue>): boolean {
 
 function getSchemaName(target: Json | undefined): string {
   return String(target).replace(/^.*\//, "");
-}
-
-const MAX_LENGTH = 80;
-
-export function formatValue(value: Json | undefined = null): string {
-  const text = JSON.stringify(value);
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

@@ -22,9 +22,16 @@ import {
 import { EQUIVALENT_KEYWORD } from "./containment/create-violation.js";
 import { ANY_TOKEN } from "./containment/prover.js";
 import { acceptsValue, isAnyValue } from "./containment/schemas/versioned-document.js";
-import { type Counterexample, type DiffFindingDraft, KEEP_ACCEPTING, KEEP_REQUIRED, MAKE_OPTIONAL } from "./finding.js";
+import {
+  type Counterexample,
+  type DiffFindingDraft,
+  formatValue,
+  KEEP_ACCEPTING,
+  KEEP_REQUIRED,
+  MAKE_OPTIONAL,
+} from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
-import { findSchemaChanges, formatValue, isAbout, showDiscriminatorChange } from "./schema-changes.js";
+import { findSchemaChanges, showDiscriminatorChange } from "./schema-changes.js";
 
 /** Compares two schemas of a part of an operation, and reports breaking, undecided and compatible changes. */
 export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow, part, compared) => {
@@ -57,7 +64,7 @@ export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow
   for (const change of findSchemaChanges(comparison, flow, compared)) {
     const isJson = channel === undefined;
     // Null has no text of its own.
-    if (!isJson && isAbout(change, "nullable")) continue;
+    if (!isJson && [change.old, change.new].some((pointer = "") => lastToken(pointer) === "nullable")) continue;
     const note = isJson ? showDiscriminatorChange(comparison, { flow, part }, pointers, change) : change;
     comparison.report({ ...note, affected: { ...part, at: note.at } });
   }
