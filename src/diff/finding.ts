@@ -4,6 +4,7 @@ import {
   createFingerprint,
   type Document,
   dropUndefined,
+  type Json,
   type Pointer,
   resolvePointer,
   type SourceLocation,
@@ -314,4 +315,11 @@ function formatContent(document: Document, location: Pick<DiffLocation, "pointer
   const value = resolvePointer(document, location.pointer)?.value ?? valueAt(document.root, location.pointer);
   const isText = (name: string, it: unknown): boolean => /^(description|summary)$/.test(name) && typeof it === "string";
   return JSON.stringify(value, (name, it: unknown) => (isText(name, it) ? undefined : it));
+}
+
+const MAX_LENGTH = 80;
+
+export function formatValue(value: Json | undefined = null): string {
+  const text = JSON.stringify(value);
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

@@ -11,9 +11,10 @@ import {
   type Pointer,
   parentPointer,
 } from "../document/index.js";
-import { FORMAT_VALIDATORS, isEqual, type MergedSchema } from "../schema/index.js";
+import { createUndeclaredCollector, FORMAT_VALIDATORS, isEqual, type MergedSchema } from "../schema/index.js";
 import type { ApplicableSchema } from "../schema/model/applicable-schema.js";
 import { resolveDiscriminator } from "../schema/registry/discriminator.js";
+import { NULL_ALLOWED } from "../schema/registry/normalize-schema.js";
 import type { DiffCode } from "./codes.js";
 import {
   type ComparedSchemas,
@@ -27,7 +28,7 @@ import { once } from "./containment/create-violation.js";
 import { matchBranches } from "./containment/match-branches.js";
 import { ANY_TOKEN } from "./containment/prover.js";
 import { getRefText, type SchemaRef, type VersionedDocument } from "./containment/schemas/versioned-document.js";
-import type { DiffFindingDraft } from "./finding.js";
+import { type DiffFindingDraft, formatValue } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
 
 type SchemaChange = Omit<DiffFindingDraft, "affected"> & { readonly at: string };
@@ -73,6 +74,7 @@ function* findOwnChanges(comparison: Comparison, flow: MessageFlow, step: Schema
   const schemas = getMergedPair(comparison, step);
   yield* findEnumChanges(flow, schemas, step.at);
   yield* findKeywordChanges(flow, schemas, step);
+  yield* findNullChange(comparison, flow, step);
   yield* findPropertyChanges(comparison, flow, step);
 }
 
@@ -249,6 +251,26 @@ function* findKeywordChanges(flow: MessageFlow, schemas: MergedPair, step: Schem
   yield* createChange(code, { keyword: "discriminator", at }, tags);
 }
 
+/** Finds that one side documents null, and the other accepts it as drift, because `nullable` has no effect there. */
+function* findNullChange(comparison: Comparison, { sender, direction, ...flow }: MessageFlow, step: SchemaPair) {
+  const { old: before, new: after } = getMergedPair(comparison, step);
+  if ([before, after].every((it) => readKeyword(it, NULL_ALLOWED).value === undefined)) return;
+  const [old, next] = (["old", "new"] as const).map((side) => {
+    const { schemas } = comparison[side];
+    if (!step[side].every((pointer) => schemas.isValid(pointer, direction, null))) return "refused";
+    const drift = step[side].flatMap((pointer) => createUndeclaredCollector(schemas)(pointer, direction, null));
+    return drift.find(({ kind }) => kind === "null-undocumented")?.pointer;
+  });
+  if (old === "refused" || next === "refused" || (old === undefined) === (next === undefined)) return;
+  const [side, verb] = next === undefined ? ["old", "now"] : ["new", "no longer"];
+  yield {
+    code: side === sender ? flow.compatible : flow.undecided,
+    change: `null is ${verb} documented`,
+    advice: `it is drift in the ${side} spec, where nullable has no effect`,
+    ...{ old: old ?? step.old[0] ?? "", new: next ?? step.new[0] ?? "", at: step.at },
+  };
+}
+
 /** Formats a default as a parameter is written: 1, "1" and [1] are the same text. */
 function formatUnquoted(value: Json | undefined): string | undefined {
   if (Array.isArray(value) && value.length === 1) return formatUnquoted(value[0]);
@@ -371,11 +393,4 @@ function keepsTags({ old, new: next }: Pair<KeywordValue>): boolean {
 
 function getSchemaName(target: Json | undefined): string {
   return String(target).replace(/^.*\//, "");
-}
-
-const MAX_LENGTH = 80;
-
-export function formatValue(value: Json | undefined = null): string {
-  const text = JSON.stringify(value);
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

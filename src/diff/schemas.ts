@@ -22,9 +22,16 @@ import {
 import { EQUIVALENT_KEYWORD } from "./containment/create-violation.js";
 import { ANY_TOKEN } from "./containment/prover.js";
 import { acceptsValue, isAnyValue } from "./containment/schemas/versioned-document.js";
-import { type Counterexample, type DiffFindingDraft, KEEP_ACCEPTING, KEEP_REQUIRED, MAKE_OPTIONAL } from "./finding.js";
+import {
+  type Counterexample,
+  type DiffFindingDraft,
+  formatValue,
+  KEEP_ACCEPTING,
+  KEEP_REQUIRED,
+  MAKE_OPTIONAL,
+} from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
-import { findSchemaChanges, formatValue, showDiscriminatorChange } from "./schema-changes.js";
+import { findSchemaChanges, showDiscriminatorChange } from "./schema-changes.js";
 
 /** Compares two schemas of a part of an operation, and reports breaking, undecided and compatible changes. */
 export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow, part, compared) => {
@@ -56,6 +63,8 @@ export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow
   reportHarmless(comparison, { flow, part }, { forward, backward });
   for (const change of findSchemaChanges(comparison, flow, compared)) {
     const isJson = channel === undefined;
+    // Null has no text of its own.
+    if (!isJson && [change.old, change.new].some((pointer = "") => lastToken(pointer) === "nullable")) continue;
     const note = isJson ? showDiscriminatorChange(comparison, { flow, part }, pointers, change) : change;
     comparison.report({ ...note, affected: { ...part, at: note.at } });
   }
@@ -99,7 +108,7 @@ type SchemaContext = { readonly flow: MessageFlow; readonly part: OperationPart 
 /** A violation that breaks the receiver, or may break it. */
 function createBreakingDraft(comparison: Comparison, { flow, part }: SchemaContext, violation: ReportedViolation) {
   const code =
-    isShown(violation) && violation.isUndocumented !== true
+    isShown(violation) && violation.isUndocumented !== true && violation.isBeyond64Bits !== true
       ? (flow.breaking[violation.kind] ?? flow.breaking.schema)
       : flow.undecided;
   return createDraft({ sender: flow.sender, part }, violation, {
@@ -176,6 +185,7 @@ function describeViolation(
   const change = formatChange(values, violation, isShown(violation));
   if (isCompatible) return { change };
   if (!isShown(violation)) return { change, advice: UNDETERMINED };
+  if (violation.isBeyond64Bits === true) return { change, advice: "it affects only numbers beyond 64 bits" };
   return { change, advice: formatCompatibleAlternative(violation, values) };
 }
 

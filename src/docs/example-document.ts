@@ -22,13 +22,14 @@ import {
   listSerializedExamples,
   makeParameterValue,
 } from "../samples/example-values.js";
+import { isValidAtPointer } from "../samples/make-value.js";
 import { findPathValue } from "../samples/path-values.js";
 import { makeRealisticValue, replacePlaceholders } from "../samples/realistic-values.js";
 import type { SampleContext } from "../samples/sample-context.js";
 import { getSchemas, type MessageDirection } from "../schema/index.js";
 import { describeList } from "./list-descriptions.js";
 import { summarizeMarkdown } from "./normalize-markdown.js";
-import { listFiles } from "./sample-request.js";
+import { isJsonRange, listFiles } from "./sample-request.js";
 import { createFileName, isFileType } from "./shared-names.js";
 
 /**
@@ -176,7 +177,10 @@ function addToMedia(state: State, media: MediaTypeDefinition, direction: Message
   if (isFileType(chooseSampleType(state, media))) return;
   if (listBodyExamples(state, media).length > 0 || listSerializedExamples(state, media).length > 0) return;
   const made = makeExample(state, schema, direction);
-  if (made !== undefined) Object.assign(holder, { example: nameFiles(state, media, showStatus(made, status)) });
+  // Of bodies that may be any JSON, most are objects.
+  const isFree = isJsonRange(range) && ["", {}, []].every((it) => isValidAtPointer(state, schema, it));
+  const example = isFree && typeof made === "string" ? {} : made;
+  if (example !== undefined) Object.assign(holder, { example: nameFiles(state, media, showStatus(example, status)) });
 }
 
 /** The body of an error has the status of the response, instead of the number of a sample. */

@@ -152,7 +152,8 @@ export function isSwagger({ value }: SourceFile): boolean {
 function readOpenapiVersion(entry: SourceFile): OpenApiVersion {
   const accepted = "only OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0, are supported";
   const fail = (message: string, pointer: Pointer): never => {
-    throw new DocumentError([{ message: `${message}; ${accepted}`, ...entry.locate(pointer) }]);
+    const fault = pointer === "" ? entry.findJsonFault?.() : undefined;
+    throw new DocumentError([fault ?? { message: `${message}; ${accepted}`, ...entry.locate(pointer) }]);
   };
   if (!isObject(entry.value)) return fail("not an OpenAPI description: the file holds no object", "");
   const { openapi, swagger } = entry.value;

@@ -1,5 +1,6 @@
-import { DocumentError, type SourceLocation } from "./diagnostic.js";
+import { type Diagnostic, DocumentError, type SourceLocation } from "./diagnostic.js";
 import { findJsonStringEnd, type Json, type Pointer, parsePointer, tryParseJson } from "./json.js";
+import { findJsonSyntaxError } from "./json-scanner.js";
 import { buildYamlValue, createYamlLocator, parseYamlEvents, YamlError } from "./yaml.js";
 
 /** One parsed file of a spec, with the source position of each value. */
@@ -11,6 +12,8 @@ export type SourceFile = {
   readonly locate: (pointer: Pointer) => SourceLocation;
   /** The source text of a scalar, with every digit of a number that a double cannot hold. */
   readonly textAt?: (pointer: Pointer) => string | undefined;
+  /** What other programs cannot read in a file that is YAML, although its name ends with `.json`. */
+  readonly findJsonFault?: () => Diagnostic;
 };
 
 /**
@@ -40,7 +43,16 @@ export function parseSourceFile(path: string, text: string): SourceFile {
     lines ??= findLineStarts(text);
     return { file: path, ...getPosition(lines, locator().findOffset(pointer)) };
   };
-  return { path, text, value, locate, textAt: (pointer) => locator().textAt(pointer) };
+  const strict = /\.json$/i.test(path) ? { findJsonFault: () => findJsonFault(path, text) } : {};
+  return { path, text, value, locate, textAt: (pointer) => locator().textAt(pointer), ...strict };
+}
+
+/** Finds the first place where a text is no JSON (RFC 8259). */
+function findJsonFault(path: string, text: string): Diagnostic {
+  const bytes = Buffer.from(text.replace(/^\uFEFF/, ""));
+  const { offset, message } = findJsonSyntaxError(bytes);
+  const position = getPosition(findLineStarts(text), bytes.toString("utf8", 0, offset).length);
+  return { message: `not valid JSON: ${message}`, file: path, ...position };
 }
 
 const MAX_KEPT_LENGTH = 2_000_000;

@@ -115,7 +115,7 @@ export function lintDocument(document: Document, options: LintOptions = {}): Spe
   for (const [code, pointer, message] of checkIgnoreEntries(document, found.listDiagnostics(), {
     ...{ lintCodes: Object.keys(LINT_RULES), otherCodes: options.otherCodes, isComplete },
   }))
-    found.addAt(code, LINT_RULES[code].level, pointer, message);
+    found.addAt(code, LINT_RULES[code].level, pointer, { message });
   return found.listDiagnostics().map((it) => addIgnoreReason(document, it));
 }
 
@@ -170,16 +170,16 @@ const SEVERITY_ORDER: readonly DiagnosticLevel[] = ["error", "warn", "info"];
 function createCollector(document: Document, isReported: (code: LintCode, level: DiagnosticLevel) => boolean) {
   const counts = new Map<LintCode, number>();
   const found: SpecFinding[] = [];
-  const addAt = (code: LintCode, level: DiagnosticLevel, pointer: Pointer, message: string): void => {
-    found.push({ code, level, message: toPrintable(message), pointer, ...document.locate(pointer) });
+  const addAt = (code: LintCode, level: DiagnosticLevel, pointer: Pointer, { message, source }: RuleMatch): void => {
+    found.push({ code, level, message: toPrintable(message), pointer, ...(source ?? document.locate(pointer)) });
   };
-  const add: AddDiagnostic = (code, level, object, { message, at = [] }) => {
+  const add: AddDiagnostic = (code, level, object, { at = [], ...match }) => {
     if (!isReported(code, level)) return true;
     const count = (counts.get(code) ?? 0) + 1;
     if (count > MAX_PER_CODE) return false;
     counts.set(code, count);
     const pointer = at.length === 0 ? getPointer(object) : joinPointer(getPointer(object), ...at);
-    addAt(code, level, pointer, message);
+    addAt(code, level, pointer, match);
     return true;
   };
   return {

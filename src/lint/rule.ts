@@ -6,6 +6,7 @@ import type {
   JsonObject,
   OpenApiVersion,
   Pointer,
+  SourceLocation,
 } from "../document/index.js";
 import type { SpecObjectKind } from "../document/structure.js";
 import type { Schemas } from "../schema/index.js";
@@ -22,9 +23,10 @@ export type SpecObject = {
 
 /**
  * A finding of a rule. Its location is the field that the rule runs for or else the object, unless it says `at` which place inside of the
- * object. `level` overrides that of the rule, if the versions of OpenAPI differ.
+ * object, or states the `source` position. `level` overrides that of the rule, if the versions of OpenAPI differ.
  */
 export type RuleMatch = Pick<Diagnostic, "message" | "level"> & {
+  readonly source?: SourceLocation;
   readonly at?: readonly (string | number)[];
 };
 

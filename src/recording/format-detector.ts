@@ -1,4 +1,3 @@
-import { detectLogByEntry, detectLogByRequest, type LogFormatName } from "./formats/logs/log-formats.js";
 import {
   describeFileStart,
   describeJsonKind,
@@ -6,7 +5,8 @@ import {
   JSON_SIGNAL,
   JsonScanner,
   unescapeJsonName,
-} from "./json-scanner.js";
+} from "../document/json-scanner.js";
+import { detectLogByEntry, detectLogByRequest, type LogFormatName } from "./formats/logs/log-formats.js";
 import { ByteWindow } from "./reader/byte-window.js";
 import { isPlainObject } from "./reader/parsed-entry.js";
 import { RecordingError } from "./reader/recording-source.js";
@@ -135,6 +135,7 @@ export class FormatDetector {
     const byte = this.#window.byteAt(at);
     const start = this.#window.slice(0, Math.min(this.#window.end, MAX_YAML_HEAD_BYTES)).toString("latin1");
     if (OPENAPI_FIELD.test(start)) return toError("the file is an OpenAPI document, which --spec names");
+    if (ACCESS_LOG_LINE.test(start)) return toError(TEXT_LOG);
     if (!this.#isJson) return toError(`the file ${describeFileStart(byte)} and has no "http_interactions"`);
     const { isComplete, expected } = this.#scanner;
     if (isComplete)
@@ -156,6 +157,11 @@ function isNdjsonName(name: string): boolean {
 }
 
 const OPENAPI_FIELD = /^(?:\xef\xbb\xbf)?\s*\{?\s*["']?(?:openapi|swagger)["']?\s*:/m;
+
+/** A line of the common or combined format of Apache and nginx. */
+const ACCESS_LOG_LINE = /^[^\n"{]*\[\d\d\/\w{3}\/\d{4}:[^\]\n]*\] "[A-Z]+ /;
+const TEXT_LOG =
+  "the file is an access log in the common or combined format; let the server write JSON, with log_format … escape=json in nginx or LogFormat in Apache (docs/recordings.md)";
 
 const EXPECTED_RECORDINGS =
   'expected HAR ({ "log": { "entries": [ ... ] } }), NDJSON, WireMock, nock, VCR, Postman, or a JSON log of Kong, nginx, Apache, Envoy, Caddy or Amazon API Gateway, in UTF-8';

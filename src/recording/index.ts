@@ -1,3 +1,4 @@
+export { findJsonSyntaxError } from "../document/json-scanner.js";
 export { createFrameworkMiddleware, type FrameworkMiddleware } from "./capture/framework-middleware.js";
 export {
   canHaveContent,
@@ -17,7 +18,7 @@ export { formatNdjsonLine, readNdjsonLine, toNdjsonObject } from "./formats/ndjs
 export * from "./message.js";
 export { formatReadError, getErrorMessage, openRecording, openStreamRecording, STDIN_NAME } from "./open-recording.js";
 export { type ReadExchangesOptions, readExchanges, readRecording } from "./read-recording.js";
-export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
+export { getBytePosition } from "./reader/entire-recording.js";
 export { canHaveResponseBody } from "./reader/parsed-entry.js";
 export {
   type EntryAccelerator,

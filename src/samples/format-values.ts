@@ -179,6 +179,25 @@ export const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
   "relative-json-pointer": "^0/[a-z]+$",
 };
 
+/** Patterns that match all values of a format, and others. */
+export const FORMAT_OUTLINES: ReadonlyMap<string, string> = new Map([
+  ["date-time", String.raw`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$`],
+  ["date-time-local", String.raw`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?$`],
+  ["date", String.raw`^\d{4}-\d\d-\d\d$`],
+  ["time", String.raw`^\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$`],
+  ["time-local", String.raw`^\d\d:\d\d:\d\d(?:\.\d+)?$`],
+  ["http-date", "^[\\w,: -]{24,33}$"],
+  ["duration", String.raw`^P[\dYMDTHSW]{2,}$`],
+  ...UUID_FORMATS.map((name): [string, string] => [name, "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"]),
+  ...["uri", "iri"].map((name): [string, string] => [name, "^[A-Za-z][A-Za-z0-9+.-]*:"]),
+  ...["email", "idn-email"].map((name): [string, string] => [name, String.raw`^[\s\S]+@[\s\S]+$`]),
+  ...["hostname", "idn-hostname"].map((name): [string, string] => [name, String.raw`[\s\S]`]),
+  ["ipv4", String.raw`^\d{1,3}(?:\.\d{1,3}){3}$`],
+  ["ipv6", "^[0-9a-fA-F:.]{2,45}$"],
+  ["char", String.raw`^[\s\S]$`],
+  ["relative-json-pointer", String.raw`^\d`],
+]);
+
 function buildIntegerFormat(bits: number, isSigned: boolean): FormatValues {
   const size = 2n ** BigInt(bits);
   const min = isSigned ? -size / 2n : 0n;

@@ -13,7 +13,7 @@ import {
   parentPointer,
   valueAt,
 } from "../document/index.js";
-import { buildMediaType, buildResponse } from "./infer/build-operation.js";
+import { buildContent, buildMediaType, buildResponse } from "./infer/build-operation.js";
 import { type Evidence, mergeEvidence } from "./infer/operation-observations.js";
 import { createSchemaFromShape, type SchemaInferenceContext } from "./infer/shape-schema.js";
 import { rewriteReferences, type Suggestion } from "./suggestion.js";
@@ -73,6 +73,7 @@ const ADDITIONS_BY_CODE: Partial<
   "request.cookie.undeclared": addProperty,
   "response.header.undeclared": (drift, group) => addPart(drift, group, "header"),
   "response.status.undocumented": addStatus,
+  "response.body.undocumented": addMediaType,
   "request.content-type.undocumented": addMediaType,
   "response.content-type.undocumented": addMediaType,
 };
@@ -145,12 +146,19 @@ function addStatus(drift: SuggestionInput, group: FindingGroup): readonly Additi
   return response === undefined ? [] : [{ title, at, key, value: buildResponse(response, getSchemaContext(drift)) }];
 }
 
-/** Suggests a media type. A JSON type reuses the schema reference of a documented JSON type. */
+/** Suggests a media type, or the content that a response lacks. A JSON type reuses the schema reference of a documented JSON type. */
 function addMediaType(drift: SuggestionInput, { contract }: FindingGroup): readonly AdditionDraft[] {
   const { document, observations } = drift;
   const at = joinPointer(contract.pointer, "content");
-  const documented = asObject(valueAt(document.root, at)) ?? {};
-  return [...(observations.bodies(contract.pointer)?.types ?? [])]
+  const documented = asObject(valueAt(document.root, at));
+  const bodies = observations.bodies(contract.pointer);
+  if (bodies === undefined) return [];
+  if (documented === undefined) {
+    const title = `document the content of the response ${lastToken(contract.pointer)}`;
+    const value = buildContent(bodies, getSchemaContext(drift)) ?? {};
+    return [{ title, at: contract.pointer, key: "content", value }];
+  }
+  return [...bodies.types]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .filter(([type]) => !Object.keys(documented).some((range) => range.toLowerCase() === type))
     .map(([key, body]) => {

@@ -41,6 +41,18 @@ test.each([
 });
 
 test.each([
+  [{}, {}],
+  [true, {}],
+  [{ description: "A patch." }, {}],
+  [{ allOf: [{ title: "T" }] }, {}],
+  [{ allOf: [{ type: "string" }] }, "example"],
+  [{ minLength: 6 }, "example"],
+])("a body of JSON with the schema %j", (schema, example) => {
+  const { content } = complete({ media: { schema } }).requestBody;
+  expect(content["application/json"]?.example).toEqual(example);
+});
+
+test.each([
   [{ type: "string" }, "a-short-title"],
   [{ allOf: [{ enum: ["dark red"] }] }, "dark red"],
 ])("the part of a path with the schema %j", (schema, example) => {

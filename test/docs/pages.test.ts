@@ -1,7 +1,10 @@
 /** Runs every code block of README.md and docs/*.md, page by page, in a directory with the packed package. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { bundledCommand } from "../bundled.js";
+import { createFolder } from "../cli/run-contract.js";
 import { natsServerPath } from "../stream/nats-server.js";
 import { type Compiled, compileBlocks, fileOf } from "./blocks/compile.js";
 import { commandsOf, isChecked, problemsOfFile } from "./blocks/files.js";
@@ -39,6 +42,19 @@ describe("blocks", () => {
     const problems = blocks.flatMap((block) => problemsOfFile(block).map((it) => `${placeOf(block)} ${it}`));
     expect(problems).toEqual([]);
   });
+});
+
+/** Commands in sentences are not run, because they need a service or a file. The folder has none, so that each of them ends. */
+test("commands in sentences have the options that they need", { timeout: 60_000 }, () => {
+  const texts = pages.map(([name]) => readFileSync(join(ROOT, name), "utf8").replaceAll(/^```.*?^```/gms, ""));
+  const commands = texts.flatMap((text) => [...text.matchAll(/`npx contract ([^`]+)`/g)].map(([, it = ""]) => it));
+  expect(commands.length).toBeGreaterThan(5);
+  const [node, main] = bundledCommand();
+  const refused = [...new Set(commands)].filter((it) => {
+    const { stderr } = spawnSync(node, [main, ...it.split(" ")], { cwd: createFolder({}), encoding: "utf8" });
+    return /give --|unknown (?:option|command)|missing/.test(stderr);
+  });
+  expect(refused).toEqual([]);
 });
 
 /** The kind of a block: command, program, output of the block before, or a file that a command uses or a test checks. */

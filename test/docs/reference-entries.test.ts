@@ -102,7 +102,7 @@ test.each<[what: string, schema: object, value: unknown]>([
   [
     "keys",
     { file_key: text, apiKey: text, file: text },
-    { file_key: "file-1042", apiKey: "example-secret", file: "photo.png" },
+    { file_key: "file-1042", apiKey: "example-secret", file: "Example file" },
   ],
   [
     "durations and sums",

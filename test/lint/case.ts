@@ -10,6 +10,8 @@ export type LintCase = Edit & {
   readonly level?: string;
   /** Further codes that the edit inevitably causes. */
   readonly also?: readonly string[];
+  /** The position, if it is not that of the pointer. */
+  readonly where?: { readonly file: string; readonly line: number; readonly column: number };
 };
 
 /** A case is one edit. `with` has the additional edits that prevent other findings. */
@@ -23,6 +25,8 @@ export type Edit = {
   readonly nest?: string;
   /** Removes all fields except these. */
   readonly only?: readonly string[];
+  /** Replaces a part of the text of the file. */
+  readonly text?: readonly [from: string, to: string];
 };
 
 const CASES = join(import.meta.dirname, "cases");
@@ -40,7 +44,7 @@ export function cleanCases(): [name: string, edit: Edit][] {
 }
 
 /** Applies an edit to the valid spec, and parses the result as a file. */
-export function edited({ version, add, value, with: files = {}, remove, nest, only }: Edit): Document {
+export function edited({ version, add, value, with: files = {}, remove, nest, only, text }: Edit): Document {
   const root = structuredClone(BASE);
   if (version === "3.0") root.openapi = "3.0.4";
   if (version === "3.2") root.openapi = "3.2.0";
@@ -49,7 +53,8 @@ export function edited({ version, add, value, with: files = {}, remove, nest, on
   if (remove !== undefined) change(root, remove, (parent, key) => delete parent[key]);
   if (nest !== undefined) set(root, nest, nested(450));
   for (const name of only === undefined ? [] : Object.keys(root)) if (!only?.includes(name)) delete root[name];
-  return loadDocument("openapi.json", () => JSON.stringify(root, null, 2));
+  const [from, to] = text ?? ["", ""];
+  return loadDocument("openapi.json", () => JSON.stringify(root, null, 2).replace(from, to));
 }
 
 function nested(depth: number): object {

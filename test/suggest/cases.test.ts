@@ -4,16 +4,19 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { CODES } from "../../src/check/index.js";
 import { writeFilesAtomically } from "../../src/cli/output/write-file-atomic.js";
 import { bundledCommand } from "../bundled.js";
 import { createFolder, createHar, runContract } from "../cli/run-contract.js";
 import { createCaseEntry, type ExchangeCase } from "./exchange-case.js";
 
 const CASES = join(import.meta.dirname, "cases");
+const observedCodes = new Set<string>();
 
 test.each(readdirSync(CASES))("%s", async (name) => {
   const { folder, spec, traffic, before } = open(name);
   const initial = await findings(traffic, spec);
+  for (const it of initial) observedCodes.add(it.split(" ")[0] ?? "");
   const result = await runContract(["suggest", traffic, "--spec", spec, "--write"]);
   expect(result.code, result.stderr).toBe(0);
   const shown = shortenEdits(result.stdout.replaceAll(`${folder}/`, ""));
@@ -31,6 +34,11 @@ test.each(readdirSync(CASES))("%s", async (name) => {
     if (text.includes("\r\n")) expect(after[file]).not.toMatch(/[^\r]\n/);
   }
   expect(Object.values(after).join()).not.toContain("hunter2");
+});
+
+test("the cases show each code for what the spec lacks of responses", () => {
+  const lacking = Object.keys(CODES).filter((it) => /^response\..*\.(?:undocumented|undeclared|not-in-enum)$/.test(it));
+  expect(lacking.filter((it) => !observedCodes.has(it))).toEqual([]);
 });
 
 /** Shows the edits after the third by their titles and by the lines that the edit before them does not add. */

@@ -57,6 +57,8 @@ export type ContainmentViolation = {
   readonly counterexamples: () => Iterable<unknown>;
   /** Whether the violation is about one value, which every counterexample contains. */
   readonly isAboutOneValue?: boolean;
+  /** Whether only numbers beyond 64 bits show the violation, where the contained schema states no format. */
+  readonly isBeyond64Bits?: boolean;
 };
 
 /** Stands for any item or any property in a path; `{^x-}` stands for any property that matches a pattern. */

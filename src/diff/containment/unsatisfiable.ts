@@ -147,8 +147,10 @@ function findRequiredNames(direction: MessageDirection, { schemas }: SetConstrai
 
 export type NumberBound = { readonly value: number; readonly exclusive: boolean };
 
+type NumberConstraints = Pick<ValueConstraints, "minimum" | "maximum" | "formats">;
+
 /** The range of the numbers in a set, from its limits and formats. */
-export function getNumberLimits(constraints: ValueConstraints, primitive: "integer" | "fraction") {
+export function getNumberLimits(constraints: NumberConstraints, primitive: "integer" | "fraction") {
   const ranges = constraints.formats.flatMap(({ value }) => getFormatRange(value) ?? []);
   const least = selectTightest(
     [constraints.minimum ?? NO_LOWER_BOUND, ...ranges.map(({ min }) => createInclusiveBound(min))],

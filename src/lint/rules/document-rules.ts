@@ -39,6 +39,17 @@ export const DOCUMENT_RULES = {
       if (String(value.$self).includes("#")) yield { message: '"$self" must not have a fragment' };
     },
   },
+  "spec.document.not-json": {
+    level: "error",
+    title: "A file whose name ends with .json is YAML, which other tools cannot read as JSON.",
+    fix: "Remove comments and commas before a closing bracket, and write texts in double quotes, or name the file .yaml.",
+    objectKinds: ["openapi"],
+    *find(_, { document: { getOrigin }, references }) {
+      const files = ["", ...references.map(({ target }) => target)].map((pointer) => getOrigin?.(pointer).file);
+      for (const { message, ...source } of [...new Set(files)].flatMap((file) => file?.findJsonFault?.() ?? []))
+        yield { message, source };
+    },
+  },
   "spec.document.too-deep": {
     level: "warn",
     title: "Objects are nested so deeply that the innermost were not checked.",

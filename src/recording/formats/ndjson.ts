@@ -1,6 +1,6 @@
 import { dropUndefined } from "../../document/index.js";
+import { JSON_SIGNAL, JsonScanner, unescapeJsonName } from "../../document/json-scanner.js";
 import { type Exchange, mapMessages, type ReadResult, type RecordedBody, type RecordedWebhook } from "../exchange.js";
-import { JSON_SIGNAL, JsonScanner, unescapeJsonName } from "../json-scanner.js";
 import { toTextBody } from "../message.js";
 import {
   createMissingBody,

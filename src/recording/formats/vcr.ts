@@ -36,6 +36,11 @@ import { RecordingError, type RecordingSource } from "../reader/recording-source
 export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
   const recording = await readEntireRecording(source);
   const root = /^\s*[{[]/.test(recording.text) ? parseRecordingJson(recording) : parseCassette(recording);
+  if (isPlainObject(root) && isPlainObject(root.consumer) && isPlainObject(root.provider))
+    throw new RecordingError("the file is a Pact contract, which is not supported; expected a recording, such as HAR", {
+      source: source.name,
+      pointer: "/consumer",
+    });
   const list = isPlainObject(root) && root.http_interactions === undefined ? "interactions" : "http_interactions";
   const items = isPlainObject(root) ? root[list] : root;
   if (!Array.isArray(items)) {

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { formatByte, JSON_SIGNAL, JsonScanner } from "../json-scanner.js";
+import { findJsonSyntaxError } from "../../document/json-scanner.js";
 import { type BytePosition, ByteWindow } from "./byte-window.js";
 import { RecordingError, type RecordingSource } from "./recording-source.js";
 
@@ -31,25 +31,6 @@ export function parseRecordingJson({ name, text }: EntireRecording): unknown {
     const { offset, message } = findJsonSyntaxError(Buffer.from(text));
     throw new RecordingError(message, { source: name, position: getBytePosition(text, offset), cause: error });
   }
-}
-
-/** Finds the first JSON syntax error. The message of the JavaScript engine is not used because it quotes the text. */
-export function findJsonSyntaxError(bytes: Buffer) {
-  const scanner = new JsonScanner(-1);
-  if (scanner.step(bytes, 0, bytes.length) !== JSON_SIGNAL.bad) {
-    return { offset: bytes.length, message: `the text ends early; expected ${scanner.expected}`, mode: "cut" };
-  }
-  const { position, expected } = scanner;
-  // Text that is not JSON at all, such as HTML, is another mistake than one inside of JSON.
-  const mode =
-    bytes.subarray(0, position).toString("latin1").trim() === ""
-      ? "not JSON"
-      : `expected ${expected.replace(/ or [\]}]$/, "")}`;
-  return {
-    offset: position,
-    message: `${formatByte(bytes[position])} is not allowed here; expected ${expected}`,
-    mode,
-  };
 }
 
 /** Returns line and column of a byte offset in a text. */

@@ -4,9 +4,9 @@
  * Memory is bounded by one chunk and the longest line. An unreadable line is reported, and reading continues.
  */
 import { isUtf8 } from "node:buffer";
+import { findJsonSyntaxError } from "../../document/json-scanner.js";
 import type { ReadResult } from "../exchange.js";
 import { ByteWindow } from "./byte-window.js";
-import { findJsonSyntaxError } from "./entire-recording.js";
 import type { FastEntries, RecordingSource } from "./recording-source.js";
 
 /** Reads the lines of one format. */

@@ -1,4 +1,5 @@
 import { joinPointer, memoize, parsePointer } from "../../document/index.js";
+import { unescapeJsonName } from "../../document/json-scanner.js";
 import {
   type Exchange,
   type HeaderField,
@@ -7,7 +8,6 @@ import {
   type RecordedMessage,
   UNREDACTABLE,
 } from "../exchange.js";
-import { unescapeJsonName } from "../json-scanner.js";
 import {
   decodeBody,
   decodeBodyText,

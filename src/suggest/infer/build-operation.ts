@@ -177,7 +177,8 @@ function addRejectedNames(accepted: BodyObservations, { bodies: rejected }: Requ
   return accepted;
 }
 
-function buildContent({ types, present }: BodyObservations, context: SchemaInferenceContext): JsonObject | undefined {
+export function buildContent(bodies: BodyObservations, context: SchemaInferenceContext): JsonObject | undefined {
+  const { types, present } = bodies;
   // A body without a Content-Type can have any media type.
   if (types.size === 0) return present === 0 ? undefined : { "*/*": {} };
   const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));

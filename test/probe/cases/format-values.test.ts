@@ -1,7 +1,9 @@
 /** Sample values of formats, and the constraints that several schemas put on a value together. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
-import { FORMAT_VALUES } from "../../../src/samples/format-values.js";
+import { FORMAT_OUTLINES, FORMAT_PATTERNS, FORMAT_VALUES } from "../../../src/samples/format-values.js";
+import { generateMatchingTexts } from "../../../src/samples/matching-text.js";
+import { FORMAT_VALIDATORS } from "../../../src/schema/formats/formats.js";
 import { collectValueConstraints, inferConstraintTypes } from "../../../src/schema/model/value-constraints.js";
 import { createSchemas } from "../../../src/schema/validation/schemas.js";
 
@@ -20,6 +22,28 @@ test.each(FORMATS)("the values of %s are what they claim", (format) => {
   expect(invalid.length).toBeGreaterThan(0);
   const shown = [...valid, ...invalid].map(([value, note]) => `${value}: ${note}`);
   expect([String(typical), ...shown]).toMatchSnapshot();
+});
+
+test.each(Object.entries(FORMAT_VALIDATORS))("the outline of %s matches all of its values", (format, validator) => {
+  const isValid = (it: string): boolean =>
+    validator instanceof RegExp ? validator.test(it) : Reflect.apply(validator as never, undefined, [it]);
+  if (typeof validator === "object" && !(validator instanceof RegExp))
+    return expect(FORMAT_OUTLINES.has(format)).toBe(false);
+  const outline = new RegExp(FORMAT_OUTLINES.get(format) ?? "", "u");
+  const { typical = "", valid = [] } = FORMAT_VALUES[format] ?? {};
+  const seeds = [
+    typical,
+    ...valid.map(([value]) => value),
+    ...generateMatchingTexts(FORMAT_PATTERNS[format] ?? ""),
+  ].map(String);
+  const edited = seeds.flatMap((seed) =>
+    Array.from(seed, (_, at) =>
+      ["", "a", "Z", "0", "+", ":", " ", "ä"].map((it) => seed.slice(0, at) + it + seed.slice(at + 1)),
+    ).flat(),
+  );
+  const short = ["", "::", "a:", "P1D", "PT1S", "a@b", "0", "0#", "a", "/", "ä"];
+  expect([...seeds, ...edited, ...short].filter((it) => isValid(it) && !outline.test(it))).toEqual([]);
+  expect(outline.test("")).toBe(isValid(""));
 });
 
 const constraintsOf = (...given: readonly object[]) => {

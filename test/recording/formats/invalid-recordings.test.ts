@@ -27,6 +27,12 @@ const refused: readonly (readonly [name: string, text: string | Uint8Array])[] =
   ["a cassette without a list", "http_interactions: 1\n"],
   ["a cassette that is not YAML", "http_interactions:\n- a: [\n"],
   ["an alias bomb", `http_interactions:\n${bomb()}`],
+  ["a log in the combined format", '::1 - jo [10/Oct/2026:13:55:36 +0000] "GET /a?b=1 HTTP/1.1" 200 9 "-" "curl/8"\n'],
+  [
+    "a log in the common format with hosts",
+    'a.example:80 ::1 - - [10/Oct/2026:13:55:36 +0000] "GET / HTTP/2.0" 503 0\n',
+  ],
+  ["a Pact contract", '{"consumer":{"name":"c"},"provider":{"name":"p"},"interactions":[{"request":{"path":"/"}}]}'],
   ["a collection without items", '{"item":{}}'],
 ];
 

@@ -1,6 +1,6 @@
 /** The streaming JSON scanner: what it accepts, what it signals, and what it expects at an error, in one part and byte by byte. */
 import { expect, test } from "vitest";
-import { JSON_SIGNAL, JsonScanner } from "../../../src/recording/json-scanner.js";
+import { JSON_SIGNAL, JsonScanner } from "../../../src/document/json-scanner.js";
 import { replaceJsonScalars } from "../../../src/recording/redaction/redact-secrets.js";
 
 const NAMES = Object.keys(JSON_SIGNAL);

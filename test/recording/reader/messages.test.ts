@@ -5,7 +5,7 @@ import {
   describeJsonKind,
   formatByte,
   unescapeJsonName,
-} from "../../../src/recording/json-scanner.js";
+} from "../../../src/document/json-scanner.js";
 import { percentEncode } from "../../../src/recording/message.js";
 import { EntryError } from "../../../src/recording/reader/parsed-entry.js";
 

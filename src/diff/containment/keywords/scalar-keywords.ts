@@ -1,12 +1,14 @@
 import type { JsonObject } from "../../../document/index.js";
+import { FORMAT_OUTLINES } from "../../../samples/format-values.js";
 import { tryCompilePattern } from "../../../samples/matching-text.js";
 import { FORMAT_VALIDATORS } from "../../../schema/formats/formats.js";
 import { getFormatRange } from "../../../schema/formats/number-formats.js";
+import type { ValueConstraints } from "../../../schema/model/value-constraints.js";
 import { checkPatternContainment, type PatternContainment } from "../../../schema/pattern/pattern-containment.js";
 import { type ExtraKeywords, findRejectedValues, selectShortest } from "../counterexamples.js";
 import { createFailingViolation, createViolation, type ViolatedKeyword } from "../create-violation.js";
 import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
-import { containsValue, getConstraints, getPrimitiveType, type SchemaSet } from "../schemas/schema-set.js";
+import { containsValue, getConstraints, type SchemaSet } from "../schemas/schema-set.js";
 import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
 import { getNumberLimits, type NumberBound } from "../unsatisfiable.js";
 
@@ -28,9 +30,18 @@ export const findNumberViolations: KeywordRule = function* (prover, set, right, 
   const steps = [...keywords.multiples.map(({ value }) => value), ...(isInteger ? [1] : [])];
   if (step !== undefined && !steps.some((it) => Number.isInteger(it / step)))
     yield violation({ keyword: "multipleOf", kind: "bounds", hints: [{}, { minimum: step / 2 }] });
-  if (typeof schema.format === "string" && !satisfiesFormat(set, schema.format, limits))
-    yield violation({ keyword: "format", kind: "bounds", hints: createFormatHints(schema.format) });
+  if (typeof schema.format === "string" && !satisfiesFormat(set, schema.format, limits)) {
+    const found = violation({ keyword: "format", kind: "bounds", hints: createFormatHints(schema.format) });
+    yield isBeyond64Bits(set, schema.format) ? { ...found, isBeyond64Bits: true } : found;
+  }
 };
+
+/** Whether numbers without a format leave one only beyond 64 bits. */
+function isBeyond64Bits(set: SchemaSet, format: string): boolean {
+  const { formats, minimum, maximum } = getConstraints(set).keywords;
+  const limits = getNumberLimits({ minimum, maximum, formats: [{ value: "int64", at: "" }] }, "fraction");
+  return formats.length === 0 && (format === "float" || satisfiesFormat(set, format, limits));
+}
 
 const BOUNDS = [
   { keyword: "minimum", exclusive: false, sign: 1 },
@@ -77,47 +88,55 @@ export const findStringViolations: KeywordRule = function* (prover, set, right, 
   const { keywords } = getConstraints(set);
   const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
     createScalarViolation(prover, set, right, { keyword, kind: "text", hints });
-  const min = getNumber(schema, "minLength") ?? 0;
-  if ((keywords.minLength?.value ?? 0) < min) yield violation("minLength", [{ maxLength: Math.ceil(min) - 1 }, {}]);
-  const max = getNumber(schema, "maxLength");
-  if (max !== undefined && (keywords.maxLength?.value ?? Number.POSITIVE_INFINITY) > max)
-    yield violation("maxLength", [{ minLength: Math.floor(max) + 1 }, {}]);
+  const min = Math.ceil(getNumber(schema, "minLength") ?? 0);
+  if ((keywords.minLength?.value ?? 0) < min && !impliesLength(keywords, min)) {
+    const found = violation("minLength", [{ maxLength: min - 1 }, {}]);
+    // Only the empty text is shorter than one character.
+    yield min === 1 ? { ...found, isAboutOneValue: true } : found;
+  }
+  const max = Math.floor(getNumber(schema, "maxLength") ?? Number.POSITIVE_INFINITY);
+  if ((keywords.maxLength?.value ?? Number.POSITIVE_INFINITY) > max && !impliesLength(keywords, 0, max))
+    yield violation("maxLength", [{ minLength: max + 1 }, {}]);
   const { pattern, format } = schema;
   if (typeof pattern === "string") yield* findPatternViolations(prover, set, right, pattern);
   if (
     typeof format === "string" &&
     isAssertedFormat(format) &&
-    !keywords.formats.some(({ value }) => impliesFormat(value, format))
+    !keywords.formats.some(({ value }) => impliesFormat(value, format)) &&
+    !getConstraints(set).schemas.some((it) => isEncoded(it.schema, format))
   )
     yield violation("format", [{}]);
 };
 
+/** Longer lengths make automata with many states. */
+const MAX_COMPARED_LENGTH = 300;
+
+/** Whether the patterns or formats allow only texts of some lengths. */
+function impliesLength(keywords: ValueConstraints, min: number, max?: number): boolean {
+  if (Math.max(min, max ?? 0) > MAX_COMPARED_LENGTH) return false;
+  const wide = String.raw`^[\s\S]{${min},${max ?? ""}}$`;
+  return listPatterns(keywords).some((it) => comparePatterns(it, wide).kind === "contained");
+}
+
+/** The patterns that all texts match: those of the keyword, and what formats have in common with them. */
+function listPatterns({ patterns, formats }: ValueConstraints): readonly string[] {
+  return [...patterns.map(({ value }) => value), ...formats.flatMap(({ value }) => FORMAT_OUTLINES.get(value) ?? [])];
+}
+
 const findPatternViolations: KeywordRule<string> = function* (prover, set, right, pattern) {
-  const wide = tryCompilePattern(pattern);
-  const existing = getConstraints(set).keywords.patterns.map(({ value }) => value);
   // The empty pattern matches any string.
-  const found = [...existing, ""].map((it) =>
-    withoutNeedlessEscapes(it) === withoutNeedlessEscapes(pattern)
-      ? PATTERN_CONTAINED
-      : comparePatterns(tryCompilePattern(it), wide),
-  );
+  const found = [...listPatterns(getConstraints(set).keywords), ""].map((it) => comparePatterns(it, pattern));
   if (found.some(({ kind }) => kind === "contained")) return;
   const texts = found.flatMap((it) => (it.kind === "counterexample" ? [it.text] : []));
-  const { direction } = prover;
+  const isRejected = (it: unknown): boolean =>
+    containsValue(set, prover.direction, it) && !acceptsValue(right, prover.direction, it);
   yield createViolation(set, right, {
     keyword: "pattern",
     kind: "text",
-    counterexamples: () =>
-      selectShortest([
-        ...texts.filter((it) => containsValue(set, direction, it) && !acceptsValue(right, direction, it)),
-        ...findRejectedValues(prover, set, right, [{}, { minLength: 1 }, { maxLength: 1 }]),
-        ...EDGE_VALUES.filter(
-          (it) =>
-            getPrimitiveType(it) === "string" &&
-            containsValue(set, direction, it) &&
-            !acceptsValue(right, direction, it),
-        ),
-      ]),
+    counterexamples: () => {
+      const made = findRejectedValues(prover, set, right, [{}, { minLength: 1 }, { maxLength: 1 }]);
+      return selectShortest([...texts, ...made, ...EDGE_VALUES], 4, isRejected);
+    },
   });
 };
 
@@ -128,10 +147,10 @@ function withoutNeedlessEscapes(pattern: string): string {
   );
 }
 
-const PATTERN_CONTAINED: PatternContainment = { kind: "contained" };
-
-function comparePatterns(narrow: RegExp | undefined, wide: RegExp | undefined): PatternContainment {
-  return narrow === undefined || wide === undefined ? { kind: "unknown" } : checkPatternContainment(narrow, wide);
+function comparePatterns(narrow: string, wide: string): PatternContainment {
+  if (withoutNeedlessEscapes(narrow) === withoutNeedlessEscapes(wide)) return { kind: "contained" };
+  const [one, other] = [tryCompilePattern(narrow), tryCompilePattern(wide)];
+  return one === undefined || other === undefined ? { kind: "unknown" } : checkPatternContainment(one, other);
 }
 
 function isAssertedFormat(format: string): boolean {
@@ -147,6 +166,11 @@ const IMPLIED_FORMATS: Readonly<Record<string, readonly string[]>> = {
   iri: ["iri-reference"],
   "uri-reference": ["iri-reference"],
 };
+
+/** Whether a keyword of OpenAPI 3.1 stands for a format of 3.0. */
+function isEncoded({ contentEncoding }: JsonObject, format: string): boolean {
+  return (contentEncoding === "base64" ? "byte" : contentEncoding) === format;
+}
 
 function impliesFormat(format: string, other: string): boolean {
   const isSame = FORMAT_VALIDATORS[format] === FORMAT_VALIDATORS[other];
@@ -164,10 +188,8 @@ function createScalarViolation(
   right: SchemaRef,
   keyword: ScalarKeyword,
 ): ContainmentViolation {
-  const { direction } = prover;
-  const edges = (): unknown[] =>
-    EDGE_VALUES.filter((it) => getPrimitiveType(it) === set.types[0] && containsValue(set, direction, it));
-  return createFailingViolation(prover, set, right, { ...keyword, others: edges });
+  const others = (): unknown[] => EDGE_VALUES.filter((it) => containsValue(set, prover.direction, it));
+  return createFailingViolation(prover, set, right, { ...keyword, others });
 }
 
 /** Strings and numbers that few patterns, formats and multiples accept. */

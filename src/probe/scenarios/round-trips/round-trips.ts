@@ -9,7 +9,7 @@ import { findCreatedPath } from "../../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, readWrittenBody, removeFromBody } from "../../requests/probe-case.js";
 import { listNullablePlaces, putIntoBody } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { restoreBeforePatch } from "../resources.js";
@@ -123,10 +123,18 @@ const MAX_SHRUNK = 4;
 
 /** Each change of a value is listed once: for the write if its response shows it, else for the read. */
 function listLostValues(steps: readonly WriteStep[]): readonly LostValue[] {
-  const own = checkRoundTrips(steps.map(({ write }) => ({ write, shown: write })));
+  const own = checkRoundTrips(
+    steps.filter((step) => !isCalculation(step)).map(({ write }) => ({ write, shown: write })),
+  );
   const read = checkRoundTrips(steps.flatMap(({ write, shown }) => (shown === undefined ? [] : [{ write, shown }])));
   const known = new Set(own.map(({ finding }) => finding.valueClass));
   return [...own, ...read.filter(({ finding }) => !known.has(finding.valueClass))];
+}
+
+/** Whether a POST may create nothing: its response has no id and is not read again, such as a total or a merged list. */
+function isCalculation({ write, shown }: WriteStep): boolean {
+  const isUnnamed = getItemIdentity(write.resource) === undefined;
+  return write.operation.method === "POST" && write.status === 200 && shown === undefined && isUnnamed;
 }
 
 /** Shows the same loss by a write that differs from the example in one value. */

@@ -1,6 +1,6 @@
 import { dropUndefined, tryParseJson } from "../../../document/index.js";
+import { JsonScanner } from "../../../document/json-scanner.js";
 import type { HeaderField, RecordedBody } from "../../exchange.js";
-import { JsonScanner } from "../../json-scanner.js";
 import { getHeaderValues, hasBoundary, parseEssence, parseMediaType } from "../../message.js";
 import {
   type AttachmentReader,

@@ -1,6 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { tryParseJson } from "../../../document/index.js";
-import type { RawJsonString } from "../../exchange.js";
 import {
   describeFileStart,
   describeJsonKind,
@@ -8,7 +7,8 @@ import {
   JSON_SIGNAL,
   JsonScanner,
   unescapeJsonName,
-} from "../../json-scanner.js";
+} from "../../../document/json-scanner.js";
+import type { RawJsonString } from "../../exchange.js";
 import { ByteWindow, type GrowableBuffer } from "../../reader/byte-window.js";
 import { RecordingError } from "../../reader/recording-source.js";
 

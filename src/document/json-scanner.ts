@@ -1,4 +1,4 @@
-import { tryParseJson } from "../document/index.js";
+import { tryParseJson } from "./json.js";
 
 /**
  * The JSON grammar as a transition table: a state and a byte give the next state or an action.
@@ -315,6 +315,25 @@ const MAX_NESTING = 10_000;
 
 // Callers compare with short names only. A longer name is truncated and equals none of them.
 const MAX_KEY_BYTES = 64;
+
+/** Finds the first JSON syntax error. The message of the JavaScript engine is not used because it quotes the text. */
+export function findJsonSyntaxError(bytes: Buffer) {
+  const scanner = new JsonScanner(-1);
+  if (scanner.step(bytes, 0, bytes.length) !== JSON_SIGNAL.bad) {
+    return { offset: bytes.length, message: `the text ends early; expected ${scanner.expected}`, mode: "cut" };
+  }
+  const { position, expected } = scanner;
+  // Text that is not JSON at all, such as HTML, is another mistake than one inside of JSON.
+  const mode =
+    bytes.subarray(0, position).toString("latin1").trim() === ""
+      ? "not JSON"
+      : `expected ${expected.replace(/ or [\]}]$/, "")}`;
+  return {
+    offset: position,
+    message: `${formatByte(bytes[position])} is not allowed here; expected ${expected}`,
+    mode,
+  };
+}
 
 /** The kind of the JSON value that starts with this byte, with an article. */
 export function describeJsonKind(first: number | undefined): string {
