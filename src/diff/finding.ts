@@ -176,6 +176,7 @@ function followsFrom(declaration: DiffFindingDraft | undefined, draft: DiffFindi
   const isCompatible = /\.schema\.(narrowed|widened)$/.test(code);
   const isAbout = (keyword: RegExp): boolean => isCompatible && [old, next].some((it) => keyword.test(it));
   if (declaration === undefined) return false;
+  // What is required under a condition, or instead of something else, follows from that.
   if (/\.property\.(required|optional)$/.test(code) || isAbout(/\/required$/))
     return / is now (required|optional)$/.test(change);
   return code.endsWith(".property.refused") || isAbout(/\/(additional|unevaluated)Properties$/);

@@ -130,14 +130,14 @@ function createDraft(
   violation: ReportedViolation,
   texts: ChangeTexts & Pick<DiffFindingDraft, "code">,
 ): DiffFindingDraft {
-  const { counterexample, kind, path } = violation;
+  const { counterexample, kind, path, alternatives } = violation;
   const names = violation.branches?.names ?? violation.members;
   return {
     ...texts,
     ...getPointers(violation, sender),
     ...(names === undefined ? {} : { subject: names.join() }),
     // Several properties may share one keyword location.
-    ...(kind === "required" || kind === "refused" ? { subject: path.at(-1) ?? "" } : {}),
+    ...(kind === "required" || kind === "refused" ? { subject: alternatives?.join() ?? path.at(-1) ?? "" } : {}),
     ...(counterexample === undefined ? {} : { counterexample: createCounterexample(counterexample, sender, part) }),
     affected: { ...part, at: path.map((token) => `/${token}`).join("") },
   };
@@ -172,8 +172,7 @@ function describeViolation(
   const names = violation.branches?.names ?? violation.members;
   if (names !== undefined) return describeNamedChange(flow, violation, { names, isCompatible });
   const values = readKeywordValues(comparison, flow, violation);
-  const isAboutProperty = ["required", "refused"].includes(violation.kind) && violation.path.length > 0;
-  if (!isAboutProperty && isUnchanged(values)) {
+  if (!isAboutProperty(violation) && isUnchanged(values)) {
     if (violation.counterexample !== undefined) return describeIndirectChange(violation, values);
     const change = `${values.keyword} ${formatValue(values.new)} applies to something else than before`;
     return isCompatible || violation.isAlreadyReported === true ? { change } : { change, advice: UNDETERMINED };
@@ -182,7 +181,7 @@ function describeViolation(
     const texts = describeNull(values, violation);
     return isCompatible ? { change: texts.change } : texts;
   }
-  const change = formatChange(values, violation, isShown(violation));
+  const change = formatChange(values, violation, isShown(violation)) + formatCondition(comparison, values, violation);
   if (isCompatible) return { change };
   if (!isShown(violation)) return { change, advice: UNDETERMINED };
   if (violation.isBeyond64Bits === true) return { change, advice: "it affects only numbers beyond 64 bits" };
@@ -288,16 +287,42 @@ function readKeyword({ root }: Document, pointer: Pointer): Json | undefined {
   return isObject(schema) && isNullable(schema) && typeof value === "string" ? [value, "null"] : value;
 }
 
-function formatChange(values: KeywordValues, { kind, path }: CheckedViolation, isProven: boolean): string {
+function isAboutProperty({ kind, path, alternatives }: CheckedViolation): boolean {
+  return alternatives !== undefined || (["required", "refused"].includes(kind) && path.length > 0);
+}
+
+/** The condition of a change that is stated about a property. */
+function formatCondition(comparison: Comparison, { sender }: KeywordValues, violation: CheckedViolation): string {
+  const { condition } = violation;
+  if (condition === undefined) return "";
+  const schema = asObject(comparison[sender === "old" ? "new" : "old"].at(condition.pointer)) ?? {};
+  const properties = asObject(schema.properties) ?? {};
+  const names = new Set([...Object.keys(properties), ...asArray(schema.required).map(String)]);
+  const texts = [...names].map((name) => {
+    const { const: value, ...others } = asObject(properties[name]) ?? {};
+    if (Object.keys(others).length > 0) return undefined;
+    return `${JSON.stringify(name)} is ${value === undefined ? "given" : formatValue(value)}`;
+  });
+  const isSimple = Object.keys(schema).every((keyword) => /^(type|properties|required)$/.test(keyword));
+  if (!isSimple || texts.length === 0 || texts.includes(undefined)) return " under a condition";
+  return ` ${condition.isMet ? "if" : "unless"} ${texts.join(" and ")}`;
+}
+
+/** What is stated about a property, or about several of which one is required. */
+function formatPropertyChange(isOld: boolean, { kind, path, alternatives }: CheckedViolation): string {
+  if (alternatives !== undefined) {
+    const names = alternatives.map((all) => all.map((it) => JSON.stringify(it)).join(" and "));
+    return `one of ${names.join(", ")} is ${isOld ? "now" : "no longer"} required`;
+  }
+  if (kind === "required") return `${JSON.stringify(path.at(-1))} is now ${isOld ? "required" : "optional"}`;
+  const name = formatPropertyName(path);
+  return isOld ? `${name} is no longer accepted` : `${name} is now allowed, but was rejected before`;
+}
+
+function formatChange(values: KeywordValues, violation: CheckedViolation, isProven: boolean): string {
   const { sender, keyword } = values;
-  const name = JSON.stringify(path.at(-1) ?? "");
-  if (kind === "required" && path.length > 0)
-    return sender === "old" ? `${name} is now required` : `${name} is now optional`;
-  if (kind === "refused" && path.length > 0)
-    return sender === "old"
-      ? `${formatPropertyName(path)} is no longer accepted`
-      : `${formatPropertyName(path)} is now allowed, but was rejected before`;
-  if (kind === "values" && keyword === "enum") {
+  if (isAboutProperty(violation)) return formatPropertyChange(sender === "old", violation);
+  if (violation.kind === "values" && keyword === "enum") {
     const differing = formatEnumDifference(values);
     if (differing !== "")
       return sender === "old" ? `${differing} removed from the enum` : `${differing} added to the enum`;
@@ -349,8 +374,10 @@ function formatEnumDifference({ sender, old, new: next }: KeywordValues): string
 const KEEP_FORBIDDING =
   "keep forbidding it to stay compatible, or state `reader: tolerant` if all clients ignore what they do not know";
 
-function formatCompatibleAlternative({ kind, path }: CheckedViolation, values: KeywordValues): string {
+function formatCompatibleAlternative({ kind, path, alternatives }: CheckedViolation, values: KeywordValues): string {
   const { sender, old, names, nullable } = values;
+  if (alternatives !== undefined)
+    return sender === "old" ? "keep all of them optional to stay compatible" : "keep requiring one to stay compatible";
   if (kind === "required" && path.length > 0) return sender === "old" ? MAKE_OPTIONAL : KEEP_REQUIRED;
   if (kind === "refused" && path.length > 0) return sender === "old" ? KEEP_ACCEPTING : KEEP_FORBIDDING;
   if (formatNullableChange(values) !== undefined)

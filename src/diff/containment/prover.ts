@@ -53,6 +53,10 @@ export type ContainmentViolation = {
   readonly enclosing?: Pointer;
   /** Branches of a union on the contained side without a partner on the other: one, or all that stand for one value each. */
   readonly branches?: { readonly names: readonly string[]; readonly areValues: boolean };
+  /** If the schema requires one of several properties: what each of its branches requires. */
+  readonly alternatives?: readonly (readonly string[])[];
+  /** The `if` under which the keyword applies, or if it is not met. */
+  readonly condition?: { readonly pointer: Pointer; readonly isMet: boolean };
   /** Makes values of the outermost contained schema that the other schema rejects. */
   readonly counterexamples: () => Iterable<unknown>;
   /** Whether the violation is about one value, which every counterexample contains. */

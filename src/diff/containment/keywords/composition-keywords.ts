@@ -1,4 +1,4 @@
-import { asArray, joinPointer, lastToken } from "../../../document/index.js";
+import { asArray, joinPointer, lastToken, type Pointer, parentPointer } from "../../../document/index.js";
 import { findRejectedValues, makeSetValues, selectShortest, selectValues } from "../counterexamples.js";
 import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
 import type { ContainmentViolation, KeywordRule, Prover, SetComparison } from "../prover.js";
@@ -18,9 +18,22 @@ export const findCompositionViolations: KeywordRule = function* (prover, set, ri
   if (schema.not !== undefined) yield* findNotViolations(prover, set, right, below("not"));
   if (schema.if === undefined) return;
   const condition = below("if");
-  if (schema.then !== undefined) yield* prover.violations(extendSet(set, [condition]), below("then"));
-  if (schema.else !== undefined) yield* prover.violations(extendSet(set, [], [condition]), below("else"));
+  if (schema.then !== undefined)
+    yield* addCondition(prover.violations(extendSet(set, [condition]), below("then")), condition, true);
+  if (schema.else !== undefined)
+    yield* addCondition(prover.violations(extendSet(set, [], [condition]), below("else")), condition, false);
 };
+
+/** Adds the condition to what is stated about properties; other changes name their keyword. */
+function addCondition(
+  violations: readonly ContainmentViolation[],
+  { pointer }: SchemaRef,
+  isMet: boolean,
+): readonly ContainmentViolation[] {
+  return violations.map((it) =>
+    it.kind === "required" || it.kind === "refused" ? { ...it, condition: it.condition ?? { pointer, isMet } } : it,
+  );
+}
 
 const findAnyOfViolations: KeywordRule<readonly SchemaRef[]> = function* (prover, set, right, branches) {
   const namesake = findNamesake(set, branches);
@@ -123,6 +136,11 @@ const findNearestViolations: KeywordRule<CompositionKeyword> = function* (prover
     .map((branch) => prover.violations(set, branch))
     .filter((violations) => violations.length > 0)
     .sort((one, other) => getBranchDistance(one) - getBranchDistance(other));
+  const requirement = createRequirement(set, right, { keyword, violations: candidates, refused });
+  if (requirement !== undefined) {
+    yield requirement;
+    return;
+  }
   for (const violations of candidates.slice(0, MAX_BRANCHES)) {
     const confirmed = selectDecisive(violations)
       .map((violation) => ({ ...violation, counterexamples: once(() => refused(violation.counterexamples())) }))
@@ -138,6 +156,38 @@ const findNearestViolations: KeywordRule<CompositionKeyword> = function* (prover
     ]);
   yield createViolation(set, right, { keyword, kind: "schema", counterexamples: values });
 };
+
+type Requirement = {
+  readonly keyword: string;
+  /** The violations of each branch that a value could match. */
+  readonly violations: readonly (readonly ContainmentViolation[])[];
+  readonly refused: (values: Iterable<unknown>) => Iterable<unknown>;
+};
+
+/** The violation of a union whose branches each require another property. A union of the other side has branches to compare with. */
+function createRequirement(
+  set: SchemaSet,
+  right: SchemaRef,
+  { keyword, violations, refused }: Requirement,
+): ContainmentViolation | undefined {
+  const count = (pointer: Pointer, { spec }: SchemaRef): number => asArray(spec.at(pointer)).length;
+  const expected = count(joinPointer(right.pointer, keyword), right);
+  const isPaired = set.refs.some((ref) => {
+    const union = parentPointer(ref.pointer);
+    return /^(any|one)Of$/.test(lastToken(union)) && count(union, ref) === expected;
+  });
+  if (isPaired || violations.length < Math.max(2, expected) || violations.some((it) => it.some(isDifferentBranch)))
+    return undefined;
+  const missing = violations.map((all) => all.filter(({ kind, path }) => kind === "required" && path.length === 1));
+  const alternatives = missing.map((all) => all.map(({ path }) => path.join()));
+  const [first = [], ...others] = alternatives;
+  // What every branch requires is required.
+  if (alternatives.some((it) => it.length === 0) || first.some((name) => others.every((it) => it.includes(name))))
+    return undefined;
+  const counterexamples = once(() => refused(missing.flat().flatMap((it) => [...it.counterexamples()])));
+  if (!hasValues(counterexamples())) return undefined;
+  return { ...createViolation(set, right, { keyword, kind: "required", counterexamples }), alternatives };
+}
 
 function hasValues(values: Iterable<unknown>): boolean {
   for (const _ of values) return true;
