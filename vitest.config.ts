@@ -28,7 +28,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // Tests wait for processes and servers, so that four workers keep two cores busy.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    // Tests wait for processes and servers, so that five workers keep two cores busy.
+    maxWorkers: Math.max(5, availableParallelism() - 1),
   },
 });

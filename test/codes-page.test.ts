@@ -39,8 +39,8 @@ test("every code of a spec that an edit can violate has an example; npm run gene
   expect(written).toBe(formatSpecExamplesFile());
   const examples = JSON.parse(written) as Readonly<Record<string, SpecExample>>;
   const without = Object.keys(LINT_RULES).filter((code) => examples[code] === undefined);
-  // The first is about depth, the second about an empty spec.
-  expect(without).toEqual(["spec.document.too-deep", "spec.document.empty"]);
+  // The first is about the text of a file, the second about depth, the last about an empty spec.
+  expect(without).toEqual(["spec.document.not-json", "spec.document.too-deep", "spec.document.empty"]);
   for (const [code, { at, bad, good, message }] of Object.entries(examples)) {
     expect(good, code).not.toBe(bad);
     expect(formatExplanation(code)).toContain(`Incorrect${at === "" ? "" : `, at ${at}`}\n  `);

@@ -26,9 +26,10 @@ import {
   listMemberRecords,
   markSeeded,
 } from "./records.js";
-import type { Resource, SpecEngine, Turn } from "./resource.js";
+import type { Resource } from "./resource.js";
 import { listRequestSchemas } from "./resource-location.js";
 import { formatTime, getMember, getNode, isTimeOfChange } from "./sample-values.js";
+import type { SpecEngine, Turn } from "./turn.js";
 
 export function replaceRecord(turn: Turn, former: StoredRecord, sent: JsonObject): StoredRecord {
   return storeChange(turn, { former, value: keepServerMembers(turn, former, sent) });

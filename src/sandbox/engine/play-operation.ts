@@ -49,11 +49,12 @@ import {
   type RecordPlace,
   takeInitial,
 } from "./records.js";
-import type { Play, PlayedRequest, PlayKind, Resource, SpecEngine, Turn } from "./resource.js";
+import type { Play, PlayKind, Resource } from "./resource.js";
 import { findItems, findSentList, isIdOf, isSameKind } from "./resource-location.js";
 import { formatOperation } from "./resource-plan.js";
 import { getMember, getNode } from "./sample-values.js";
 import { findCounts, listUnknownSelectors, readSelectors, selectRecords } from "./select-records.js";
+import type { PlayedRequest, SpecEngine, Turn } from "./turn.js";
 
 /** Does what an operation does, and makes its response. @throws Refusal if the records do not allow it */
 export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequest): ServiceResponse {

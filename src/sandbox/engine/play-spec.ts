@@ -34,8 +34,9 @@ import { applyConditions, readConditions } from "./conditional-requests.js";
 import { isPlaceOf, parseTemplateShape } from "./path-shape.js";
 import { runOperation } from "./play-operation.js";
 import { createRecordStore, initializeRecords } from "./record-store.js";
-import type { ResourcePlan, SpecEngine } from "./resource.js";
+import type { ResourcePlan } from "./resource.js";
 import { planResources } from "./resource-plan.js";
+import type { SpecEngine } from "./turn.js";
 import { createDeliveryStyle, deriveHookId, listSpecEvents, publishChanges, readSpecHook } from "./webhook-events.js";
 
 type SpecService = PlayedService & {

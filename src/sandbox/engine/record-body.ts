@@ -21,7 +21,7 @@ import { fillShape, getParentShape, readShape } from "./path-shape.js";
 import { isGivenId, isIdFor, readKeyValue } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
 import { findRecord, findWholeRecord } from "./records.js";
-import type { PlayedRequest, Resource, SpecEngine, Turn } from "./resource.js";
+import type { Resource } from "./resource.js";
 import {
   BESIDE_NAME,
   findAttributes,
@@ -46,6 +46,7 @@ import {
   isValidFor,
   makeSample,
 } from "./sample-values.js";
+import type { PlayedRequest, SpecEngine, Turn } from "./turn.js";
 
 type ShownRecord = { readonly engine: SpecEngine; readonly resource: Resource; readonly record: StoredRecord };
 

@@ -28,7 +28,7 @@ import {
   toSingular,
 } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
-import type { Resource, ResourcePlan, SpecEngine } from "./resource.js";
+import type { Resource, ResourcePlan } from "./resource.js";
 import {
   createUniqueValue,
   createVariantText,
@@ -41,6 +41,7 @@ import {
   makeSample,
   type Source,
 } from "./sample-values.js";
+import type { SpecEngine } from "./turn.js";
 
 /** A record that needs an id, the place of its list, and the values before the last one of its id. */
 type NewId = {

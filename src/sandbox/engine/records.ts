@@ -28,7 +28,7 @@ import {
   setPartIds,
 } from "./record-ids.js";
 import type { StoredRecord } from "./record-store.js";
-import type { Play, Resource, ResourcePlan, SpecEngine } from "./resource.js";
+import type { Play, Resource, ResourcePlan } from "./resource.js";
 import { findResourceLocation, getResponseSchema, readResourceObject } from "./resource-location.js";
 import {
   chooseBranches,
@@ -45,6 +45,7 @@ import {
   listValidExamples,
   makeSample,
 } from "./sample-values.js";
+import type { SpecEngine } from "./turn.js";
 
 export function findRecord(engine: SpecEngine, resource: Resource, values: readonly string[]) {
   const place = getPlace(resource, values);

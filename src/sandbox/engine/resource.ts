@@ -1,10 +1,6 @@
-/** What the engine knows of a spec, and of a request to it. */
+/** What the engine knows of a spec. */
 import type { Operation, Parameter, Pointer } from "../../document/index.js";
 import type { ListFacts } from "../../resources/index.js";
-import type { Schemas } from "../../schema/index.js";
-import type { RequestValues } from "../requests/request-validation.js";
-import type { Conditions } from "./conditional-requests.js";
-import type { RecordStore, StoredRecord } from "./record-store.js";
 
 /** Records of one kind: the items of a list, or a single record at a path of its own. */
 export type Resource = {
@@ -82,42 +78,4 @@ export type ResourcePlan = {
   readonly plays: ReadonlyMap<Operation, Play>;
   /** By the shape of the path of one record. */
   readonly resources: ReadonlyMap<string, Resource>;
-};
-
-/** What all requests to the sandbox of a spec share. */
-export type SpecEngine = {
-  readonly schemas: Schemas;
-  readonly plan: ResourcePlan;
-  readonly store: RecordStore;
-  readonly seed: string;
-  /** The time of the request, in milliseconds. */
-  readonly now: number;
-  /** What the request has changed; not what lists have at the start. */
-  readonly changes: RecordChange[];
-};
-
-export type RecordChange = {
-  readonly kind: "create" | "change" | "delete";
-  readonly resource: Resource;
-  /** As it is now, or was before it was deleted. */
-  readonly record: StoredRecord;
-  readonly former?: StoredRecord;
-};
-
-export type PlayedRequest = RequestValues & {
-  /** The values of path parameters, in order. */
-  readonly pathValues: readonly string[];
-  /** As the client sent them. */
-  readonly url: string;
-  readonly bytes: Uint8Array;
-  readonly accept: string | undefined;
-  readonly conditions: Conditions;
-};
-
-/** A request, and what it does. */
-export type Turn = {
-  readonly engine: SpecEngine;
-  readonly play: Play;
-  readonly resource: Resource;
-  readonly request: PlayedRequest;
 };

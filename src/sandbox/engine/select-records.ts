@@ -24,9 +24,10 @@ import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import { compareNumbers, type ExactNumber, isNumber } from "../../schema/values/exact-number.js";
 import { SEARCH_PATH, toSingular } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
-import type { Play, PlayedRequest } from "./resource.js";
+import type { Play } from "./resource.js";
 import { listRequestSchemas } from "./resource-location.js";
 import { getMember } from "./sample-values.js";
+import type { PlayedRequest } from "./turn.js";
 
 type QueryValues = Readonly<Record<string, Json>>;
 

@@ -29,7 +29,6 @@ import type { Queries } from "../store/database.js";
 import { toSingular } from "./path-shape.js";
 import { buildRecordBody } from "./record-body.js";
 import { readKeyValue } from "./record-ids.js";
-import type { RecordChange, SpecEngine } from "./resource.js";
 import { listObjects, type ResourceLocation } from "./resource-location.js";
 import {
   dropExcluded,
@@ -41,6 +40,7 @@ import {
   listValidExamples,
   makeSample,
 } from "./sample-values.js";
+import type { RecordChange, SpecEngine } from "./turn.js";
 
 export type SpecEvent = {
   readonly operation: Operation;
