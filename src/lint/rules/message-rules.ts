@@ -110,8 +110,10 @@ export const MESSAGE_RULES = {
     *find(_, { document: { root }, objectsOfKind }) {
       const json = objectsOfKind("mediaType").filter((media) => isJsonType(getKey(media)));
       const roots = json.flatMap((media) => ["schema", "itemSchema"].map((field) => getPointer(media, field)));
+      // A whole body of bytes is a file, whatever its media type.
+      const bodies = new Set([...walkSchemas(root, roots, () => false)].map(({ pointer }) => pointer));
       for (const { pointer, schema } of walkSchemas(root, roots, ({ applies }) => applies !== "none"))
-        if (schema.format === "binary")
+        if (schema.format === "binary" && !bodies.has(pointer))
           yield { message: "a JSON value cannot be bytes", at: parsePointer(`${pointer}/format`) };
     },
   },
