@@ -47,14 +47,16 @@ export function describeResource(paths: SpecPaths, shape: string): Resource | un
   const hasNames = (it: Pointer): boolean => listNamesOfProperties(document, it).length > 0;
   const { collection, lister, creator, remover } = findListOperations(paths, shape);
   const itemSchema = lister && findOwnList(document, lister)?.schema;
-  const owner = findReadSchema(paths, getParentShape(collection ?? shape));
+  const resolve = (it: Pointer): Pointer | undefined => resolvePointer(document, it)?.pointer;
+  const whole = findReadSchema(paths, getParentShape(collection ?? shape));
+  const owner = whole && resolve(whole);
   const members = owner && findMember(document, owner, getLastSegment(collection ?? shape))?.items.filter(hasNames);
   const locate = (schema: Pointer | undefined, likeness: Pointer | undefined): Pointer | undefined => {
     if (schema === undefined || findOpenPlace(document, schema, "object") !== undefined) return undefined;
     const properties = listNamesOfRecord(document, likeness);
     const found = findResourceLocation(document, schema, { name, properties })?.schema;
     // A change of a part can return the whole.
-    return members && found && resolvePointer(document, found)?.pointer === owner ? undefined : found;
+    return members && found && resolve(found) === owner ? undefined : found;
   };
   const { below, names, find } = findPathParameters(paths, shape);
   const idName = names.at(-1) ?? "id";

@@ -94,9 +94,10 @@ function isNamedBelow(engine: SpecEngine, resource: Resource, view: FilledPath, 
 }
 
 /** The record that has a record as a part, or the list of its path; undefined if none has it. */
-export function findWholeRecord({ plan, store }: SpecEngine, { part }: Resource, values: readonly string[]) {
-  const owner = plan.resources.get(part?.owner ?? "");
-  const record = owner && store.get(getPlace(owner, values), getRecordKey(owner, values));
+export function findWholeRecord(engine: SpecEngine, { part }: Resource, values: readonly string[]) {
+  const owner = engine.plan.resources.get(part?.owner ?? "");
+  if (owner !== undefined && owner.collection === undefined) seedPlace(engine, owner, values);
+  const record = owner && engine.store.get(getPlace(owner, values), getRecordKey(owner, values));
   return part === undefined || owner === undefined || record === undefined ? undefined : { owner, part, record };
 }
 
