@@ -191,8 +191,8 @@ test.each([
  * They only fall. A change that needs more lines first takes away others. Once, they rose: the sandbox of any spec is 2,600 lines, for
  * which nothing has been taken away yet.
  */
-const MAX_REPOSITORY_LINES = 364_985;
-const MAX_SRC_LINES = 104_268;
+const MAX_REPOSITORY_LINES = 364_981;
+const MAX_SRC_LINES = 104_264;
 const MAX_SRC_FILES = 702;
 
 test("src does not grow", () => {

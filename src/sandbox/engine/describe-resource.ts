@@ -47,14 +47,14 @@ export function describeResource(paths: SpecPaths, shape: string): Resource | un
   const hasNames = (it: Pointer): boolean => listNamesOfProperties(document, it).length > 0;
   const { collection, lister, creator, remover } = findListOperations(paths, shape);
   const itemSchema = lister && findOwnList(document, lister)?.schema;
-  const owner = resolveSchema(document, findReadSchema(paths, getParentShape(collection ?? shape)));
+  const owner = findReadSchema(paths, getParentShape(collection ?? shape));
   const members = owner && findMember(document, owner, getLastSegment(collection ?? shape))?.items.filter(hasNames);
   const locate = (schema: Pointer | undefined, likeness: Pointer | undefined): Pointer | undefined => {
     if (schema === undefined || findOpenPlace(document, schema, "object") !== undefined) return undefined;
     const properties = listNamesOfRecord(document, likeness);
     const found = findResourceLocation(document, schema, { name, properties })?.schema;
     // A change of a part can return the whole.
-    return members && found && resolveSchema(document, found) === owner ? undefined : found;
+    return members && found && resolvePointer(document, found)?.pointer === owner ? undefined : found;
   };
   const { below, names, find } = findPathParameters(paths, shape);
   const idName = names.at(-1) ?? "id";
@@ -99,10 +99,6 @@ export function describeResource(paths: SpecPaths, shape: string): Resource | un
     sentFirst: listSent(creator === undefined ? bodies : listRequestSchemas(creator)),
     isOpen: hasAnyId(document, methods, parameter, isMade),
   };
-}
-
-function resolveSchema(document: Document, schema: Pointer = ""): Pointer | undefined {
-  return resolvePointer(document, schema)?.pointer;
 }
 
 /** The id that only a creation has: the property with the name of the path parameter. */

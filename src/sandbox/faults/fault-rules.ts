@@ -4,7 +4,7 @@ import { lockSetting, type Queries, readSetting, takeNumber, writeSetting } from
 
 /**
  * Makes matching requests to the service, or attempts to send a delivery, fail on purpose. The database holds the rules
- * and the number of matches of each, so that all replicas share them. parse-fault-rule.ts says which members are for
+ * and the number of matches of each, so that all replicas share them. fault-rule.schema.json says which members are for
  * requests and which for deliveries.
  */
 export type FaultRule = {

@@ -122,7 +122,7 @@ export function hasMovingStart({ column, descending }: ListOrdering): boolean {
 }
 
 /**
- * Builds the conditions of the time window. They may use an index only if it also gives the order (sql-conditions.ts).
+ * Builds the conditions of the time window. They may use an index only if it also gives the order.
  * Items after the last item are always after the start.
  */
 function buildWindowConditions(
