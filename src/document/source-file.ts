@@ -55,7 +55,7 @@ function findJsonFault(path: string, text: string): Diagnostic {
   return { message: `not valid JSON: ${message}`, file: path, ...position };
 }
 
-const MAX_KEPT_LENGTH = 2_000_000;
+const MAX_KEPT_LENGTH = 4_000_000;
 
 function readYaml(path: string, text: string) {
   try {
