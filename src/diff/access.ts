@@ -3,6 +3,7 @@ import {
   asObject,
   type Json,
   joinPointer,
+  memoizeByObject,
   type Operation,
   type Pointer,
   type SecurityAlternative,
@@ -171,12 +172,14 @@ function isServed(url: string, { old, new: next }: Pair<Operation>): boolean {
     return [old.path, next.path].some((path) => isSamePath(basePath + old.path, getBasePath(next) + path));
   const concrete = { origin: fillVariables(origin), path: fillVariables(basePath) + old.path };
   return next.servers.some((server) =>
-    compileServer(server, []).some(({ stripBase }) => {
+    compileWithoutChoice(server).some(({ stripBase }) => {
       const rest = stripBase(concrete.origin, concrete.path);
       return rest !== undefined && (rest === old.path || isSamePath(rest, next.path));
     }),
   );
 }
+
+const compileWithoutChoice = memoizeByObject((server: Server) => compileServer(server, []));
 
 function isSamePath(one: string, other: string): boolean {
   return replaceParameterNames(one) === replaceParameterNames(other);
