@@ -134,8 +134,9 @@ const findNearestViolations: KeywordRule<CompositionKeyword> = function* (prover
     selectValues(values, (value) => !acceptsValue(right, prover.direction, value));
   const candidates = (prover.makesValues ? branches : [])
     .map((branch) => prover.violations(set, branch))
-    .filter((violations) => violations.length > 0)
     .sort((one, other) => getBranchDistance(one) - getBranchDistance(other));
+  // What differs in a branch that contains the union itself is reported for the other branches.
+  if (candidates.some((it) => it.length === 0)) return;
   const requirement = createRequirement(set, right, { keyword, violations: candidates, refused });
   if (requirement !== undefined) {
     yield requirement;
