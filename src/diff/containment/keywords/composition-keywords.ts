@@ -150,12 +150,17 @@ const findNearestViolations: KeywordRule<CompositionKeyword> = function* (prover
     yield* confirmed;
     return;
   }
-  const values = (): unknown[] =>
+  const values = once(() =>
     selectShortest([
       ...refused(makeSetValues(prover, set, {}, 8)),
       ...makeOverlappingValues(prover, set, right, branches),
-    ]);
-  yield createViolation(set, right, { keyword, kind: "schema", counterexamples: values });
+    ]),
+  );
+  const [nearest = []] = candidates;
+  // Another branch may accept every value that this one no longer accepts.
+  if (branches.length === 1 && nearest.length > 0 && !hasValues(values()))
+    yield* nearest.map((violation) => ({ ...violation, counterexamples: () => [] }));
+  else yield createViolation(set, right, { keyword, kind: "schema", counterexamples: values });
 };
 
 type Requirement = {
