@@ -11,8 +11,8 @@ import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { DEFAULT_SERVICE } from "../options/shared-rows.js";
 import { createReportContext, type OpenRun, openRun, writePage } from "../output/finish-run.js";
-import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-settings.js";
-import { probeTarget } from "../probe/probe-target.js";
+import type { ProbeExtensions } from "../probe/probe-settings.js";
+import { loadTargetExtensions, probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import type { TargetConfig } from "../settings/config-table.js";
@@ -34,12 +34,12 @@ export async function runGateCommand(options: CommandOptions<"gate">, io: Io): P
 type GateRun = OpenRun & { readonly io: Io; readonly comparison: GateComparison | undefined };
 
 async function runChecks(settings: RunSettings, { baseline, finish, io, comparison }: GateRun): Promise<ExitCode> {
-  const { targets, folder, quiet = false } = settings;
+  const { targets, quiet = false } = settings;
   assertOneSpecForServices(settings);
   const check = { ...(await prepareCheck(settings, io, IN_CONFIGURATION)), isCounting: true };
   const { contract } = check;
-  const extensions = new Map<TargetConfig, TargetExtensions>();
-  for (const it of targets) extensions.set(it, await loadTargetExtensions(it, contract, folder));
+  const extensions = new Map<TargetConfig, ProbeExtensions>();
+  for (const it of targets) extensions.set(it, await loadTargetExtensions(it, contract));
   const { getCompiledValidator } = await import("../../generate/compiled-validators.js");
   const agreement = createAgreementTally(getCompiledValidator);
   const tally = check.createBuilder({ agreement });
