@@ -10,7 +10,7 @@ import { countSpecDiagnostics, lintSpecOfRun, lintSpecs, prepareCheck } from "..
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { DEFAULT_SERVICE } from "../options/shared-rows.js";
-import { createReportContext, type OpenRun, openRun, writePage } from "../output/finish-run.js";
+import { createReportContext, type OpenRun, openRun } from "../output/finish-run.js";
 import type { ProbeExtensions } from "../probe/probe-settings.js";
 import { loadTargetExtensions, probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
@@ -73,11 +73,10 @@ async function runChecks(settings: RunSettings, { baseline, finish, io, comparis
 }
 
 /** Checks only the spec and the generated files, since the configuration names no recordings and no services. */
-async function runSpecGate(settings: RunSettings, { outputs, baseline, io, comparison }: GateRun): Promise<ExitCode> {
-  const { strictSpec = false, isSpecConfigured, levels, quiet, generated: path } = settings;
+async function runSpecGate(settings: RunSettings, { write, io, comparison }: GateRun): Promise<ExitCode> {
+  const { strictSpec = false, isSpecConfigured, levels, generated: path } = settings;
   assertOneSpecForServices(settings);
   const difference = await comparison?.finish();
-  const writing = { command: "gate", outputs, quiet, io };
   if (!isSpecConfigured)
     throw new UsageError(
       'nothing to check: name a spec ("spec"), recordings ("traffic") or running services ("targets") in contract.config.yaml, or pass --config',
@@ -88,8 +87,7 @@ async function runSpecGate(settings: RunSettings, { outputs, baseline, io, compa
   const failOn = strictSpec ? "warn" : settings.failOn;
   const run = { specs, unchecked: [...unchecked, ...uncompared], failOn };
   const input = { ...run, generated: generated?.faults, difference, ...createReportContext(io) };
-  const accepted = baseline.apply("gate", (entries) => acceptSpecs(input, entries));
-  return writePage(accepted, LINT_REPORTS, writing);
+  return write(LINT_REPORTS, (accepted) => acceptSpecs(input, accepted));
 }
 
 async function checkGeneratedOfSpec(settings: RunSettings) {
