@@ -6,14 +6,14 @@ import type { DiffReportInput } from "../../report/diff/formats.js";
 import { LINT_REPORTS, type UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import { computeTrafficWeights, createRecordingWeigher, type RecordingWeigher } from "../check/diff-traffic.js";
-import { countSpecDiagnostics, lintSpecOfRun, lintSpecs, prepareCheck } from "../check/run-setup.js";
+import { assertOneSpec, countSpecDiagnostics, lintSpecOfRun, lintSpecs, prepareCheck } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { DEFAULT_SERVICE } from "../options/shared-rows.js";
 import { createReportContext, type OpenRun, openRun } from "../output/finish-run.js";
 import type { ProbeExtensions } from "../probe/probe-settings.js";
 import { loadTargetExtensions, probeTarget } from "../probe/probe-target.js";
-import { type RunningTarget, startTarget } from "../probe/target-process.js";
+import { startTarget } from "../probe/target-process.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import type { TargetConfig } from "../settings/config-table.js";
 import { type RunSettings, resolveBaseUrl, resolveSettings } from "../settings/run-settings.js";
@@ -47,7 +47,8 @@ async function runChecks(settings: RunSettings, { baseline, finish, io, comparis
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
   for (const it of countSpecDiagnostics(diagnostics, settings, baseline.accepted)) tally.addRunError(it);
   // Services start while the other inputs are checked.
-  const starting = targets.map((target) => tryStartTarget(target, { settings, io }));
+  const launch = { folder: settings.folder, selfCommand: io.selfCommand ?? [], signal: io.signal };
+  const starting = targets.map((it) => startTarget(it, launch).catch(returnUsageError));
   const weigher = settings.traffic.length === 0 ? undefined : comparison?.createWeigher(contract, check.secrets);
   try {
     const generated = await checkGenerated(contract.document, settings);
@@ -66,7 +67,9 @@ async function runChecks(settings: RunSettings, { baseline, finish, io, comparis
       else await probeTarget({ target, running, extensions: added, settings, tally, io, printLine });
     }
   } finally {
-    await Promise.all(starting.map(async (it) => stopTarget(await it)));
+    await Promise.all(
+      starting.map((it) => it.then((running) => (running instanceof UsageError ? undefined : running.stop()))),
+    );
   }
   const difference = await comparison?.finish(weigher);
   return finish({ report: tally.report(), diagnostics, difference });
@@ -113,30 +116,17 @@ async function checkGenerated(document: Document, { generated, client, config }:
 }
 
 /** The configuration of a service, of generated files, and of an older spec is about one spec. */
-function assertOneSpecForServices({ specs, targets, generated, oldSpec }: RunSettings): void {
+function assertOneSpecForServices(settings: RunSettings): void {
+  const { targets, generated, oldSpec } = settings;
   const used = { targets: targets.length > 0, generated: generated !== undefined, "diff.old": oldSpec !== undefined };
   const [key] = Object.entries(used).find(([, isUsed]) => isUsed) ?? [];
-  if (specs.length > 1 && key !== undefined)
-    throw new UsageError(
-      `"${key}" needs one spec, but ${specs.join(", ")} are given; use one configuration per service`,
-    );
+  if (key !== undefined) assertOneSpec(settings, `"${key}"`, "use one configuration per service");
 }
 
 /** Returns the error of a service that cannot be started, so that everything else is still checked. */
-async function tryStartTarget(
-  target: TargetConfig,
-  { settings, io }: { readonly settings: RunSettings; readonly io: Io },
-): Promise<RunningTarget | UsageError> {
-  try {
-    return await startTarget(target, { folder: settings.folder, selfCommand: io.selfCommand ?? [], signal: io.signal });
-  } catch (error) {
-    if (error instanceof UsageError) return error;
-    throw error;
-  }
-}
-
-async function stopTarget(running: RunningTarget | UsageError): Promise<void> {
-  if (!(running instanceof UsageError)) await running.stop();
+function returnUsageError(error: unknown): UsageError {
+  if (error instanceof UsageError) return error;
+  throw error;
 }
 
 /** The comparison with an older spec. */

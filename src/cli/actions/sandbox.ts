@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Contract, createContract, loadContract, redactExchange } from "../../check/index.js";
-import { describeUnusable } from "../../document/index.js";
+import { describeUnusable, tryCall } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { CREDENTIALS_FILE, DATABASE_FILE, EXAMPLE_COMMAND, STATE_FOLDER } from "../../sandbox/demo-client/sign-in.js";
 import type { Sandbox, SandboxError, SandboxOptions, SpecSandbox } from "../../sandbox/index.js";
 import { getBuiltInSpecPath, reportBuiltInSpec } from "../input/built-in-spec.js";
+import { formatFlag } from "../options/command-row.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
@@ -146,12 +147,8 @@ async function findOtherRunningSandbox(url: string, file = CREDENTIALS_FILE): Pr
 }
 
 function readSandboxAddress(file: string): SandboxAddress | undefined {
-  try {
-    const address = JSON.parse(readFileSync(file, "utf8")) as SandboxAddress;
-    return typeof address.url === "string" ? address : undefined;
-  } catch {
-    return undefined;
-  }
+  const address = tryCall(() => JSON.parse(readFileSync(file, "utf8")) as SandboxAddress | null);
+  return typeof address?.url === "string" ? address : undefined;
 }
 
 /** In milliseconds. */
@@ -190,10 +187,6 @@ async function runSpecSandbox(spec: string, options: SandboxCommandOptions, io: 
     io,
   );
   return 0;
-}
-
-function formatFlag(name: string): string {
-  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** Prints each statement of the spec that allows no response once. */
@@ -273,13 +266,5 @@ function parseStart({ time, freeze }: Pick<SandboxCommandOptions, "time" | "free
 
 /** Adds the flag of the option that caused the error. */
 function formatSandboxError({ message, option }: SandboxError): string {
-  return option === undefined ? message : `${message}; choose another with ${OPTION_FLAGS[option]}`;
+  return option === undefined ? message : `${message}; choose another with ${formatFlag(option)}`;
 }
-
-const OPTION_FLAGS = {
-  port: "--port",
-  billingPort: "--billing-port",
-  adminPort: "--admin-port",
-  host: "--host",
-  adminHost: "--admin-host",
-} as const;
