@@ -141,11 +141,15 @@ function formatDiffLocation(location: DiffLocation, { ref }: ComparedSpec): stri
 
 /** Formats the affected operations, and the location in the first of them. */
 function formatAffectedOperations({ affects }: DiffFinding): string {
-  const names = [...new Set(affects.map(({ operation }) => operation))];
+  const names = listAffectedOperations(affects);
   const parts = listParts(affects.filter(({ operation }) => operation === names[0]));
   const at = affects[0]?.at ?? "";
   const place = `${joinList(parts, MAX_PARTS)}${at === "" ? "" : ` ${at}`}`;
   return names.length === 1 ? `${names[0]}, ${place}` : `${joinList(names, 4)}; first ${place}`;
+}
+
+export function listAffectedOperations(affects: readonly AffectedPart[]): string[] {
+  return [...new Set(affects.map(({ operation }) => operation))];
 }
 
 /** Lists the parts that have a change at the same location as the first one. The media types of a body stand together. */
@@ -249,7 +253,7 @@ const LEVEL_WORDS = { error: "breaking", warn: "may break", info: "compatible" }
 function createIssue(finding: ComparedChange, input: DiffReportInput): PageFinding {
   const { code, level, message, fingerprint, affects, old, new: next } = finding;
   const { state, waiver } = finding.acceptance ?? {};
-  const operations = [...new Set(affects.map(({ operation }) => operation))];
+  const operations = listAffectedOperations(affects);
   const status = formatAcceptance(finding, input);
   return {
     ...{ code, level, fingerprint, state, waiver, word: LEVEL_WORDS[level] },
