@@ -24,7 +24,6 @@ import {
 import { readInputFile } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { getErrorMessage, UsageError } from "../process/io.js";
-import type { SettingsOptions } from "../settings/run-settings.js";
 
 /** The options that decide which cases are generated. */
 export type ProbeSettings = ReturnType<typeof resolveProbeSettings>;
@@ -54,20 +53,19 @@ function parseParameters(given: readonly string[]): Readonly<Record<string, read
   return Object.fromEntries(parameters);
 }
 
-/** The options that decide which cases are generated. */
-const RERUN_OPTIONS = ["spec", "config", "hooks", "arazzo", "server", "param", "exclude", "include"] as const;
-
-type RerunOptions = Pick<SettingsOptions, "spec"> &
-  Pick<CommandOptions<"probe">, Exclude<(typeof RERUN_OPTIONS)[number], "spec"> | "seed" | "safe">;
-
 /** Formats the command that repeats one case, with all options that affect the case but without credentials. */
-export function formatRerunCommand(baseUrl: string, options: RerunOptions, caseId: string): string {
-  const args = RERUN_OPTIONS.flatMap((name) =>
-    [options[name] ?? []].flat().flatMap((value) => [`--${name}`, quoteArgument(value)]),
+export function formatRerunCommand(baseUrl: string, options: CommandOptions<"probe">, caseId: string): string {
+  const { spec, config, hooks, arazzo, server, param, exclude, include, seed, safe } = options;
+  const chosen = { spec, config, hooks, arazzo, server, param, exclude, include, seed, case: caseId };
+  const flags = safe === true ? ["--safe"] : [];
+  return ["contract probe", quoteArgument(baseUrl), ...formatOptions(chosen), ...flags].join(" ");
+}
+
+/** Formats options with their values as arguments of a command. One with several values is repeated. */
+export function formatOptions(options: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(options).flatMap(([name, given]) =>
+    [given ?? []].flat().flatMap((value) => [`--${name}`, quoteArgument(String(value))]),
   );
-  const chosen = ["--seed", String(options.seed), "--case", quoteArgument(caseId)];
-  const safe = options.safe === true ? ["--safe"] : [];
-  return ["contract probe", quoteArgument(baseUrl), ...args, ...chosen, ...safe].join(" ");
 }
 
 /** Which operations to probe, by selectors: an operationId, a tag, a path or a method. */
