@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Contract, createContract, loadContract, redactExchange } from "../../check/index.js";
-import { describeUnusable, tryCall } from "../../document/index.js";
+import { describeUnusable, dropUndefined, tryCall } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { CREDENTIALS_FILE, DATABASE_FILE, EXAMPLE_COMMAND, STATE_FOLDER } from "../../sandbox/demo-client/sign-in.js";
-import type { Sandbox, SandboxError, SandboxOptions, SpecSandbox } from "../../sandbox/index.js";
+import type { Sandbox, SandboxOptions, SpecSandbox } from "../../sandbox/index.js";
 import { getBuiltInSpecPath, reportBuiltInSpec } from "../input/built-in-spec.js";
 import { formatFlag } from "../options/command-row.js";
 import type { CommandOptions } from "../options/command-table.js";
@@ -61,10 +61,13 @@ async function serveUntilInterrupted(
   await close();
 }
 
-/** @throws UsageError for an error that an option causes, and any other as it is */
+/** @throws UsageError with the flag of the option that causes the error, and any other error as it is */
 async function throwUsageError(error: unknown): Promise<never> {
   const { SandboxError } = await import("../../sandbox/index.js");
-  throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
+  if (!(error instanceof SandboxError)) throw error;
+  const { message, option } = error;
+  const advice = option === undefined ? "" : `; choose another with ${formatFlag(option)}`;
+  throw new UsageError(message + advice, { cause: error });
 }
 
 /** The credential files of the demo client. */
@@ -175,8 +178,7 @@ async function runSpecSandbox(spec: string, options: SandboxCommandOptions, io: 
     ...(await createSandboxOptions(others)),
     redact: createLogRedactor(() => createContract(document, { servers: [running.url] })),
     ...{ spec: document, data, onDefect: createDefectPrinter(io) },
-    ...(deliver === undefined ? {} : { deliverTo: deliver }),
-    ...(token === undefined ? {} : { tokens: token }),
+    ...dropUndefined({ deliverTo: deliver, tokens: token }),
   }).catch(throwUsageError);
   await serveUntilInterrupted(
     running,
@@ -262,9 +264,4 @@ function parseStart({ time, freeze }: Pick<SandboxCommandOptions, "time" | "free
     throw new UsageError(`invalid --time "${time}": expected RFC 3339, such as 2026-03-14T09:30:00Z`);
   if (start === undefined && freeze !== true) return {};
   return { startAt: { ...(start === undefined ? {} : { time: start }), freeze: freeze === true } };
-}
-
-/** Adds the flag of the option that caused the error. */
-function formatSandboxError({ message, option }: SandboxError): string {
-  return option === undefined ? message : `${message}; choose another with ${formatFlag(option)}`;
 }

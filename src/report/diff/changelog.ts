@@ -14,7 +14,9 @@ export function renderChangelog(input: DiffReportInput): string {
   const sections = SECTIONS.flatMap(([level, title]) => {
     const ofLevel = findings.filter((it) => it.level === level);
     const groups = groupBy(ofLevel, ({ affects }) => listAffectedOperations(affects).join("\n"));
-    const texts = [...groups].sort(compareGroups).map(([, group]) => formatGroup(group, input));
+    // What affects most operations is first.
+    const sorted = [...groups].sort(([one], [other]) => other.split("\n").length - one.split("\n").length);
+    const texts = sorted.map(([, group]) => formatGroup(group, input));
     return texts.length === 0 ? [] : [`## ${title}`, ...texts];
   });
   return [`# ${escapeMarkdown(formatDiffTitle(input))}`, formatCounts(input), ...sections, ""].join("\n\n");
@@ -31,11 +33,6 @@ function formatCounts({ difference }: DiffReportInput): string {
   if (error + warn + info === 0) return "No changes that clients can see.";
   const breaking = error === 0 ? "No breaking change" : `${error} breaking ${error === 1 ? "change" : "changes"}`;
   return `${breaking}, ${warn} that may break, ${info} compatible.`;
-}
-
-/** Puts what affects most operations first. */
-function compareGroups([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
-  return other.split("\n").length - one.split("\n").length;
 }
 
 /** Formats the changes of the same operations, below a heading that names them. */

@@ -133,12 +133,6 @@ function formatDiffCounts(input: DiffReportInput): string {
   return `${names}: ${error} breaking, ${warn} possibly breaking, ${info} compatible${known}: ${difference.bump}`;
 }
 
-/** Formats a location as `file:line:column`, after its commit. */
-function formatDiffLocation(location: DiffLocation, { ref }: ComparedSpec): string {
-  const at = formatLocation(location);
-  return ref === undefined ? at : `${ref}:${at}`;
-}
-
 /** Formats the affected operations, and the location in the first of them. */
 function formatAffectedOperations({ affects }: DiffFinding): string {
   const names = listAffectedOperations(affects);
@@ -194,8 +188,8 @@ function shorten(text: string): string {
   return line.length > MAX_COUNTEREXAMPLE_LENGTH ? `${line.slice(0, MAX_COUNTEREXAMPLE_LENGTH)}…` : line;
 }
 
-/** Formats the path of a spec, after its commit. */
-function formatSpecName({ path, ref }: ComparedSpec): string {
+/** Formats the path of a spec, or a location in it, after its commit. */
+function formatSpecName({ path, ref }: Pick<ComparedSpec, "path" | "ref">): string {
   return ref === undefined ? path : `${ref}:${path}`;
 }
 
@@ -289,7 +283,7 @@ function createPlace(
   // The lines of another commit are not those of the files in the repository.
   const position = input[label].ref === undefined ? location : { file, pointer };
   return {
-    ...{ label, name: formatDiffLocation(location, input[label]), pointer },
+    ...{ label, name: formatSpecName({ ...input[label], path: formatLocation(location) }), pointer },
     lines: readSnippet(location, input.source[label]),
     ...(isShown ? { position } : {}),
   };
