@@ -25,7 +25,7 @@ import { type RunSettings, resolveBaseUrl, resolveSettings } from "../settings/r
 export async function runGateCommand(options: CommandOptions<"gate">, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   reportBuiltInSpec(settings, "gate", io);
-  const opened = openRun("gate", settings, options, io);
+  const opened = openRun("gate", settings, io);
   const run = { ...opened, io, comparison: await compareWithOldSpec(settings, io) };
   const hasServices = settings.traffic.length > 0 || settings.targets.length > 0;
   return hasServices ? runChecks(settings, run) : runSpecGate(settings, run);

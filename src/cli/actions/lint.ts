@@ -19,7 +19,7 @@ export async function runLintCommand(
   const settings = resolveSettings(given);
   if (named.length === 0 && !settings.isSpecConfigured)
     throw new UsageError('no spec given; pass OpenAPI documents, or set "spec" in contract.config.yaml');
-  const { baseline, write } = openReports("lint", { ...settings, format: options.format, quiet }, io);
+  const { baseline, write } = openReports("lint", { ...settings, quiet }, io);
   const chosen = named.length === 0 ? [settings.spec] : [...new Set(named.map(toRelativePath))];
   const rules = { values: true, levels: settings.levels };
   if (options.fix === true) {

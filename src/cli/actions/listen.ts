@@ -33,7 +33,7 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
   // Without --format, the report goes to stderr to keep it apart from the delivery lines.
   const { format = ["text"] } = options;
   const reporting = options.format === undefined ? { ...io, stdout: io.stderr } : io;
-  const { finish } = openRun("listen", settings, { format }, reporting);
+  const { finish } = openRun("listen", { ...settings, format }, reporting);
   prepareRecording(options.out);
   const { levels } = settings;
   const contract = loadContract(settings.spec, { levels });

@@ -29,7 +29,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const probeSettings = resolveProbeSettings(url, options);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "probe", io);
-  const { finish } = openRun("probe", settings, options, io);
+  const { finish } = openRun("probe", settings, io);
   prepareRecording(options.har);
   const { levels, quiet = false } = settings;
   const probe = prepareProbe({ ...probeSettings, source: url, options, settings, helpTexts: HELP_TEXTS });

@@ -36,7 +36,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
   const feed = await resolveFeed(options, io);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "record", io);
-  const { baseline, finish } = openRun("record", settings, options, io);
+  const { baseline, finish } = openRun("record", settings, io);
   prepareRecording(options.out);
   const { levels, quiet = false, thresholds } = settings;
   const document = loadDocument(settings.spec);

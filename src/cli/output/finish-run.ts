@@ -55,13 +55,8 @@ export function openReports<Further extends string = never>(
 export type OpenRun = ReturnType<typeof openRun>;
 
 /** Opens the reports and the baseline of a command that checks traffic. */
-export function openRun(
-  command: string,
-  settings: RunSettings,
-  { format = settings.formats }: Pick<CommandOptions<"check">, "format">,
-  io: Io,
-) {
-  const { failOn, allowPartial, isSpecConfigured } = settings;
+export function openRun(command: string, settings: RunSettings, io: Io) {
+  const { failOn, allowPartial, isSpecConfigured, format = settings.formats } = settings;
   const opened = openReports(command, { ...settings, format }, io);
   /** Writes the reports and returns the exit code. */
   const finish = ({ isShard = false, ...run }: FinishedRun): ExitCode => {
