@@ -43,23 +43,17 @@ export type Document = {
   readonly getOrigin?: (pointer: Pointer) => { readonly file: SourceFile; readonly pointer: Pointer };
 };
 
-/**
- * @throws DocumentError with all errors: not OpenAPI 3.0, 3.1 or 3.2, an object of a wrong type outside of schemas, or a `$ref` of
- * a path item that cannot be resolved.
- */
-export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): Document {
-  const { document, errors } = createFaultyDocument(entry, bundle);
-  if (errors.length > 0) throw new DocumentError(errors);
-  return document;
-}
-
 /** A document that may have errors, for a check of the spec itself. Other uses need a document without errors. */
 export type FaultyDocument = { readonly document: Document; readonly errors: readonly DocumentFault[] };
 
-/** @throws DocumentError when the file is not OpenAPI 3.0, 3.1 or 3.2. */
-export function createFaultyDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): FaultyDocument {
+/**
+ * Errors are objects of a wrong type outside of schemas, and a `$ref` of a path item that cannot be resolved.
+ *
+ * @throws DocumentError when the file is not OpenAPI 3.0, 3.1 or 3.2.
+ */
+export function createFaultyDocument(entry: SourceFile, bundle: () => Bundle): FaultyDocument {
   const version = readOpenapiVersion(entry);
-  const { root, origins, referenced, diagnostics, unresolved: dangling, repaired } = bundle(entry);
+  const { root, origins, referenced, diagnostics, unresolved: dangling, repaired } = bundle();
   const getOrigin = (pointer: Pointer): SourceOrigin => {
     let base = pointer;
     while (base !== "" && !origins.has(base)) base = parentPointer(base);
