@@ -1,6 +1,7 @@
 import { getSubschemaPointer, isInPlace, listSubschemas } from "./applicators.js";
 import { type Diagnostic, DocumentError, type DocumentFault, type SourceLocation } from "./diagnostic.js";
 import {
+  getLocalReferenceTarget,
   isObject,
   type Json,
   type JsonObject,
@@ -8,7 +9,6 @@ import {
   lastToken,
   type Pointer,
   parentPointer,
-  parsePointerFragment,
   valueAt,
 } from "./json.js";
 import type { Bundle, SourceOrigin } from "./references/bundle.js";
@@ -105,8 +105,7 @@ function followReferences(
   // The loader rejects cycles. The limit only guards documents that tests build.
   for (let hops = 0; hops < 100; hops += 1) {
     if (!isObject(value)) return undefined;
-    if (typeof value.$ref !== "string" || !value.$ref.startsWith("#")) return { pointer: at, value };
-    const next = parsePointerFragment(value.$ref.slice(1));
+    const next = getLocalReferenceTarget(value.$ref);
     if (next === undefined) return { pointer: at, value };
     at = next;
     value = valueAt(root, at);
@@ -114,16 +113,17 @@ function followReferences(
   return undefined;
 }
 
+/** A child of a map or array, with the place from where it was found, which differs from the pointer if that is a reference. */
+export type ResolvedChild = ResolvedObject & { readonly key: string; readonly at: Pointer };
+
 /** The resolved children of a map or array, by key, in document order. */
-export function resolveChildren(
-  document: Pick<Document, "root">,
-  pointer: Pointer,
-): (ResolvedObject & { readonly key: string })[] {
+export function resolveChildren(document: Pick<Document, "root">, pointer: Pointer): ResolvedChild[] {
   const parent: Json | undefined = valueAt(document.root, pointer);
   if (typeof parent !== "object" || parent === null) return [];
   return Object.entries(parent).flatMap(([key, value]) => {
-    const child = followReferences(document, joinPointer(pointer, key), value);
-    return child === undefined ? [] : [{ ...child, key }];
+    const at = joinPointer(pointer, key);
+    const child = followReferences(document, at, value);
+    return child === undefined ? [] : [{ ...child, key, at }];
   });
 }
 
@@ -193,10 +193,8 @@ function listInPlaceReferences(root: JsonObject, pointer: Pointer): [from: Point
   const found: [Pointer, Pointer][] = [];
   const walk = (node: Json | undefined, at: Pointer): void => {
     if (!isObject(node)) return;
-    if (typeof node.$ref === "string" && node.$ref.startsWith("#")) {
-      const target = parsePointerFragment(node.$ref.slice(1));
-      if (target !== undefined) found.push([joinPointer(at, "$ref"), target]);
-    }
+    const target = getLocalReferenceTarget(node.$ref);
+    if (target !== undefined) found.push([joinPointer(at, "$ref"), target]);
     for (const inner of listSubschemas(node)) if (isInPlace(inner)) walk(inner.schema, getSubschemaPointer(at, inner));
   };
   walk(valueAt(root, pointer), pointer);
@@ -286,7 +284,7 @@ function visitField(
 
 /** Whether a local reference leads to no object. References of schemas that are not local are resolved or reported already. */
 function isDangling(root: JsonObject, reference: string, kind: ObjectKind): boolean {
-  const pointer = reference.startsWith("#") ? parsePointerFragment(reference.slice(1)) : undefined;
+  const pointer = getLocalReferenceTarget(reference);
   if (pointer === undefined) return kind !== "schema";
   const target = valueAt(root, pointer);
   return !isObject(target) && !(kind === "schema" && typeof target === "boolean");

@@ -307,6 +307,16 @@ export function mapSchemas(node: Json, kind: ObjectKind, change: SchemaTransform
   return kind === "schema" ? change(node, pointer) : mapInnerSchemas(node, kind, change, pointer);
 }
 
+/** Lists the schemas at the same locations, without those below them. */
+export function listSchemas(node: Json, kind: ObjectKind): readonly [Pointer, Json][] {
+  const found: [Pointer, Json][] = [];
+  mapSchemas(node, kind, (schema, pointer) => {
+    found.push([pointer, schema]);
+    return schema;
+  });
+  return found;
+}
+
 /** Replaces each schema below an object of a document; below a schema, each direct subschema. */
 export function mapInnerSchemas(node: Json, kind: ObjectKind, change: SchemaTransform, pointer: Pointer = ""): Json {
   return mapObjects(node, kind, (inner, innerKind, at) => mapSchemas(inner, innerKind, change, at), pointer);

@@ -5,6 +5,7 @@ import {
   type Document,
   type DocumentFault,
   findIgnoreReason,
+  getLocalReferenceTarget,
   getOrCreate,
   joinPointer,
   lastToken,
@@ -27,7 +28,7 @@ import { SECURITY_RULES } from "./rules/security-rules.js";
 import { STRUCTURE_RULES } from "./rules/structure-rules.js";
 import { VALUE_RULES } from "./rules/value-rules.js";
 import { createValueValidator } from "./value-validator.js";
-import { getKey, getLocalReferenceTarget, getPointer, walkDocument } from "./walk-document.js";
+import { getKey, getPointer, walkDocument } from "./walk-document.js";
 
 /** All rules by code, in the order of the documentation. Codes are public and stable; messages may change. */
 export const LINT_RULES = {

@@ -1,13 +1,13 @@
 import {
   asArray,
   type Document,
+  getLocalReferenceTarget,
   isObject,
   type Json,
   joinPointer,
   type OpenApiVersion,
   type Pointer,
   parsePointer,
-  parsePointerFragment,
   valueAt,
 } from "../document/index.js";
 import { type FieldType, getFields, isObjectKind, type SpecObjectKind } from "../document/structure.js";
@@ -112,12 +112,6 @@ export function* listHeldValues(
 /** Creates an object outside the tree of known objects. It has no parent, and its steps start at the root. */
 function createDetachedObject(kind: SpecObjectKind, target: Pointer, value: SpecObject["value"]): SpecObject {
   return { kind, value, steps: target === "" ? [""] : parsePointer(target) };
-}
-
-export function getLocalReferenceTarget(reference: Json | undefined): Pointer | undefined {
-  return typeof reference === "string" && reference.startsWith("#")
-    ? parsePointerFragment(reference.slice(1))
-    : undefined;
 }
 
 export function getPointer({ parent, steps }: SpecObject, ...further: readonly (string | number)[]): Pointer {

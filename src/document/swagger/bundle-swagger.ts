@@ -12,6 +12,7 @@ import {
   parsePointer,
 } from "../json.js";
 import { getOrCreate } from "../memoize.js";
+import { listExpressions } from "../operations.js";
 import { type Bundle, createBundleRecord } from "../references/bundle.js";
 import { isLocalReference, ReferenceResolver } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";
@@ -291,7 +292,7 @@ function createServers(
 
 /** Templates in a host are no part of Swagger 2.0 but common. Each matches any text. */
 function createVariables(url: string): JsonObject {
-  const names = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
+  const names = listExpressions(url);
   return names.length === 0 ? {} : { variables: Object.fromEntries(names.map((name) => [name, { default: name }])) };
 }
 

@@ -1,13 +1,17 @@
 import {
   asArray,
   asObject,
+  asString,
   type Document,
+  getSteps,
   isObject,
   type Json,
   joinPointer,
   lastToken,
+  listExpressions,
   parsePointer,
   valueAt,
+  walkObjects,
 } from "../../document/index.js";
 import { memoize, memoizeByObject } from "../../document/memoize.js";
 import { addScheme } from "../../document/servers.js";
@@ -85,7 +89,7 @@ export const DOCUMENT_RULES = {
     objectKinds: ["server"],
     *find({ value }) {
       const variables = asObject(value.variables) ?? {};
-      for (const name of listVariables(value.url))
+      for (const name of listExpressions(asString(value.url) ?? ""))
         if (!Object.hasOwn(variables, name)) yield { message: `the variable "${name}" is not declared`, at: ["url"] };
     },
   },
@@ -95,7 +99,7 @@ export const DOCUMENT_RULES = {
     fix: "Use two variables.",
     objectKinds: ["server"],
     *find({ value }, { version }) {
-      const names = listVariables(value.url);
+      const names = listExpressions(asString(value.url) ?? "");
       // Earlier versions do not state the rule.
       const level = version === "3.2" ? "error" : "warn";
       for (const name of new Set(names.filter((it, index) => names.indexOf(it) < index)))
@@ -109,7 +113,7 @@ export const DOCUMENT_RULES = {
     objectKinds: ["server"],
     fields: ["variables"],
     *find({ value }) {
-      const used = listVariables(value.url);
+      const used = listExpressions(asString(value.url) ?? "");
       for (const name in asObject(value.variables))
         if (!used.includes(name)) yield { message: `the URL does not use {${name}}`, at: ["variables", name] };
     },
@@ -308,10 +312,6 @@ export const DOCUMENT_RULES = {
   },
 } satisfies LintRules;
 
-function listVariables(url: Json | undefined): string[] {
-  return typeof url === "string" ? [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "") : [];
-}
-
 function findUsedComponents({ document, references, objectsOfKind }: LintContext): ReadonlySet<string> {
   const used = new Set<string>();
   const use = (target: string): void => {
@@ -340,19 +340,12 @@ function findUsedComponents({ document, references, objectsOfKind }: LintContext
   return used;
 }
 
-/** The references in extensions, such as those to the payloads of `x-webhooks`. A spec can be nested deeper than the call stack. */
-function* listExtensionReferences(root: Json): Iterable<string> {
-  const open: { readonly value: Json | undefined; readonly isExtension: boolean }[] = [
-    { value: root, isExtension: false },
-  ];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, isExtension } = next;
-    if (!isObject(value) && !Array.isArray(value)) continue;
-    for (const [name, member] of Object.entries(value)) {
-      if (isExtension && name === "$ref" && typeof member === "string") yield member;
-      open.push({ value: member, isExtension: isExtension || name.startsWith("x-") });
-    }
-  }
+/** The references in extensions, such as those to the payloads of `x-webhooks`. */
+function listExtensionReferences(root: Json): readonly string[] {
+  return [...walkObjects(root)].flatMap(([{ $ref: reference }, place]) => {
+    const isReference = typeof reference === "string" && getSteps(place).some((name) => name.startsWith("x-"));
+    return isReference ? [reference] : [];
+  });
 }
 
 /** Lists the pointers of the schemas that a discriminator names. */

@@ -1,10 +1,18 @@
-import { asArray, asObject, isObject, memoizeByObject, parsePointer, valueAt } from "../../document/index.js";
+import {
+  asArray,
+  asObject,
+  getLocalReferenceTarget,
+  isObject,
+  memoizeByObject,
+  parsePointer,
+  valueAt,
+} from "../../document/index.js";
 import { isJsonType, type Json, type JsonObject } from "../../document/json.js";
 import { isSequentialType, walkSchemas } from "../../schema/index.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import { collectTypes } from "../../schema/parameters/decoding.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
-import { getKey, getLocalReferenceTarget, getPointer } from "../walk-document.js";
+import { getKey, getPointer } from "../walk-document.js";
 
 const ENCODING_FIELDS = ["encoding", "prefixEncoding", "itemEncoding"];
 

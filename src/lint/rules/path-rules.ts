@@ -1,4 +1,11 @@
-import { asArray, getOrCreate, isObject, type Json } from "../../document/index.js";
+import {
+  asArray,
+  getOrCreate,
+  isObject,
+  type Json,
+  listExpressions,
+  replaceParameterNames,
+} from "../../document/index.js";
 import { METHOD_NAMES } from "../../document/structure.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getKey, getPointer } from "../walk-document.js";
@@ -47,8 +54,8 @@ export const PATH_RULES = {
       const known = new Map<string, string>();
       for (const path in value) {
         if (!path.startsWith("/")) continue;
-        const first = known.get(getTemplateShape(path));
-        if (first === undefined) known.set(getTemplateShape(path), path);
+        const first = known.get(replaceParameterNames(path));
+        if (first === undefined) known.set(replaceParameterNames(path), path);
         else yield { message: `"${path}" matches the same URLs as "${first}"`, at: [path] };
       }
     },
@@ -213,26 +220,16 @@ export function getPathFromRoot(object: SpecObject, ...further: readonly string[
   return [...(object.parent === undefined ? [] : getPathFromRoot(object.parent)), ...object.steps, ...further];
 }
 
-/** Lists the names in the braces of a path template. */
-export function listExpressions(template: string): string[] {
-  return [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
-}
-
-/** Returns a template without its names. Templates of the same shape match the same URLs. */
-export function getTemplateShape(template: string): string {
-  return template.replaceAll(/\{[^{}]+\}/g, "{}");
-}
-
 /** Finds templates that differ only after `#`, each with the first template of its shape. */
-export function findPathsDifferingInFragment(
+function findPathsDifferingInFragment(
   templates: readonly string[],
 ): { readonly path: string; readonly other: string }[] {
   const known = new Map<string, string>();
   return templates.flatMap((path) => {
-    const key = getTemplateShape(path.replace(/#.*$/, ""));
+    const key = replaceParameterNames(path.replace(/#.*$/, ""));
     const other = known.get(key);
     if (other === undefined) known.set(key, path);
-    const isEquivalent = other !== undefined && getTemplateShape(other) !== getTemplateShape(path);
+    const isEquivalent = other !== undefined && replaceParameterNames(other) !== replaceParameterNames(path);
     return isEquivalent ? [{ path, other }] : [];
   });
 }
@@ -244,14 +241,14 @@ const MAX_STEPS = 1_000_000;
 const MAX_PAIRS = 5_000;
 
 /** Two templates that match the same URL, and the segments in which one has a literal and the other an expression. */
-export type AmbiguousPaths = ReturnType<typeof createAmbiguousPaths>;
+type AmbiguousPaths = ReturnType<typeof createAmbiguousPaths>;
 
 /**
  * Finds pairs of templates of which each is more concrete than the other in some segment, with a path that matches both.
  *
  * An example is `/books/{id}` and `/{entity}/me`. Segments with text next to braces count as different.
  */
-export function findAmbiguousPaths(templates: readonly string[]): AmbiguousPaths[] {
+function findAmbiguousPaths(templates: readonly string[]): AmbiguousPaths[] {
   const root: TemplateNode = { next: new Map() };
   for (const template of templates) insertTemplate(root, template);
   const pairs: AmbiguousPaths[] = [];
@@ -325,5 +322,5 @@ function insertTemplate(root: TemplateNode, template: string): void {
 }
 
 function getSegments(template: string): string[] {
-  return getTemplateShape(template).split("/");
+  return replaceParameterNames(template).split("/");
 }

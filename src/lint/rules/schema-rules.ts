@@ -1,6 +1,7 @@
 import {
   asArray,
   asObject,
+  getLocalReferenceTarget,
   getOrCreate,
   isObject,
   type Json,
@@ -18,7 +19,7 @@ import { isNullable } from "../../schema/registry/normalize-schema.js";
 import { formatSuggestion } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";
-import { getLocalReferenceTarget, getPointer } from "../walk-document.js";
+import { getPointer } from "../walk-document.js";
 import { getComponents } from "./document-rules.js";
 
 /** Pairs of keywords: the first must not be greater than the second. */

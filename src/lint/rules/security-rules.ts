@@ -1,7 +1,14 @@
-import { asArray, asObject, isObject, type JsonObject, valueAt } from "../../document/index.js";
+import {
+  asArray,
+  asObject,
+  getLocalReferenceTarget,
+  isObject,
+  type JsonObject,
+  valueAt,
+} from "../../document/index.js";
 import { formatNameHint, formatSuggestion } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules } from "../rule.js";
-import { getKey, getLocalReferenceTarget } from "../walk-document.js";
+import { getKey } from "../walk-document.js";
 import { getComponents } from "./document-rules.js";
 
 /** The required fields of each type of scheme, and of each OAuth flow: https://spec.openapis.org/oas/v3.1.1#security-scheme-object */
