@@ -33,13 +33,13 @@ export type TextReading =
   | { readonly kind: "malformed"; readonly reason: string };
 
 /** Returns why a value is invalid in all of the given directions, or undefined if it is valid in one. */
-export type ValueValidator = (pointer: Pointer, sides: readonly MessageDirection[], value: Json) => string | undefined;
+type ValueValidator = (pointer: Pointer, sides: readonly MessageDirection[], value: Json) => string | undefined;
 
 /** Reads the text of a media type, other than JSON, as the value that its schemas describe, or returns undefined. */
-export type TextReader = (media: Pointer, essence: string, isItem: boolean, text: string) => TextReading | undefined;
+type TextReader = (media: Pointer, essence: string, isItem: boolean, text: string) => TextReading | undefined;
 
 /** Reads the text of a parameter or header in the same way. */
-export type FieldReader = (field: SerializedFieldText) => TextReading | undefined;
+type FieldReader = (field: SerializedFieldText) => TextReading | undefined;
 
 /** Creates a validator that ignores schemas that cannot be evaluated; other rules report them. */
 export function createValueValidator(document: Document) {
@@ -72,7 +72,13 @@ export function createValueValidator(document: Document) {
   };
   const readText: TextReader = (...input) => tryCall(() => read(...input));
   const readField: FieldReader = (field) => tryCall(() => readSerializedField(schemas, field));
-  return { validateValue, readText, readField, reinterpreted: schemas.reinterpreted };
+  return {
+    validateValue,
+    readText,
+    readField,
+    /** The schemas that the validator interprets differently than written. */
+    reinterpreted: schemas.reinterpreted,
+  };
 }
 
 function readXmlText(schemas: Schemas, schema: Pointer, text: string): TextReading | undefined {

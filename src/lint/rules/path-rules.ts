@@ -1,8 +1,8 @@
 import {
   asArray,
   getOrCreate,
-  isObject,
   type Json,
+  type JsonObject,
   listExpressions,
   replaceParameterNames,
 } from "../../document/index.js";
@@ -103,9 +103,9 @@ export const PATH_RULES = {
     *find(object, lint) {
       const template = getPathTemplate(object);
       if (template === undefined) return;
-      const declared = new Set([...listPathParameters(object, lint)].map(({ name }) => name));
+      const declared = [object, object.parent].flatMap((it) => listPathParameters(it, lint)).map(({ name }) => name);
       for (const name of new Set(listExpressions(template)))
-        if (!declared.has(name)) yield { message: `the path parameter "${name}" of ${template} is not declared` };
+        if (!declared.includes(name)) yield { message: `the path parameter "${name}" of ${template} is not declared` };
     },
   },
   "spec.path.parameter-unused": {
@@ -117,7 +117,7 @@ export const PATH_RULES = {
       const template = getPathTemplate(object);
       if (template === undefined) return;
       const names = listExpressions(template);
-      for (const { name, index } of listOwnPathParameters(object, lint))
+      for (const { name, index } of listPathParameters(object, lint))
         if (!names.includes(name))
           yield { message: `the path ${template} has no {${name}}`, at: ["parameters", index] };
     },
@@ -161,10 +161,9 @@ export const PATH_RULES = {
     fix: "Remove one of them.",
     objectKinds: ["operation", "pathItem"],
     fields: ["parameters"],
-    *find({ value }, { resolveReference }): Iterable<RuleMatch> {
+    *find(object, lint): Iterable<RuleMatch> {
       const known = new Set<string>();
-      for (const [index, item] of asArray(value.parameters).entries()) {
-        const parameter = resolveReference(item);
+      for (const [index, parameter] of listParameters(object, lint).entries()) {
         if (typeof parameter?.name !== "string") continue;
         const key = `${String(parameter.in)} ${parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name}`;
         if (known.has(key))
@@ -184,26 +183,25 @@ function getPathTemplate(object: SpecObject): string | undefined {
   return item?.parent?.kind === "paths" ? getKey(item) : undefined;
 }
 
-function* listOwnPathParameters(
-  { value }: SpecObject,
+/** Lists the parameters of an operation or a path item itself. One that cannot be resolved is undefined. */
+export function listParameters(
+  holder: { readonly value: JsonObject | undefined } | undefined,
   { resolveReference }: LintContext,
-): Iterable<{ name: string; index: number }> {
-  for (const [index, item] of asArray(value.parameters).entries()) {
-    const parameter = resolveReference(item);
-    if (parameter?.in === "path" && typeof parameter.name === "string") yield { name: parameter.name, index };
-  }
+): readonly (JsonObject | undefined)[] {
+  return asArray(holder?.value?.parameters).map(resolveReference);
 }
 
-function* listPathParameters(object: SpecObject, lint: LintContext): Iterable<{ name: string }> {
-  yield* listOwnPathParameters(object, lint);
-  if (object.parent !== undefined && isObject(object.parent.value)) yield* listOwnPathParameters(object.parent, lint);
+function listPathParameters(holder: SpecObject | undefined, lint: LintContext) {
+  return listParameters(holder, lint).flatMap((it, index) =>
+    it?.in === "path" && typeof it.name === "string" ? [{ name: it.name, index }] : [],
+  );
 }
 
 /** Returns whether the schemas of a path parameter refuse a text in every operation of a path item. */
 function refusesLiteral(item: Json | undefined, name: string, literal: string, lint: LintContext): boolean {
   const pathItem = lint.resolveReference(item);
   const lists = [pathItem, ...METHOD_NAMES.map((method) => lint.resolveReference(pathItem?.[method]))];
-  const parameters = lists.flatMap((holder) => asArray(holder?.parameters).map(lint.resolveReference));
+  const parameters = lists.flatMap((value) => listParameters({ value }, lint));
   const own = parameters.filter((it) => it?.in === "path" && it.name === name);
   const objects = lint.objectsOfKind("parameter").filter(({ value }) => own.includes(value));
   return own.length > 0 && objects.length > 0 && objects.every((it) => refusesText(it, literal, lint));

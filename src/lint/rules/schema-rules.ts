@@ -17,8 +17,9 @@ import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import { parseSlashedPattern } from "../../schema/pattern/compile-pattern.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
 import { formatSuggestion } from "../../schema/validation/closest-name.js";
+import { getJsonTypeName } from "../../schema/values/exact-number.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
-import { getValueType, hasType } from "../schema-keywords.js";
+import { hasType } from "../schema-keywords.js";
 import { getPointer } from "../walk-document.js";
 import { getComponents } from "./document-rules.js";
 
@@ -80,7 +81,7 @@ export const SCHEMA_RULES = {
         if (value === null && (is30 || isNullable(schema))) continue;
         if (!hasType(value, schema.type))
           yield {
-            message: `${JSON.stringify(value)} is of type ${getValueType(value)}, not ${[schema.type].flat().join(" or ")}`,
+            message: `${JSON.stringify(value)} is of type ${getJsonTypeName(value)}, not ${[schema.type].flat().join(" or ")}`,
             at: ["enum", index],
           };
       }

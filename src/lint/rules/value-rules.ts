@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { asArray, asObject, isJsonType, type Json, type JsonObject, tryParseJson } from "../../document/index.js";
 import { getEssence } from "../../document/json.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
+import { getJsonTypeName } from "../../schema/values/exact-number.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
-import { getValueType, hasType } from "../schema-keywords.js";
+import { hasType } from "../schema-keywords.js";
 import type { TextReading } from "../value-validator.js";
 import { getKey, getPointer } from "../walk-document.js";
 
@@ -41,7 +42,8 @@ export const VALUE_RULES = {
 
 /** Checks what needs no schema validator. */
 function checkTypeAndEnum(value: Json, schema: SpecObject["value"]): string | undefined {
-  if (!hasType(value, schema.type)) return `expected ${[schema.type].flat().join(" or ")}, got ${getValueType(value)}`;
+  if (!hasType(value, schema.type))
+    return `expected ${[schema.type].flat().join(" or ")}, got ${getJsonTypeName(value)}`;
   const listed = asArray(schema.enum);
   if (typeof value !== "string" || listed.length === 0 || listed.includes(value)) return undefined;
   return `expected one of ${listed.map((it) => JSON.stringify(it)).join(", ")}`;

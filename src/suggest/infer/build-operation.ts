@@ -1,4 +1,4 @@
-import { asArray, type Json, type JsonObject, takeName } from "../../document/index.js";
+import { asArray, dropUndefined, type Json, type JsonObject, takeName } from "../../document/index.js";
 import { type BodyObservations, EVENT_STREAM_TYPE, type ObservedBody } from "./body-observations.js";
 import { inferSecurity } from "./infer-security.js";
 import { toPascalCase } from "./naming.js";
@@ -55,11 +55,8 @@ export function buildIdentifiedOperation(
     observations.accepted.count > 0 ? observations.accepted : observations.rejected,
   );
   const id = context.ids && generateOperationId(method, template, context.ids);
-  return {
-    ...(id === undefined ? {} : { operationId: id }),
-    ...(security === undefined ? {} : { security }),
-    ...buildOperation(observations, { ...context, credentials }),
-  };
+  const operation = buildOperation(observations, { ...context, credentials });
+  return { ...dropUndefined({ operationId: id, security }), ...operation };
 }
 
 /** Generates a unique operationId from method and path, without version segments: `getOrdersByOrderId`. Adds it to those that are taken. */
@@ -94,18 +91,12 @@ export function buildOperation(observations: OperationObservations, context: Ope
 }
 
 export function buildResponse({ headers, bodies }: ResponseObservations, context: SchemaInferenceContext): JsonObject {
-  const content = buildContent(bodies, context);
-  return {
+  const fields = [...headers.values()].map((it) => [it.name, { schema: createTextSchema(it, context) }] as const);
+  return dropUndefined({
     description: SEEN_DESCRIPTION,
-    ...(headers.size === 0
-      ? {}
-      : {
-          headers: Object.fromEntries(
-            [...headers.values()].map((it) => [it.name, { schema: createTextSchema(it, context) }]),
-          ),
-        }),
-    ...(content === undefined ? {} : { content }),
-  };
+    headers: fields.length === 0 ? undefined : (Object.fromEntries(fields) as JsonObject),
+    content: buildContent(bodies, context),
+  });
 }
 
 /** Builds a Media Type Object. It is empty for content that is not inspected. */
