@@ -91,7 +91,10 @@ export function createFaultyDocument(entry: SourceFile, bundle: () => Bundle): F
 export type ResolvedObject = { readonly pointer: Pointer; readonly value: JsonObject };
 
 /** Resolves a pointer, if there is one, through every `$ref` on the way. Returns the value and its final pointer. */
-export function resolvePointer(document: Document, pointer: Pointer | undefined): ResolvedObject | undefined {
+export function resolvePointer(
+  document: Pick<Document, "root">,
+  pointer: Pointer | undefined,
+): ResolvedObject | undefined {
   if (pointer === undefined) return undefined;
   return followReferences(document, pointer, valueAt(document.root, pointer));
 }

@@ -9,6 +9,7 @@ import {
   joinPointer,
   lastToken,
   listExpressions,
+  listRepeated,
   parsePointer,
   valueAt,
   walkObjects,
@@ -99,10 +100,10 @@ export const DOCUMENT_RULES = {
     fix: "Use two variables.",
     objectKinds: ["server"],
     *find({ value }, { version }) {
-      const names = listExpressions(asString(value.url) ?? "");
+      const repeated = listRepeated(listExpressions(asString(value.url) ?? ""));
       // Earlier versions do not state the rule.
       const level = version === "3.2" ? "error" : "warn";
-      for (const name of new Set(names.filter((it, index) => names.indexOf(it) < index)))
+      for (const name of new Set(repeated.map(([, it]) => it)))
         yield { message: `the variable "${name}" is in the URL more than once`, at: ["url"], level };
     },
   },
@@ -164,10 +165,8 @@ export const DOCUMENT_RULES = {
     objectKinds: ["openapi", "pathItem", "operation"],
     fields: ["servers"],
     *find({ value }) {
-      const names = asArray(value.servers).map((server) => asObject(server)?.name);
-      for (const [index, name] of names.entries())
-        if (typeof name === "string" && names.indexOf(name) < index)
-          yield { message: `the name "${name}" is used twice`, at: ["servers", index, "name"] };
+      for (const [index, name] of listRepeated(asArray(value.servers).map((server) => asObject(server)?.name)))
+        yield { message: `the name "${name}" is used twice`, at: ["servers", index, "name"] };
     },
   },
   "spec.component.name-malformed": {
@@ -213,10 +212,8 @@ export const DOCUMENT_RULES = {
     objectKinds: ["openapi"],
     fields: ["tags"],
     *find({ value }) {
-      const names = asArray(value.tags).map((tag) => asObject(tag)?.name);
-      for (const [index, name] of names.entries())
-        if (typeof name === "string" && names.indexOf(name) < index)
-          yield { message: `the tag "${name}" is declared twice`, at: ["tags", index] };
+      for (const [index, name] of listRepeated(asArray(value.tags).map((tag) => asObject(tag)?.name)))
+        yield { message: `the tag "${name}" is declared twice`, at: ["tags", index] };
     },
   },
   "spec.tag.parent-unknown": {

@@ -4,6 +4,7 @@ import {
   type Json,
   type JsonObject,
   listExpressions,
+  listRepeated,
   replaceParameterNames,
 } from "../../document/index.js";
 import { METHOD_NAMES } from "../../document/structure.js";
@@ -89,9 +90,8 @@ export const PATH_RULES = {
     objectKinds: ["paths"],
     *find({ value }) {
       for (const path in value) {
-        const names = path.startsWith("/") ? listExpressions(path) : [];
-        const twice = names.find((name, index) => names.indexOf(name) !== index);
-        if (twice !== undefined) yield { message: `"${path}" has {${twice}} more than once`, at: [path] };
+        const [twice] = path.startsWith("/") ? listRepeated(listExpressions(path)) : [];
+        if (twice !== undefined) yield { message: `"${path}" has {${twice[1]}} more than once`, at: [path] };
       }
     },
   },
@@ -162,16 +162,14 @@ export const PATH_RULES = {
     objectKinds: ["operation", "pathItem"],
     fields: ["parameters"],
     *find(object, lint): Iterable<RuleMatch> {
-      const known = new Set<string>();
-      for (const [index, parameter] of listParameters(object, lint).entries()) {
-        if (typeof parameter?.name !== "string") continue;
-        const key = `${String(parameter.in)} ${parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name}`;
-        if (known.has(key))
-          yield {
-            message: `the ${String(parameter.in)} parameter "${parameter.name}" is listed twice`,
-            at: ["parameters", index],
-          };
-        known.add(key);
+      const parameters = listParameters(object, lint);
+      const keys = parameters.map((it) => {
+        if (typeof it?.name !== "string") return undefined;
+        return `${String(it.in)} ${it.in === "header" ? it.name.toLowerCase() : it.name}`;
+      });
+      for (const [index] of listRepeated(keys)) {
+        const { in: location, name } = parameters[index] ?? {};
+        yield { message: `the ${String(location)} parameter "${name}" is listed twice`, at: ["parameters", index] };
       }
     },
   },
@@ -253,13 +251,13 @@ function findAmbiguousPaths(templates: readonly string[]): AmbiguousPaths[] {
   let steps = 0;
   for (const template of templates) {
     const segments = getSegments(template);
-    const visit = (branch: TemplateNode, at: number, trail: TemplateMatchState): void => {
+    const visit = (branch: TemplateNode, at: number, trail: readonly SegmentMatch[]): void => {
       steps += 1;
       if (steps > MAX_STEPS || pairs.length >= MAX_PAIRS) return;
       const segment = segments[at];
       if (segment === undefined) {
         // The search finds each pair twice; it is reported once, for the template that is more concrete first.
-        if (branch.path !== undefined && trail.ours && trail.theirs && trail.first === "ours")
+        if (branch.path !== undefined && trail.length === 2 && trail[0] === "ours")
           pairs.push(createAmbiguousPaths(template, branch.path));
         return;
       }
@@ -268,26 +266,16 @@ function findAmbiguousPaths(templates: readonly string[]): AmbiguousPaths[] {
         if (step !== undefined) visit(next, at + 1, addMatch(trail, step));
       }
     };
-    visit(root, 0, { ours: false, theirs: false });
+    visit(root, 0, []);
   }
   return pairs;
 }
 
 type SegmentMatch = "same" | "ours" | "theirs";
 
-/** Which template has had a literal where the other has an expression. */
-type TemplateMatchState = {
-  readonly ours: boolean;
-  readonly theirs: boolean;
-  readonly first?: "ours" | "theirs";
-};
-
-function addMatch(trail: TemplateMatchState, step: SegmentMatch): TemplateMatchState {
-  return {
-    ours: trail.ours || step === "ours",
-    theirs: trail.theirs || step === "theirs",
-    ...(trail.first !== undefined ? { first: trail.first } : step === "same" ? {} : { first: step }),
-  };
+/** Which template has had a literal where the other has an expression, the first one first. */
+function addMatch(trail: readonly SegmentMatch[], step: SegmentMatch): readonly SegmentMatch[] {
+  return step === "same" || trail.includes(step) ? trail : [...trail, step];
 }
 
 /** An expression, its template, and the literal at the same position in the other template. */

@@ -6,6 +6,7 @@ import {
   isObject,
   type Json,
   joinPointer,
+  listRepeated,
   memoize,
   type Pointer,
   parentPointer,
@@ -61,12 +62,8 @@ export const SCHEMA_RULES = {
     objectKinds: ["schema"],
     fields: ["enum"],
     *find({ value }) {
-      const seen = new Set<string>();
-      for (const [index, it] of asArray(value.enum).entries()) {
-        const text = JSON.stringify(it);
-        if (seen.has(text)) yield { message: `${text} is listed twice`, at: ["enum", index] };
-        seen.add(text);
-      }
+      for (const [index, text] of listRepeated(asArray(value.enum).map((it) => JSON.stringify(it))))
+        yield { message: `${text} is listed twice`, at: ["enum", index] };
     },
   },
   "spec.schema.enum-mismatch": {

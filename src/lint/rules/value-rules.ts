@@ -79,7 +79,7 @@ function* checkNamedExamples(object: SpecObject, lint: LintContext, field: strin
       const diagnostic = value === undefined ? undefined : check(value, locate(key), key === "dataValue");
       if (diagnostic !== undefined) yield diagnostic;
     }
-    const reason = checkSerializedValue(object, lint, { example, checkData });
+    const reason = checkSerializedValue(object, lint, example ?? {});
     if (reason !== undefined) yield { message: reason, at: locate("serializedValue") };
   }
 }
@@ -129,19 +129,12 @@ function getDirections({ parent }: SpecObject): readonly ("request" | "response"
   return parent?.kind === "response" ? ["response"] : ["request", "response"];
 }
 
-type SerializedExample = {
-  readonly example: JsonObject | undefined;
-  /** Returns why a value is invalid for the schemas of the object. */
-  readonly checkData: (object: SpecObject, lint: LintContext, value: Json) => string | undefined;
-};
-
 /** A serialized value has to be valid for the schema, and the same as the data value. */
 function checkSerializedValue(
   object: SpecObject,
   lint: LintContext,
-  { example, checkData }: SerializedExample,
+  { serializedValue: text, dataValue }: JsonObject,
 ): string | undefined {
-  const { serializedValue: text, dataValue } = example ?? {};
   if (typeof text !== "string") return undefined;
   const reading = readSerializedValue(object, lint, text);
   if (reading === undefined) return undefined;
