@@ -232,12 +232,12 @@ function visitNode(
   if (kind === "example" || kind === "link") return;
   if (kind === "schema" && (typeof node === "boolean" || (Array.isArray(node) && DEPENDENCY.test(pointer)))) return;
   if (!isObject(node)) {
-    const message = `expected ${formatKind(kind)} here, found ${formatType(node)}`;
+    const message = `expected ${formatObjectKind(kind)} object here, found ${formatType(node)}`;
     found.push({ pointer, message, ...(within === undefined ? {} : { within }) });
     return;
   }
   if (typeof node.$ref === "string" && isDangling(root, node.$ref, kind)) {
-    const message = `$ref "${node.$ref}" does not lead to ${formatKind(kind)}`;
+    const message = `$ref "${node.$ref}" does not lead to ${formatObjectKind(kind)} object`;
     found.push({ pointer: joinPointer(pointer, "$ref"), message, ...(kind === "schema" ? { within: pointer } : {}) });
   }
   // In OpenAPI 3.0, what is beside a `$ref` is ignored.
@@ -291,10 +291,6 @@ function isDangling(root: JsonObject, reference: string, kind: ObjectKind): bool
   if (pointer === undefined) return kind !== "schema";
   const target = valueAt(root, pointer);
   return !isObject(target) && !(kind === "schema" && typeof target === "boolean");
-}
-
-function formatKind(kind: ObjectKind): string {
-  return kind === "openapi" ? "an openapi object" : `${formatObjectKind(kind)} object`;
 }
 
 function formatType(value: Json | undefined): string {

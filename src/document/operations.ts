@@ -224,25 +224,23 @@ function readOperation(document: Document, { kind, path, method, pointer, item, 
 /** Parameters of the operation override those of its path item with the same name and location. */
 function readParameters(document: Document, places: readonly Pointer[]): Parameter[] {
   const parameters = new Map<string, Parameter>();
-  for (const place of places) {
-    for (const { pointer, value } of resolveChildren(document, place)) {
-      const name = asString(value.name) ?? "";
-      const location = value.in;
-      if (!isParameterLocation(document, location)) continue;
-      // The specification says to ignore these three header parameters.
-      if (location === "header" && /^(accept|content-type|authorization)$/i.test(name)) continue;
-      const required = location === "path" || value.required === true;
-      const key = `${location} ${location === "header" ? name.toLowerCase() : name}`;
-      const style = location === "path" || location === "header" ? "simple" : "form";
-      parameters.set(key, {
-        pointer,
-        name,
-        in: location,
-        required,
-        ...readMultiSegment(location, value),
-        ...readSerialization(document, { pointer, value }, style),
-      });
-    }
+  for (const { pointer, value } of places.flatMap((place) => resolveChildren(document, place))) {
+    const name = asString(value.name) ?? "";
+    const location = value.in;
+    if (!isParameterLocation(document, location)) continue;
+    // The specification says to ignore these three header parameters.
+    if (location === "header" && /^(accept|content-type|authorization)$/i.test(name)) continue;
+    const required = location === "path" || value.required === true;
+    const key = `${location} ${location === "header" ? name.toLowerCase() : name}`;
+    const style = location === "path" || location === "header" ? "simple" : "form";
+    parameters.set(key, {
+      pointer,
+      name,
+      in: location,
+      required,
+      ...(location === "path" && value["x-multi-segment"] === true ? { isMultiSegment: true } : {}),
+      ...readSerialization(document, { pointer, value }, style),
+    });
   }
   return [...parameters.values()];
 }
@@ -250,10 +248,6 @@ function readParameters(document: Document, places: readonly Pointer[]): Paramet
 function isParameterLocation(document: Document, location: Json | undefined): location is Parameter["in"] {
   if (location === "querystring") return document.version === "3.2";
   return location === "path" || location === "query" || location === "header" || location === "cookie";
-}
-
-function readMultiSegment(location: Parameter["in"], value: JsonObject): Pick<Parameter, "isMultiSegment"> {
-  return location === "path" && value["x-multi-segment"] === true ? { isMultiSegment: true } : {};
 }
 
 /** Reads how a Parameter Object or a Header Object is serialized. `fallback`: the style that its location has by default. */

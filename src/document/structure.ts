@@ -225,6 +225,11 @@ const OBJECT_FIELDS = {
 
 export type SpecObjectKind = keyof typeof OBJECT_FIELDS | "reference";
 
+/** The kinds of objects that allow only the fields of the specification. */
+export const CLOSED_KINDS = (Object.keys(OBJECT_FIELDS) as (keyof typeof OBJECT_FIELDS)[]).filter(
+  (kind) => kind !== "schema" && !("*" in OBJECT_FIELDS[kind]),
+);
+
 const FIELDS: ReadonlyMap<string, ReadonlyMap<string, FieldType>> = new Map(
   Object.entries(OBJECT_FIELDS).map(([kind, fields]: [string, Readonly<Record<string, string>>]) => [
     kind,

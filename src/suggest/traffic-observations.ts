@@ -55,7 +55,7 @@ export function createTrafficObservations(document: Document) {
     add: (exchange: Exchange, { context, findings }: ExchangeResult) => {
       if (findings.length === 0) return;
       if (context === undefined) {
-        recordMethod(methods, { exchange, findings, components });
+        recordMethod(methods, components, exchange, findings);
         return;
       }
       recordParameters(context, state);
@@ -96,14 +96,11 @@ function createState(document: Document) {
   };
 }
 
-type UnmatchedExchange = Pick<ExchangeResult, "findings"> & {
-  readonly exchange: Exchange;
-  readonly components: ComponentMatcher;
-};
-
 function recordMethod(
   methods: Map<string, ObservedMethod>,
-  { exchange, findings, components }: UnmatchedExchange,
+  components: ComponentMatcher,
+  exchange: Exchange,
+  findings: ExchangeResult["findings"],
 ): void {
   const finding = findings.find(({ code }) => code === "request.method.undocumented");
   if (finding === undefined || isPreflight(exchange)) return;

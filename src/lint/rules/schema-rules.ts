@@ -1,6 +1,7 @@
 import {
   asArray,
   asObject,
+  getComponentName,
   getLocalReferenceTarget,
   getOrCreate,
   isObject,
@@ -319,8 +320,7 @@ function findOwner(object: SpecObject): string | undefined {
 }
 
 function parseComponentName(target: string): string | undefined {
-  const [, name] = /^\/components\/schemas\/([^/]+)$/.exec(target) ?? [];
-  return name?.replaceAll("~1", "/").replaceAll("~0", "~");
+  return target.startsWith("/components/schemas/") ? getComponentName(target) : undefined;
 }
 
 /** Lists the schemas that a value must match: one of each group. */
