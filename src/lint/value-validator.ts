@@ -44,21 +44,18 @@ type FieldReader = (field: SerializedFieldText) => TextReading | undefined;
 /** Creates a validator that ignores schemas that cannot be evaluated; other rules report them. */
 export function createValueValidator(document: Document) {
   const schemas = getSchemas(document);
-  const validateValue: ValueValidator = (pointer, sides, value) => {
+  const explain: ValueValidator = (pointer, sides, value) => {
     let reason: string | undefined;
-    try {
-      for (const side of sides) {
-        if (schemas.isValid(pointer, side, value)) return undefined;
-        const [failure] = reduceToClosestBranch(schemas, side, schemas.validate(pointer, side, value));
-        if (failure === undefined) return undefined;
-        const { expected, actual } = describeViolation(failure);
-        reason ??= `${failure.instance === "" ? "" : `${toPrintable(failure.instance)}: `}expected ${expected}, got ${actual}`;
-      }
-    } catch {
-      return undefined;
+    for (const side of sides) {
+      if (schemas.isValid(pointer, side, value)) return undefined;
+      const [failure] = reduceToClosestBranch(schemas, side, schemas.validate(pointer, side, value));
+      if (failure === undefined) return undefined;
+      const { expected, actual } = describeViolation(failure);
+      reason ??= `${failure.instance === "" ? "" : `${toPrintable(failure.instance)}: `}expected ${expected}, got ${actual}`;
     }
     return reason;
   };
+  const validateValue: ValueValidator = (...input) => tryCall(() => explain(...input));
   const read: TextReader = (media, essence, isItem, text) => {
     if (essence === "application/x-www-form-urlencoded") return isItem ? undefined : readForm(schemas, media, text);
     if (/[/+]xml$/.test(essence)) return isItem ? undefined : readXmlText(schemas, joinPointer(media, "schema"), text);

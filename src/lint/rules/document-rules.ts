@@ -353,12 +353,8 @@ function listMappedSchemas({ mapping, defaultMapping }: SpecObject["value"]): st
   });
 }
 
-/** Returns the components of one kind by name, after resolving references. The result is cached per document. */
-export function getComponents(lint: LintContext, section: string): ReadonlyMap<string, SpecObject["value"]> {
-  return getSections(lint)(section);
-}
-
-const getSections = memoizeByObject((lint: LintContext) =>
+/** Returns the components of a section by name, after resolving references. The result is cached per document. */
+export const getComponents = memoizeByObject((lint: LintContext) =>
   memoize((section: string) => {
     const found = asObject(asObject(lint.document.root.components)?.[section]) ?? {};
     return new Map(

@@ -202,7 +202,7 @@ export const SCHEMA_RULES = {
     fix: "Use the name of a component, or a reference to a schema.",
     objectKinds: ["discriminator"],
     *find({ value }, lint) {
-      const schemas = getComponents(lint, "schemas");
+      const schemas = getComponents(lint)("schemas");
       const mappings = Object.entries(asObject(value.mapping) ?? {}).map(
         ([name, it]) => [["mapping", name], it] as const,
       );

@@ -61,23 +61,18 @@ function* checkSchemaExamples(object: SpecObject, lint: LintContext, field: stri
 
 function* checkNamedExamples(object: SpecObject, lint: LintContext, field: string): Iterable<RuleMatch> {
   const content = object.value[field] ?? null;
-  const check = (value: Json, at: string[], isData = false): RuleMatch | undefined => {
+  const check = function* (value: Json, at: string[], isData = false): Iterable<RuleMatch> {
     const reason = checkExample(object, lint, { value, isData });
-    return reason === undefined ? undefined : { message: `the example does not match its schema: ${reason}`, at };
+    if (reason !== undefined) yield { message: `the example does not match its schema: ${reason}`, at };
   };
-  if (field === "example") {
-    const diagnostic = check(content, ["example"]);
-    if (diagnostic !== undefined) yield diagnostic;
-    return;
-  }
+  if (field === "example") return yield* check(content, ["example"]);
   for (const [name, item] of Object.entries(asObject(content) ?? {})) {
     const example = lint.resolveReference(item);
     const isOwn = asObject(item)?.$ref === undefined;
     const locate = (key: string): string[] => (isOwn ? ["examples", name, key] : ["examples", name]);
     for (const key of ["value", "dataValue"]) {
       const value = example?.[key];
-      const diagnostic = value === undefined ? undefined : check(value, locate(key), key === "dataValue");
-      if (diagnostic !== undefined) yield diagnostic;
+      if (value !== undefined) yield* check(value, locate(key), key === "dataValue");
     }
     const reason = checkSerializedValue(object, lint, example ?? {});
     if (reason !== undefined) yield { message: reason, at: locate("serializedValue") };
