@@ -19,7 +19,7 @@ import type { SourceFile } from "../source-file.js";
 import {
   type Conversion,
   convertMap,
-  createReference,
+  createComponentReference,
   followToPointer,
   joinPlace,
   listMediaTypes,
@@ -232,7 +232,7 @@ function convertListedParameter(conversion: Conversion, value: Json, at: Place, 
   const target = followToPointer(conversion, at.file, reference);
   if (typeof target === "string") return value;
   setOrigin(conversion, at);
-  return { $ref: createReference(conversion, "parameters", target) };
+  return { $ref: createComponentReference(conversion, "parameters", target) };
 }
 
 /** The names of flows since OpenAPI 3.0. */
@@ -297,7 +297,7 @@ function convertResponse(conversion: Conversion, value: Json, at: Place, produce
   const target = followToPointer(conversion, at.file, value.$ref);
   if (typeof target !== "string" && produces === conversion.produces) {
     setOrigin(conversion, at);
-    return { $ref: createReference(conversion, "responses", target) };
+    return { $ref: createComponentReference(conversion, "responses", target) };
   }
   const found = resolveReference(conversion, value, at);
   return found === undefined ? value : convertResponseObject(conversion, found, produces);

@@ -101,7 +101,7 @@ export function followToPointer(
 }
 
 /** A reference to the component for a target. */
-export function createReference(conversion: Conversion, section: Section, target: ReferenceTarget): string {
+export function createComponentReference(conversion: Conversion, section: Section, target: ReferenceTarget): string {
   const pointer = reserveComponent(conversion, section, target);
   conversion.referenced.add(pointer);
   return `#${formatPointerFragment(pointer)}`;

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, joinPointer } from "../json.js";
 import {
   type Conversion,
   convertMap,
-  createReference,
+  createComponentReference,
   followToPointer,
   joinPlace,
   type Place,
@@ -68,7 +68,7 @@ function convertReference(conversion: Conversion, value: JsonObject & { readonly
     conversion.unresolved.set(at.target, { message: target, ...at.file.locate(joinPointer(at.source, "$ref")) });
     return value;
   }
-  return { ...value, $ref: createReference(conversion, "schemas", target) };
+  return { ...value, $ref: createComponentReference(conversion, "schemas", target) };
 }
 
 /** The fields of a parameter or header that describe its value, which are a schema since OpenAPI 3.0. */
