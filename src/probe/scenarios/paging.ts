@@ -6,12 +6,7 @@ import {
   findPageSizeParameter,
   getPageSize,
 } from "../../check/index.js";
-import {
-  type Json,
-  joinPointer,
-  type Parameter,
-  resolveChildren,
-} from "../../document/index.js";
+import { type Json, joinPointer, type Parameter, resolveChildren } from "../../document/index.js";
 import { getListFacts, isPagingParameter } from "../../resources/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { groupByResource } from "../graph/operation-order.js";
