@@ -6,13 +6,13 @@ import {
   memoizeByObject,
   type Operation,
   type Pointer,
+  replaceParameterNames,
   type SecurityAlternative,
   type SecurityRequirement,
   type Server,
 } from "../document/index.js";
 import { type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
 import { NEEDS_SCOPES } from "./finding.js";
-import { replaceParameterNames } from "./operations/match-operations.js";
 
 /** Compares the servers and the security of an operation: each old option must still work. */
 export function compareAccess(comparison: Comparison, pair: Pair<Operation>): void {
@@ -207,7 +207,7 @@ function expandUrls({ url, variables, pointer }: Server) {
       texts = texts.flatMap((it) => values.map((value) => it.replaceAll(`{${name}}`, value)));
   return texts.map((text) => ({
     /** A variable that matches any text is `{}`, because its name is not part of a request. */
-    url: text.replaceAll(/\{[^{}]*\}/g, "{}") || "/",
+    url: replaceParameterNames(text) || "/",
     text: text || "/",
     pointer,
   }));

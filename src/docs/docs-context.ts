@@ -2,12 +2,12 @@ import {
   asArray,
   asString,
   type Document,
+  getLocalReferenceTarget,
   isObject,
   joinPointer,
   lastToken,
   listOperations,
   type Pointer,
-  parsePointerFragment,
   resolveChildren,
   takeName,
   valueAt,
@@ -57,7 +57,7 @@ export function formatType(context: Pick<DocsContext, "document" | "paths">, poi
   const { document, paths } = context;
   const value = valueAt(document.root, pointer);
   if (!isObject(value)) return "any";
-  const target = typeof value.$ref === "string" ? parsePointerFragment(value.$ref.slice(1)) : undefined;
+  const target = getLocalReferenceTarget(value.$ref);
   const path = target === undefined ? undefined : paths.schemas.get(target);
   if (target !== undefined && path !== undefined) return `[${escapeLabel(lastToken(target))}](/reference/${path}/)`;
   const types = [value.type].flat().filter((it) => typeof it === "string");

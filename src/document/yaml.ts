@@ -138,7 +138,7 @@ function moveLines(text: string, starts: readonly number[]) {
   const moved = starts.map((start, index) => start + index * PADDING.length);
   const padded = [0, ...starts].map((start, index) => text.slice(start, starts[index])).join(PADDING);
   const toOriginal = (offset: number): number => {
-    const count = findInsertionIndex(moved, offset + 1);
+    const count = countBelow(moved, offset + 1);
     const last = moved[count - 1];
     const inLine = last === undefined ? 0 : Math.min(offset - last, PADDING.length);
     return offset - Math.max(0, count - 1) * PADDING.length - inLine;
@@ -157,7 +157,7 @@ function toYamlError(error: unknown, toOriginal: (offset: number) => number): un
 }
 
 /** How many of the sorted numbers are below a value. */
-function findInsertionIndex(sorted: readonly number[], value: number): number {
+export function countBelow(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,5 +1,6 @@
 import {
   type Document,
+  getLocalReferenceTarget,
   getParameterLocation,
   type HeaderDefinition,
   isJsonType,
@@ -11,7 +12,6 @@ import {
   type Operation,
   type Parameter,
   type Pointer,
-  parsePointerFragment,
   takeName,
   valueAt,
 } from "../document/index.js";
@@ -149,11 +149,11 @@ function createTarget(document: Document, part: DescribedPart, view: MessageDire
 /** A schema that only refers to another is that other one, so that both share a validator. In a circle, none is another. */
 export function resolveAlias(document: Document, pointer: Pointer, passed: readonly Pointer[] = []): Pointer {
   const schema = valueAt(document.root, pointer);
-  if (!isObject(schema) || typeof schema.$ref !== "string") return pointer;
+  if (!isObject(schema)) return pointer;
+  const target = getLocalReferenceTarget(schema.$ref);
   const others = Object.keys(schema).filter((key) => key !== "$ref" && !ANNOTATIONS.has(key) && !key.startsWith("x-"));
   // In OpenAPI 3.0 nothing beside a `$ref` counts.
   if (others.length > 0 && document.version !== "3.0") return pointer;
-  const target = parsePointerFragment(schema.$ref.replace(/^#/, ""));
   const leads = target !== undefined && !passed.includes(target) && valueAt(document.root, target) !== undefined;
   return leads ? resolveAlias(document, target, [...passed, pointer]) : pointer;
 }
