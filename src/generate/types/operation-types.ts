@@ -92,12 +92,7 @@ export class OperationTypes {
 
   /** The children of a map or an array, with references resolved. */
   #listChildren(place: Pointer): LocatedObject[] {
-    const children: Json | undefined = valueAt(this.#document.root, place);
-    return Object.keys(Array.isArray(children) || isObject(children) ? children : {}).flatMap((key) => {
-      const at = joinPointer(place, key);
-      const resolved = resolvePointer(this.#document, at);
-      return resolved === undefined ? [] : [{ ...resolved, key, at }];
-    });
+    return resolveChildren(this.#document, place).map((it) => ({ ...it, at: joinPointer(place, it.key) }));
   }
 
   #formatParameters(parameters: readonly LocatedObject[], direction: MessageDirection): string {
