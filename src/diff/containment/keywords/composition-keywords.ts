@@ -1,5 +1,5 @@
 import { asArray, joinPointer, lastToken, type Pointer, parentPointer } from "../../../document/index.js";
-import { findRejectedValues, makeSetValues, selectShortest, selectValues } from "../counterexamples.js";
+import { findRejectedValues, hasValues, makeSetValues, selectShortest, selectValues } from "../counterexamples.js";
 import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
 import type { ContainmentViolation, KeywordRule, Prover, SetComparison } from "../prover.js";
 import { extendSet, getConstraints, type SchemaSet } from "../schemas/schema-set.js";
@@ -187,11 +187,6 @@ function createRequirement(
   const counterexamples = once(() => refused(missing.flat().flatMap((it) => [...it.counterexamples()])));
   if (!hasValues(counterexamples())) return undefined;
   return { ...createViolation(set, right, { keyword, kind: "required", counterexamples }), alternatives };
-}
-
-function hasValues(values: Iterable<unknown>): boolean {
-  for (const _ of values) return true;
-  return false;
 }
 
 const MAX_BRANCHES = 4;
