@@ -1,4 +1,4 @@
-import { asArray, isObject, joinPointer } from "../../../document/index.js";
+import { asArray, isObject } from "../../../document/index.js";
 import {
   type ExtraKeywords,
   findRejectedValues,
@@ -15,7 +15,7 @@ import {
 } from "../create-violation.js";
 import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
 import { createSchemaSet, getConstraints, getItemSet, type SchemaSet } from "../schemas/schema-set.js";
-import type { SchemaRef } from "../schemas/versioned-document.js";
+import { getSubschema, type SchemaRef } from "../schemas/versioned-document.js";
 import { isUnsatisfiable } from "../unsatisfiable.js";
 import { isLikeItems } from "./applicator-keywords.js";
 
@@ -84,7 +84,7 @@ const findItemViolations: KeywordRule = function* (prover, set, right, schema) {
   for (let index = 0; index <= last && index < maxLength; index += 1) {
     const below = index < prefix ? ["prefixItems", index] : [rest];
     if (index >= prefix && schema[rest] === undefined) return;
-    const ref = { ...right, pointer: joinPointer(right.pointer, ...below) };
+    const ref = getSubschema(right, ...below);
     for (const violation of prover.violations(getItemSet(set, index), ref))
       yield liftItemViolation(prover, set, violation, { index, isPosition: index < last });
   }
@@ -92,7 +92,7 @@ const findItemViolations: KeywordRule = function* (prover, set, right, schema) {
 
 const findContainsViolations: KeywordRule = function* (prover, set, right, schema) {
   if (schema.contains === undefined) return;
-  const ref = { ...right, pointer: joinPointer(right.pointer, "contains") };
+  const ref = getSubschema(right, "contains");
   const min = typeof schema.minContains === "number" ? schema.minContains : 1;
   const violation = (keyword: string): ContainmentViolation =>
     createViolation(set, right, {
@@ -111,9 +111,9 @@ const findContainsViolations: KeywordRule = function* (prover, set, right, schem
       },
     });
   const existing = getConstraints(set).schemas.filter((applicable) => applicable.schema.contains !== undefined);
-  const contained = existing.map(({ ref: it, schema: containing, pointer }) => ({
+  const contained = existing.map(({ ref: it, schema: containing }) => ({
     containing,
-    ref: { ...it, pointer: joinPointer(pointer, "contains") },
+    ref: getSubschema(it, "contains"),
   }));
   const isGuaranteed =
     min === 0 ||

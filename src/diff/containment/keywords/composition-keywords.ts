@@ -3,25 +3,26 @@ import { findRejectedValues, hasValues, makeSetValues, selectShortest, selectVal
 import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
 import type { ContainmentViolation, KeywordRule, Prover, SetComparison } from "../prover.js";
 import { extendSet, getConstraints, type SchemaSet } from "../schemas/schema-set.js";
-import { acceptsValue, getRefText, type SchemaRef } from "../schemas/versioned-document.js";
+import { acceptsValue, getRefText, getSubschema, type SchemaRef } from "../schemas/versioned-document.js";
 import { isNegated, isUnsatisfiable } from "../unsatisfiable.js";
 
 /** Finds violations of `anyOf`, `oneOf`, `not` and `if`. */
 export const findCompositionViolations: KeywordRule = function* (prover, set, right, schema) {
-  const below = (...tokens: (string | number)[]): SchemaRef => ({
-    ...right,
-    pointer: joinPointer(right.pointer, ...tokens),
-  });
-  const branches = (keyword: string): SchemaRef[] => asArray(schema[keyword]).map((_, index) => below(keyword, index));
+  const branches = (keyword: string): SchemaRef[] =>
+    asArray(schema[keyword]).map((_, index) => getSubschema(right, keyword, index));
   if (schema.anyOf !== undefined) yield* findAnyOfViolations(prover, set, right, branches("anyOf"));
   if (schema.oneOf !== undefined) yield* findOneOfViolations(prover, set, right, branches("oneOf"));
-  if (schema.not !== undefined) yield* findNotViolations(prover, set, right, below("not"));
+  if (schema.not !== undefined) yield* findNotViolations(prover, set, right, getSubschema(right, "not"));
   if (schema.if === undefined) return;
-  const condition = below("if");
+  const condition = getSubschema(right, "if");
   if (schema.then !== undefined)
-    yield* addCondition(prover.violations(extendSet(set, [condition]), below("then")), condition, true);
+    yield* addCondition(prover.violations(extendSet(set, [condition]), getSubschema(right, "then")), condition, true);
   if (schema.else !== undefined)
-    yield* addCondition(prover.violations(extendSet(set, [], [condition]), below("else")), condition, false);
+    yield* addCondition(
+      prover.violations(extendSet(set, [], [condition]), getSubschema(right, "else")),
+      condition,
+      false,
+    );
 };
 
 /** Adds the condition to what is stated about properties; other changes name their keyword. */

@@ -1,4 +1,4 @@
-import { asArray, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
+import { asArray, isObject, type JsonObject } from "../../../document/index.js";
 import { makeSetValues } from "../counterexamples.js";
 import {
   createRejectingViolation,
@@ -15,7 +15,13 @@ import {
   type PrimitiveType,
   type SchemaSet,
 } from "../schemas/schema-set.js";
-import { acceptsValue, getRefTarget, type SchemaRef, validateValue } from "../schemas/versioned-document.js";
+import {
+  acceptsValue,
+  getRefTarget,
+  getSubschema,
+  type SchemaRef,
+  validateValue,
+} from "../schemas/versioned-document.js";
 import { listUnprovenApplicators } from "./applicator-keywords.js";
 import { findArrayViolations } from "./array-keywords.js";
 import { findCompositionViolations } from "./composition-keywords.js";
@@ -75,7 +81,7 @@ const checkType: KeywordRule = function* (prover, set, right, schema) {
     yield createRejectingViolation(prover, set, right, { keyword, kind: "schema" });
   yield* findReferenceViolations(prover, set, right, schema);
   for (const [index] of asArray(schema.allOf).entries())
-    yield* prover.violations(set, { ...right, pointer: joinPointer(right.pointer, "allOf", index) });
+    yield* prover.violations(set, getSubschema(right, "allOf", index));
   yield* findCompositionViolations(prover, set, right, schema);
 };
 

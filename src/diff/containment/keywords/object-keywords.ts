@@ -1,6 +1,5 @@
-import { asArray, asObject, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
+import { asArray, asObject, isObject, type JsonObject } from "../../../document/index.js";
 import { generateMatchingTexts } from "../../../samples/matching-text.js";
-import { listDeclaring } from "../../../schema/model/applicable-schema.js";
 import {
   type ExtraKeywords,
   findRejectedValues,
@@ -14,6 +13,7 @@ import { createFailingViolation, createViolation, liftPropertyViolation, once } 
 import { ANY_TOKEN, type ContainmentViolation, type KeywordRule, type Prover } from "../prover.js";
 import {
   createSchemaSet,
+  extendSet,
   getConstraints,
   getOtherPropertiesSet,
   getPatternSets,
@@ -21,8 +21,9 @@ import {
   listDeclaredNames,
   type SchemaSet,
 } from "../schemas/schema-set.js";
+import { listPropertyRefs } from "../schemas/set-constraints.js";
 import { listPossibleSchemas } from "../schemas/split-by-choice.js";
-import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
+import { acceptsValue, getSubschema, type SchemaRef } from "../schemas/versioned-document.js";
 import { getRequiredNames, isUnsatisfiable } from "../unsatisfiable.js";
 import { hasEvaluatingKeyword } from "./applicator-keywords.js";
 
@@ -85,7 +86,7 @@ const findNamedViolations: KeywordRule = function* (prover, set, right, schema) 
   const names = new Set([...named, ...listDeclaredNames(set)]);
   const isUndeclared = prover.countsUndeclared ? () => false : createUndeclaredTest(set);
   for (const name of names) {
-    const below = listPropertyRefs(right, schema, name);
+    const below = listPropertyRefs(right, schema, name, () => hasNoEvaluatingSibling(schema));
     if (below.length === 0 || isExcludedByDirection(prover, set, name)) continue;
     const isForbidden = isObject(properties) && properties[name] === false;
     if (isUndeclared(name) && !isForbidden) continue;
@@ -121,22 +122,12 @@ function isExcludedByDirection(prover: Prover, set: SchemaSet, name: string): bo
   );
 }
 
-function listPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): SchemaRef[] {
-  const at = (keyword: string): SchemaRef[] => [{ ...right, pointer: joinPointer(right.pointer, keyword) }];
-  const declared = listDeclaring(schema, right.pointer, name);
-  if (declared.length > 0) return declared.map((pointer) => ({ ...right, pointer }));
-  const { additionalProperties, unevaluatedProperties } = schema;
-  if (additionalProperties !== undefined)
-    return additionalProperties === false || isObject(additionalProperties) ? at("additionalProperties") : [];
-  return unevaluatedProperties !== undefined && hasNoEvaluatingSibling(schema) ? at("unevaluatedProperties") : [];
-}
-
 const findNameViolations: KeywordRule = function* (prover, set, right, schema) {
   if (schema.propertyNames === undefined || schema.propertyNames === true) return;
-  const ref = { ...right, pointer: joinPointer(right.pointer, "propertyNames") };
+  const ref = getSubschema(right, "propertyNames");
   const { schemas } = getConstraints(set);
-  const existing = schemas.flatMap(({ ref: it, schema: { propertyNames }, pointer }) =>
-    propertyNames === undefined ? [] : [{ ...it, pointer: joinPointer(pointer, "propertyNames") }],
+  const existing = schemas.flatMap(({ ref: it, schema: { propertyNames } }) =>
+    propertyNames === undefined ? [] : [getSubschema(it, "propertyNames")],
   );
   const listNames = (...refs: readonly SchemaRef[]): SchemaSet => ({
     ...createSchemaSet(...refs),
@@ -188,16 +179,13 @@ const findDependentViolations: KeywordRule = function* (prover, set, right, sche
     if (!asArray(names).every((it) => brought.has(String(it)))) yield violation("dependentRequired", name);
   }
   for (const name of Object.keys(schemas)) {
-    const ref = { ...right, pointer: joinPointer(right.pointer, "dependentSchemas", name) };
+    const ref = getSubschema(right, "dependentSchemas", name);
     if (isUnsatisfiable(prover, getPropertySet(set, name)) || prover.proves(set, ref)) continue;
     const similar = getConstraints(set).schemas.some(
-      ({ ref: it, schema: existing, pointer }) =>
+      ({ ref: it, schema: existing }) =>
         isObject(existing.dependentSchemas) &&
         Object.hasOwn(existing.dependentSchemas, name) &&
-        prover.proves(
-          { ...set, refs: [...set.refs, { ...it, pointer: joinPointer(pointer, "dependentSchemas", name) }] },
-          ref,
-        ),
+        prover.proves(extendSet(set, [getSubschema(it, "dependentSchemas", name)]), ref),
     );
     if (similar) continue;
     const found = violation("dependentSchemas", name);
@@ -233,7 +221,7 @@ function listDependentNames(set: SchemaSet, name: string): string[] {
 const findPatternViolations: KeywordRule = function* (prover, set, right, schema) {
   const constraints = getPatternSets(set);
   for (const pattern of Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {})) {
-    const ref = { ...right, pointer: joinPointer(right.pointer, "patternProperties", pattern) };
+    const ref = getSubschema(right, "patternProperties", pattern);
     const similar = constraints.get(pattern);
     const cases = similar === undefined ? [getOtherPropertiesSet(set), ...constraints.values()] : [similar];
     const [name = "text"] = generateMatchingTexts(pattern);
@@ -250,7 +238,7 @@ const findPatternViolations: KeywordRule = function* (prover, set, right, schema
 const findOtherPropertyViolations: KeywordRule = function* (prover, set, right, schema) {
   const keyword = schema.additionalProperties === undefined ? "unevaluatedProperties" : "additionalProperties";
   if (schema[keyword] === undefined) return;
-  const ref = { ...right, pointer: joinPointer(right.pointer, keyword) };
+  const ref = getSubschema(right, keyword);
   if (keyword === "unevaluatedProperties" && !hasNoEvaluatingSibling(schema)) {
     yield* findUnevaluatedViolations(prover, set, right, schema);
     return;
