@@ -67,7 +67,7 @@ type FailingValues = {
   readonly keyword: string;
   readonly hints: readonly ExtraKeywords[];
   /** Values of the set to try in addition. */
-  readonly others: readonly unknown[];
+  readonly others: Iterable<unknown>;
 };
 
 /** Makes values of a set that a keyword rejects. A value that fails only another keyword would show another change. */
