@@ -1,7 +1,7 @@
 import { asArray, joinPointer, lastToken, type Pointer, parentPointer } from "../../../document/index.js";
-import { findRejectedValues, hasValues, makeSetValues, selectShortest, selectValues } from "../counterexamples.js";
-import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
-import type { ContainmentViolation, KeywordRule, Prover, SetComparison } from "../prover.js";
+import { hasValues, makeSetValues, selectValues } from "../counterexamples.js";
+import { createRejectingViolation, createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
+import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
 import { extendSet, getConstraints, type SchemaSet } from "../schemas/schema-set.js";
 import { acceptsValue, getRefText, getSubschema, type SchemaRef } from "../schemas/versioned-document.js";
 import { isNegated, isUnsatisfiable } from "../unsatisfiable.js";
@@ -67,10 +67,10 @@ const findOneOfViolations: KeywordRule<readonly SchemaRef[]> = function* (prover
   else if (fitting.length === 0)
     yield* findNearestViolations(prover, set, right, { keyword: "oneOf", branches: selected });
   else
-    yield createViolation(set, right, {
+    yield createRejectingViolation(prover, set, right, {
       keyword: "oneOf",
       kind: "schema",
-      counterexamples: () => makeOverlappingValues(prover, set, right, branches),
+      others: () => makeOverlappingValues(prover, set, branches),
     });
 };
 
@@ -109,17 +109,12 @@ function findNamesake({ refs }: SchemaSet, branches: readonly SchemaRef[]): Sche
   return names.size === 0 ? undefined : branches.find((branch) => names.has(getRefText(branch)));
 }
 
-/** Makes values that match more than one branch. */
-const makeOverlappingValues: SetComparison<readonly SchemaRef[], unknown[]> = (prover, set, right, branches) => {
-  const both = branches
+/** Makes values that match one of the branches, and perhaps others. */
+function makeOverlappingValues(prover: Prover, set: SchemaSet, branches: readonly SchemaRef[]): unknown[] {
+  return branches
     .filter((branch) => !isDisjoint(prover, set, branch))
     .flatMap((branch) => makeSetValues(prover, extendSet(set, [branch]), {}, 3));
-  return selectShortest(
-    [...findRejectedValues(prover, set, right, [{}]), ...both],
-    4,
-    (it) => !acceptsValue(right, prover.direction, it),
-  );
-};
+}
 
 type CompositionKeyword = { readonly keyword: string; readonly branches: readonly SchemaRef[] };
 
@@ -150,12 +145,11 @@ const findNearestViolations: KeywordRule<CompositionKeyword> = function* (prover
     yield* confirmed;
     return;
   }
-  const values = (): unknown[] =>
-    selectShortest([
-      ...refused(makeSetValues(prover, set, {}, 8)),
-      ...makeOverlappingValues(prover, set, right, branches),
-    ]);
-  yield createViolation(set, right, { keyword, kind: "schema", counterexamples: values });
+  const values = (): unknown[] => [
+    ...makeSetValues(prover, set, {}, 8),
+    ...makeOverlappingValues(prover, set, branches),
+  ];
+  yield createRejectingViolation(prover, set, right, { keyword, kind: "schema", others: values });
 };
 
 type Requirement = {
@@ -210,7 +204,6 @@ function selectDecisive(violations: readonly ContainmentViolation[]): readonly C
 const findNotViolations: KeywordRule<SchemaRef> = function* (prover, set, right, refused) {
   const both = extendSet(set, [refused]);
   if (isUnsatisfiable(prover, both)) return;
-  const counterexamples = (): unknown[] =>
-    selectShortest([...makeSetValues(prover, both, {}, 4), ...findRejectedValues(prover, set, right, [{}])]);
-  yield createViolation(set, right, { keyword: "not", kind: "schema", counterexamples });
+  const others = (): readonly unknown[] => makeSetValues(prover, both);
+  yield createRejectingViolation(prover, set, right, { keyword: "not", kind: "schema", others });
 };
