@@ -3,9 +3,9 @@ import { type ExtraKeywords, makeSetValues, setItem } from "../counterexamples.j
 import { createFailingViolation, createRejectingViolation, liftItemViolation } from "../create-violation.js";
 import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
 import { createSchemaSet, getConstraints, getItemSet, type SchemaSet } from "../schemas/schema-set.js";
+import { isLikeItems } from "../schemas/set-constraints.js";
 import { getSubschema } from "../schemas/versioned-document.js";
 import { isUnsatisfiable } from "../unsatisfiable.js";
-import { isLikeItems } from "./applicator-keywords.js";
 
 /** Finds violations of the array keywords of a schema. */
 export const findArrayViolations: KeywordRule = function* (prover, set, right, schema) {

@@ -1,3 +1,4 @@
+import { getApplicator, isApplied } from "../../../document/applicators.js";
 import { asArray, isObject, type JsonObject } from "../../../document/index.js";
 import { makeSetValues } from "../counterexamples.js";
 import {
@@ -22,7 +23,6 @@ import {
   type SchemaRef,
   validateValue,
 } from "../schemas/versioned-document.js";
-import { listUnprovenApplicators } from "./applicator-keywords.js";
 import { findArrayViolations } from "./array-keywords.js";
 import { findCompositionViolations } from "./composition-keywords.js";
 import { findObjectViolations } from "./object-keywords.js";
@@ -117,3 +117,19 @@ const findReferenceViolations: KeywordRule = function* (prover, set, right, sche
   const keyword = schema.$dynamicRef === undefined ? "$ref" : "$dynamicRef";
   if (isUnresolved) yield createRejectingViolation(prover, set, right, { keyword, kind: "schema" });
 };
+
+/** Lists the applicators of a schema that can reject values of a type, and that no rule of the prover covers. */
+function listUnprovenApplicators(schema: JsonObject, primitive: string): readonly string[] {
+  return Object.keys(schema).filter((keyword) => {
+    const [, applies] = getApplicator(keyword) ?? [];
+    if (applies === undefined || !isApplied({ applies })) return false;
+    const isProven = PROVEN_KEYWORDS.has(keyword) && !(keyword === "items" && Array.isArray(schema.items));
+    return !isProven && (applies.endsWith("-item") ? primitive === "array" : primitive === "object");
+  });
+}
+
+const PROVEN_KEYWORDS: ReadonlySet<string> = new Set([
+  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"],
+  ...["properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames"],
+  ...["items", "prefixItems", "contains", "unevaluatedItems"],
+]);

@@ -19,11 +19,10 @@ import {
   listDeclaredNames,
   type SchemaSet,
 } from "../schemas/schema-set.js";
-import { listPropertyRefs } from "../schemas/set-constraints.js";
+import { hasEvaluatingKeyword, listPropertyRefs } from "../schemas/set-constraints.js";
 import { listPossibleSchemas } from "../schemas/split-by-choice.js";
 import { acceptsValue, getSubschema, type SchemaRef } from "../schemas/versioned-document.js";
 import { getRequiredNames, isUnsatisfiable } from "../unsatisfiable.js";
-import { hasEvaluatingKeyword } from "./applicator-keywords.js";
 
 /** Finds violations of the object keywords of a schema. */
 export const findObjectViolations: KeywordRule = function* (prover, set, right, schema) {

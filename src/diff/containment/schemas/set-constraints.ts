@@ -1,3 +1,4 @@
+import { getApplicator, isInPlace } from "../../../document/applicators.js";
 import {
   asArray,
   getOrCreate,
@@ -12,7 +13,6 @@ import { type ApplicableSchema, type Choice, listDeclaring } from "../../../sche
 import { findItemPointers } from "../../../schema/model/schema-model.js";
 import { collectValueConstraints, type ValueConstraints } from "../../../schema/model/value-constraints.js";
 import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
-import { isLikeItems } from "../keywords/applicator-keywords.js";
 import {
   getLocationKey,
   getSubschema,
@@ -173,4 +173,20 @@ const CHOICE_KEYWORDS = ["oneOf", "anyOf"] as const;
 function mergeDistinct(applying: readonly VersionedSchemas[]): VersionedSchema[] {
   const schemas = applying.flatMap((it) => it.schemas);
   return [...new Map(schemas.map((schema) => [getLocationKey(schema.ref), schema])).values()];
+}
+
+/** Whether a schema has keywords that may evaluate properties and items in schemas for the same value. */
+export function hasEvaluatingKeyword(schema: JsonObject): boolean {
+  return Object.keys(schema).some((keyword) => {
+    if (keyword === "$ref" || keyword === "$dynamicRef") return true;
+    const [, applies] = getApplicator(keyword) ?? [];
+    return applies !== undefined && applies !== "not" && isInPlace({ applies });
+  });
+}
+
+/** Whether no other keyword evaluates items, so that `unevaluatedItems` acts like `items`. */
+export function isLikeItems({ unevaluatedItems, items, contains, ...others }: JsonObject): boolean {
+  return (
+    unevaluatedItems !== undefined && items === undefined && contains === undefined && !hasEvaluatingKeyword(others)
+  );
 }
