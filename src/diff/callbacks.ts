@@ -1,6 +1,7 @@
 import { joinPointer, listOperationsBelow, type Operation, resolveChildren } from "../document/index.js";
 import { type Comparison, createReporter, type Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
+import { matchItems } from "./match-items.js";
 
 /** A request from the service to a URL that an earlier request or response contains. */
 type Callback = { readonly name: string; readonly operation: Operation };
@@ -16,8 +17,10 @@ export function compareCallbacks(
 ): void {
   const [before, after] = [listCallbacks(comparison.old, old), listCallbacks(comparison.new, next)];
   if (before.length + after.length === 0) return;
-  const pairs = matchCallbacks(before, after);
-  for (const { old: before, new: after } of pairs) {
+  // A name may change, and so may a URL.
+  const tests = MATCH_KEYS.map((getKey) => (one: Callback, other: Callback) => getKey(one) === getKey(other));
+  const [matches, removed, added] = matchItems(before, after, tests);
+  for (const [before, after] of matches) {
     const scoped = scopeToCallback(comparison, next, after.name);
     const [from, to] = [before.operation.path, after.operation.path];
     const pair = { old: before.operation, new: after.operation };
@@ -28,11 +31,8 @@ export function compareCallbacks(
       });
     compare(scoped, pair);
   }
-  const [pairedOld, pairedNew] = [new Set(pairs.map((it) => it.old)), new Set(pairs.map((it) => it.new))];
-  for (const it of before.filter((one) => !pairedOld.has(one)))
-    reportUnmatched(comparison, { old, new: next }, it, "removed");
-  for (const it of after.filter((one) => !pairedNew.has(one)))
-    reportUnmatched(comparison, { old, new: next }, it, "added");
+  for (const it of removed) reportUnmatched(comparison, { old, new: next }, it, "removed");
+  for (const it of added) reportUnmatched(comparison, { old, new: next }, it, "added");
 }
 
 function listCallbacks({ document }: VersionedDocument, { pointer }: Operation): Callback[] {
@@ -43,21 +43,6 @@ function listCallbacks({ document }: VersionedDocument, { pointer }: Operation):
         .filter(({ path }) => !path.startsWith("x-"))
         .map((operation) => ({ name: callback.key, operation })),
     );
-}
-
-/** Matches callbacks by name and URL, then by URL, then by name, because a name may change. */
-function matchCallbacks(old: readonly Callback[], next: readonly Callback[]): Pair<Callback>[] {
-  const pairs: Pair<Callback>[] = [];
-  const [before, after] = [new Set(old), new Set(next)];
-  for (const keyOf of MATCH_KEYS)
-    for (const one of [...before]) {
-      const partner = [...after].find((it) => keyOf(it) === keyOf(one));
-      if (partner === undefined) continue;
-      pairs.push({ old: one, new: partner });
-      before.delete(one);
-      after.delete(partner);
-    }
-  return pairs;
 }
 
 const MATCH_KEYS: readonly ((callback: Callback) => string)[] = [

@@ -29,62 +29,53 @@ export type MessageFlow = {
 
 /** The new service must accept what old clients send. */
 export const REQUEST_FLOW: MessageFlow = {
-  name: "request",
+  ...createFlow("request", "narrowed", "required"),
   sender: "old",
   direction: "request",
-  breaking: {
-    type: "request.type.narrowed",
-    values: "request.values.narrowed",
-    bounds: "request.bounds.narrowed",
-    text: "request.text.narrowed",
-    required: "request.property.required",
-    refused: "request.property.refused",
-    schema: "request.schema.narrowed",
-  },
-  undecided: "request.schema.undecided",
   serialization: "request.body.serialization",
-  reinterpreted: "request.value.reinterpreted",
   compatible: "request.schema.widened",
-  added: "request.property.added",
-  removed: "request.property.removed",
-  deprecated: "request.property.deprecated",
-  enumChanged: "request.values.not-in-enum",
   defaultChanged: "request.default.changed",
   directionKeyword: { keyword: "readOnly", code: "request.property.read-only" },
 };
 
 /** Old clients must understand the responses of the new service. */
 export const RESPONSE_FLOW: MessageFlow = {
-  ...createSentFlow("response"),
+  ...createFlow("response", "widened", "optional"),
+  sender: "new",
   direction: "response",
   serialization: "response.body.serialization",
+  compatible: "response.schema.narrowed",
   directionKeyword: { keyword: "writeOnly", code: "response.property.write-only" },
 };
 
 /** Old receivers must understand the deliveries of the new service. */
 export const WEBHOOK_REQUEST_FLOW: MessageFlow = {
-  ...createSentFlow("webhook"),
+  ...createFlow("webhook", "widened", "optional"),
+  sender: "new",
   direction: "response",
   serialization: "webhook.serialization",
+  compatible: "webhook.schema.narrowed",
 };
 
-/** What the new service sends, and old clients or receivers must understand. */
-function createSentFlow<Name extends "response" | "webhook">(name: Name) {
+/** The codes of a message by what breaks its receiver: that a schema is narrowed or widened, and a property required or optional. */
+function createFlow<
+  Name extends "request" | "response" | "webhook",
+  Change extends "narrowed" | "widened",
+  Presence extends "required" | "optional",
+>(name: Name, change: Change, presence: Presence) {
   return {
     name,
-    sender: "new",
     breaking: {
-      type: `${name}.type.widened`,
-      values: `${name}.values.widened`,
-      bounds: `${name}.bounds.widened`,
-      text: `${name}.text.widened`,
-      required: `${name}.property.optional`,
+      type: `${name}.type.${change}`,
+      values: `${name}.values.${change}`,
+      bounds: `${name}.bounds.${change}`,
+      text: `${name}.text.${change}`,
+      required: `${name}.property.${presence}`,
       refused: `${name}.property.refused`,
-      schema: `${name}.schema.widened`,
+      schema: `${name}.schema.${change}`,
     },
     undecided: `${name}.schema.undecided`,
     reinterpreted: `${name}.value.reinterpreted`,
-    compatible: `${name}.schema.narrowed`,
     added: `${name}.property.added`,
     removed: `${name}.property.removed`,
     deprecated: `${name}.property.deprecated`,

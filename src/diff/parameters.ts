@@ -11,6 +11,7 @@ import { hasSameEncodings } from "./bodies/encodings.js";
 import { type ChangeReporter, type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { KEEP_REQUIRED, MAKE_OPTIONAL } from "./finding.js";
+import { matchItems } from "./match-items.js";
 import { type MessageFlow, REQUEST_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
 import { getPathParameterPositions } from "./operations/match-operations.js";
 import { isDeprecated } from "./policy/policy.js";
@@ -21,24 +22,24 @@ import { createParameterCodec, type WireCodec } from "./wire/wire-channel.js";
 /** Compares the parameters of an operation. */
 export function compareParameters(comparison: Comparison, given: Pair<Operation>): void {
   const { old, new: next } = expandDifferentQueries(comparison, given);
-  const [oldParameters, newParameters] = [indexParameters(old), indexParameters(next)];
-  const removed = new Set([...oldParameters].flatMap(([key, it]) => (newParameters.has(key) ? [] : [it])));
-  for (const [key, parameter] of newParameters) {
-    const isMoved = (it: Parameter): boolean => next.kind === "path" && isAtOtherPlace(it, parameter);
-    const oldParameter = oldParameters.get(key) ?? [...removed].find(isMoved);
-    if (oldParameter === undefined) reportAdded(comparison, { old, new: next }, parameter);
-    else compareParameter(comparison, { old, new: next }, { old: oldParameter, new: parameter });
-    if (oldParameter !== undefined) removed.delete(oldParameter);
+  const [oldKeys, newKeys] = [getParameterKeys(old), getParameterKeys(next)];
+  const isSame = (one: Parameter, other: Parameter): boolean => newKeys.get(one) === oldKeys.get(other);
+  const tests = next.kind === "path" ? [isSame, isAtOtherPlace] : [isSame];
+  const [matches, , removed] = matchItems(next.parameters, old.parameters, tests);
+  for (const parameter of next.parameters) {
+    const before = matches.get(parameter);
+    if (before === undefined) reportAdded(comparison, { old, new: next }, parameter);
+    else compareParameter(comparison, { old, new: next }, { old: before, new: parameter });
   }
   for (const parameter of removed) reportRemoved(comparison, next, parameter);
 }
 
 /** Whether a parameter that clients send has moved, such as from the query to a header. */
-function isAtOtherPlace(old: Parameter, next: Parameter): boolean {
+function isAtOtherPlace(one: Parameter, other: Parameter): boolean {
   return (
-    old.name.toLowerCase() === next.name.toLowerCase() &&
-    old.in !== next.in &&
-    [old, next].every((it) => it.in !== "path" && it.in !== "querystring")
+    one.name.toLowerCase() === other.name.toLowerCase() &&
+    one.in !== other.in &&
+    [one, other].every((it) => it.in !== "path" && it.in !== "querystring")
   );
 }
 
@@ -53,15 +54,15 @@ function expandDifferentQueries({ old, new: next }: Comparison, operations: Pair
 }
 
 /**
- * Returns the parameters by the key that identifies them in both specs: a path parameter by its position, because clients do not
- * send its name, and others by name. Header names are case-insensitive.
+ * Returns the keys that identify parameters in both specs: for a path parameter its position, because clients do not send its name,
+ * and for others the name. Header names are case-insensitive.
  */
-function indexParameters(operation: Operation): Map<string, Parameter> {
+function getParameterKeys(operation: Operation): ReadonlyMap<Parameter, string> {
   const positions = getPathParameterPositions(operation);
   return new Map(
     operation.parameters.map((parameter) => {
       const name = parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name;
-      return [`${parameter.in} ${parameter.in === "path" ? (positions.get(name) ?? name) : name}`, parameter];
+      return [parameter, `${parameter.in} ${parameter.in === "path" ? (positions.get(name) ?? name) : name}`];
     }),
   );
 }

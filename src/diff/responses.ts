@@ -13,10 +13,12 @@ import {
 } from "../document/index.js";
 import { isEqual } from "../schema/values/exact-number.js";
 import { compareResponseBodies } from "./bodies/bodies.js";
+import { isSameHeader } from "./bodies/encodings.js";
 import type { DiffCode } from "./codes.js";
 import { type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { type DiffFindingDraft, KEEP_ACCEPTING, KEEP_REQUIRED } from "./finding.js";
+import { matchItems } from "./match-items.js";
 import { RESPONSE_FLOW } from "./message-flow.js";
 import { getOperationKey, getPathParameterPositions } from "./operations/match-operations.js";
 import { compareSchemas } from "./schemas.js";
@@ -134,9 +136,9 @@ function compareHeaders(
   part: OperationPart,
   pair: Pair<{ readonly pointer: Pointer; readonly headers: readonly HeaderDefinition[] }>,
 ): void {
-  const [oldHeaders, newHeaders] = [indexHeaders(pair.old.headers), indexHeaders(pair.new.headers)];
-  for (const [name, header] of oldHeaders) {
-    const newHeader = newHeaders.get(name);
+  const [matches, , added] = matchItems(pair.old.headers, pair.new.headers, [isSameHeader]);
+  for (const header of pair.old.headers) {
+    const newHeader = matches.get(header);
     const affected = { ...part, part: `${part.part} header ${header.name}` };
     const report = createReporter(comparison, { old: header, new: newHeader ?? pair.new }, affected);
     if (header.required && newHeader?.required !== true) {
@@ -145,16 +147,11 @@ function compareHeaders(
     } else if (newHeader === undefined) report("response.header.removed", `the header "${header.name}" was removed`);
     if (newHeader !== undefined) compareHeaderValues(comparison, affected, { old: header, new: newHeader });
   }
-  for (const [name, header] of newHeaders)
-    if (!oldHeaders.has(name)) {
-      const affected = { ...part, part: `${part.part} header ${header.name}` };
-      const report = createReporter(comparison, { old: pair.old, new: header }, affected);
-      report("response.header.added", `the header "${header.name}" was added`);
-    }
-}
-
-function indexHeaders(headers: readonly HeaderDefinition[]): Map<string, HeaderDefinition> {
-  return new Map(headers.map((header) => [header.name.toLowerCase(), header]));
+  for (const header of added) {
+    const affected = { ...part, part: `${part.part} header ${header.name}` };
+    const report = createReporter(comparison, { old: pair.old, new: header }, affected);
+    report("response.header.added", `the header "${header.name}" was added`);
+  }
 }
 
 function compareHeaderValues(comparison: Comparison, affected: OperationPart, pair: Pair<HeaderDefinition>): void {

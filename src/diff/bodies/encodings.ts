@@ -11,6 +11,7 @@ import {
 } from "../../document/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
 import type { Comparison, Pair, PartComparison } from "../comparison.js";
+import { matchItems } from "../match-items.js";
 import { compareSchemas } from "../schemas.js";
 import { createHeaderCodec } from "../wire/wire-channel.js";
 
@@ -36,19 +37,23 @@ function formatHeader({ required, style, explode, content }: HeaderDefinition): 
 
 /** Compares the schemas of the headers that both specs describe for a part, also in nested multipart bodies. */
 export const comparePartHeaders: PartComparison<Pair<Pointer>> = (comparison, flow, affected, owners) => {
-  const after = listEncodings(comparison.new.document, owners.new);
+  const others = listEncodings(comparison.new.document, owners.new);
   for (const [key, { pointer: old }] of listEncodings(comparison.old.document, owners.old)) {
-    const next = after.get(key)?.pointer;
+    const next = others.get(key)?.pointer;
     if (next === undefined) continue;
     const part = { ...affected, part: `${affected.part}, ${key}` };
-    const headers = readHeaderDefinitions(comparison.new.document, next);
-    for (const header of readHeaderDefinitions(comparison.old.document, old)) {
-      const match = headers.find(({ name }) => name.toLowerCase() === header.name.toLowerCase());
-      if (match !== undefined) compareHeader(comparison, flow, part, { old: header, new: match });
-    }
+    const before = readHeaderDefinitions(comparison.old.document, old);
+    const after = readHeaderDefinitions(comparison.new.document, next);
+    for (const [header, match] of matchItems(before, after, [isSameHeader])[0])
+      compareHeader(comparison, flow, part, { old: header, new: match });
     comparePartHeaders(comparison, flow, part, { old, new: next });
   }
 };
+
+/** The names of headers have no case. */
+export function isSameHeader(one: HeaderDefinition, other: HeaderDefinition): boolean {
+  return one.name.toLowerCase() === other.name.toLowerCase();
+}
 
 const compareHeader: PartComparison<Pair<HeaderDefinition>> = (comparison, flow, part, { old, new: next }) => {
   const ends = {

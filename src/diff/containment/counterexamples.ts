@@ -40,7 +40,7 @@ function searchSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeywords, co
   const found: unknown[] = [];
   const possible = getPossibleTypes(set);
   const keep = (value: unknown): void => {
-    if (!hasValue(found, value) && containsValue(set, prover.direction, value)) found.push(value);
+    if (!includesValue(found, value) && containsValue(set, prover.direction, value)) found.push(value);
   };
   for (const type of possible.map(getTypeName))
     for (const value of makeCandidates(prover, set, { type, ...hint }, count)) keep(value);
@@ -49,7 +49,7 @@ function searchSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeywords, co
   return [...sortAscending(found)];
 }
 
-function hasValue(values: readonly unknown[], value: unknown): boolean {
+function includesValue(values: readonly unknown[], value: unknown): boolean {
   return values.some((it) => getJsonLength(it) === getJsonLength(value) && isEqual(it, value));
 }
 
@@ -67,7 +67,7 @@ type FailingValues = {
   readonly keyword: string;
   readonly hints: readonly ExtraKeywords[];
   /** Values of the set to try in addition. */
-  readonly others: readonly unknown[];
+  readonly others: Iterable<unknown>;
 };
 
 /** Makes values of a set that a keyword rejects. A value that fails only another keyword would show another change. */
@@ -94,7 +94,7 @@ export function* generateShortest(
 ): Iterable<unknown> {
   const distinct: unknown[] = [];
   for (const value of sortAscending(values)) {
-    if (hasValue(distinct, value) || !isWanted(value)) continue;
+    if (includesValue(distinct, value) || !isWanted(value)) continue;
     distinct.push(value);
     yield value;
     if (distinct.length >= count) return;
@@ -171,15 +171,11 @@ export function setProperty(
   name: string,
   values: Iterable<unknown>,
 ): Iterable<unknown> {
-  const inner = sortAscending(values);
-  if (inner.at(0) === undefined) return [];
-  const around = [...makeSetValues(prover, set, { required: [name] }, 3), ...makeSetValues(prover, set, {}, 3)];
   const smallest = hasOtherRequired(prover, set, name) ? [] : [{}];
-  const objects = [...new Set([...around, ...smallest])].filter(
-    (it) => getPrimitiveType(it) === "object",
-  ) as JsonObject[];
-  const frames = objects.map((object) => createPropertyFrame(object, name));
-  return makeWrappedValues(frames, inner, (value) => containsValue(set, prover.direction, value));
+  return wrapValues(prover, set, { values, hint: { required: [name] } }, (samples) => {
+    const objects = [...samples, ...smallest].filter(isObject);
+    return objects.map((object) => (value) => ({ ...object, [name]: value }));
+  });
 }
 
 /** Whether every object of the set has a property besides this one. */
@@ -190,15 +186,32 @@ function hasOtherRequired(prover: Prover, set: SchemaSet, name: string): boolean
 
 /** Sets an item of sample arrays to each of the values. */
 export function setItem(prover: Prover, set: SchemaSet, index: number, values: Iterable<unknown>): Iterable<unknown> {
-  const inner = sortAscending(values);
-  if (inner.at(0) === undefined) return [];
-  const around = [...makeSetValues(prover, set, { minItems: index + 1 }, 3), ...makeSetValues(prover, set, {}, 3)];
-  const lists = [...new Set([...around, []])].filter((it) => Array.isArray(it));
-  const frames = lists.map((list) => {
-    const padded = Array.from({ length: Math.max(index + 1, list.length) }, (_, at) => list[at] ?? null);
-    return createItemFrame(padded, index);
+  return wrapValues(prover, set, { values, hint: { minItems: index + 1 } }, (samples) => {
+    const lists = [...samples, []].filter((it) => Array.isArray(it));
+    return lists.map((list) => {
+      const padded = Array.from({ length: Math.max(index + 1, list.length) }, (_, at) => list[at] ?? null);
+      return (value) => Object.assign([...padded], { [index]: value });
+    });
   });
-  return makeWrappedValues(frames, inner, (value) => containsValue(set, prover.direction, value));
+}
+
+/** Puts each of the values into sample values of the set. */
+function wrapValues(
+  prover: Prover,
+  set: SchemaSet,
+  { values, hint }: { readonly values: Iterable<unknown>; readonly hint: ExtraKeywords },
+  createFrames: (samples: ReadonlySet<unknown>) => readonly Frame[],
+): Iterable<unknown> {
+  const inner = sortAscending(values);
+  if (!hasValues(inner)) return [];
+  const samples = new Set([...makeSetValues(prover, set, hint, 3), ...makeSetValues(prover, set, {}, 3)]);
+  const contains = (value: unknown): boolean => containsValue(set, prover.direction, value);
+  return new AscendingValues(generateWrapped(createFrames(samples), inner, contains));
+}
+
+export function hasValues(values: Iterable<unknown>): boolean {
+  for (const _ of values) return true;
+  return false;
 }
 
 const SIMPLE_VALUES: readonly unknown[] = [
@@ -216,83 +229,47 @@ export function isCounterexample({ direction }: Prover, set: SchemaSet, right: S
 }
 
 /** Different values, the shortest first. Each is made when it is asked for, since most callers need only the first. */
-type AscendingValues = Iterable<unknown> & {
-  readonly isAscending: true;
-  readonly at: (index: number) => MeasuredValue | undefined;
-};
+class AscendingValues {
+  readonly #made: unknown[] = [];
+  readonly #source: Iterator<unknown>;
 
-type MeasuredValue = { readonly value: unknown; readonly length: number };
+  constructor(source: Iterable<unknown>) {
+    this.#source = source[Symbol.iterator]();
+  }
 
-/** Puts a value into a larger one; `length` is what this adds to the length of the value. */
-type Frame = { readonly length: number; readonly wrap: (value: unknown) => unknown };
-
-function createPropertyFrame(object: JsonObject, name: string): Frame {
-  const separators = Object.keys(object).length === 0 ? ":".length : ":,".length;
-  const added = Object.hasOwn(object, name) ? -getJsonLength(object[name]) : getJsonLength(name) + separators;
-  return { length: getJsonLength(object) + added, wrap: (value) => ({ ...object, [name]: value }) };
-}
-
-function createItemFrame(list: readonly unknown[], index: number): Frame {
-  const wrap = (value: unknown): unknown[] => Object.assign([...list], { [index]: value });
-  return { length: getJsonLength(wrap("")) - '""'.length, wrap };
+  *[Symbol.iterator](): Iterator<unknown> {
+    for (let index = 0; ; index += 1) {
+      if (index === this.#made.length) {
+        const step = this.#source.next();
+        if (step.done === true) return;
+        this.#made.push(step.value);
+      }
+      yield this.#made[index];
+    }
+  }
 }
 
 /** Sorts values, unless they are in order. */
 function sortAscending(values: Iterable<unknown>): AscendingValues {
-  if (isAscending(values)) return values;
+  if (values instanceof AscendingValues) return values;
   const measured = Array.from(values, (value) => ({ value, length: getJsonLength(value) }));
-  return createAscendingValues(measured.sort((one, other) => one.length - other.length));
+  return new AscendingValues(measured.sort((one, other) => one.length - other.length).map(({ value }) => value));
 }
 
 export function selectValues(values: Iterable<unknown>, isWanted: (value: unknown) => boolean): Iterable<unknown> {
-  return isAscending(values) ? createAscendingValues(generateWanted(values, isWanted)) : [...values].filter(isWanted);
+  return new AscendingValues(generateWanted(sortAscending(values), isWanted));
 }
 
-/** The shortest of the values that result from putting each value into each frame, and that are wanted. */
-function makeWrappedValues(
-  frames: readonly Frame[],
-  values: AscendingValues,
-  isWanted: (value: unknown) => boolean,
-): AscendingValues {
-  return createAscendingValues(generateWrapped(frames, values, isWanted));
+function* generateWanted(values: Iterable<unknown>, isWanted: (value: unknown) => boolean): Iterable<unknown> {
+  for (const value of values) if (isWanted(value)) yield value;
 }
 
-function isAscending(values: Iterable<unknown>): values is AscendingValues {
-  return "isAscending" in values;
+function* generateFramed(values: Iterable<unknown>, frame: Frame): Iterator<unknown> {
+  for (const value of values) yield frame(value);
 }
 
-function createAscendingValues(source: Iterable<MeasuredValue>): AscendingValues {
-  const made: MeasuredValue[] = [];
-  const iterator = source[Symbol.iterator]();
-  let isComplete = false;
-  const at: AscendingValues["at"] = (index) => {
-    while (made.length <= index && !isComplete) {
-      const step = iterator.next();
-      if (step.done === true) isComplete = true;
-      else made.push(step.value);
-    }
-    return made[index];
-  };
-  return {
-    isAscending: true,
-    at,
-    *[Symbol.iterator]() {
-      for (let index = 0; ; index += 1) {
-        const found = at(index);
-        if (found === undefined) return;
-        yield found.value;
-      }
-    },
-  };
-}
-
-function* generateWanted(values: AscendingValues, isWanted: (value: unknown) => boolean): Iterable<MeasuredValue> {
-  for (let index = 0; ; index += 1) {
-    const measured = values.at(index);
-    if (measured === undefined) return;
-    if (isWanted(measured.value)) yield measured;
-  }
-}
+/** Puts a value into a larger one. */
+type Frame = (value: unknown) => unknown;
 
 const MAX_WRAPPED = 4;
 
@@ -301,27 +278,21 @@ function* generateWrapped(
   frames: readonly Frame[],
   values: AscendingValues,
   isWanted: (value: unknown) => boolean,
-): Iterable<MeasuredValue> {
-  const sequences = frames.map((frame) => ({ frame, index: 0 }));
-  const wrapped: MeasuredValue[] = [];
-  while (wrapped.length < MAX_WRAPPED) {
-    let best:
-      | { readonly sequence: { index: number }; readonly length: number; readonly make: () => unknown }
-      | undefined;
-    for (const sequence of sequences) {
-      const inner = values.at(sequence.index);
-      if (inner === undefined) continue;
-      const length = sequence.frame.length + inner.length;
-      if (best === undefined || length < best.length)
-        best = { sequence, length, make: () => sequence.frame.wrap(inner.value) };
+): Iterable<unknown> {
+  const wrapped: unknown[] = [];
+  const heads = new Map(frames.map((frame) => generateFramed(values, frame)).map((it) => [it, it.next()]));
+  for (;;) {
+    const [shortest] = [...heads]
+      .filter(([, { done }]) => done !== true)
+      .sort(([, one], [, other]) => getJsonLength(one.value) - getJsonLength(other.value));
+    if (shortest === undefined) return;
+    const [sequence, { value }] = shortest;
+    if (!includesValue(wrapped, value) && isWanted(value)) {
+      wrapped.push(value);
+      yield value;
+      if (wrapped.length === MAX_WRAPPED) return;
     }
-    if (best === undefined) return;
-    best.sequence.index += 1;
-    const { length } = best;
-    const value = best.make();
-    if (wrapped.some((it) => it.length === length && isEqual(it.value, value)) || !isWanted(value)) continue;
-    wrapped.push({ value, length });
-    yield { value, length };
+    heads.set(sequence, sequence.next());
   }
 }
 

@@ -1,6 +1,15 @@
 import { asArray, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import type { MessageDirection, Violation } from "../../schema/index.js";
-import { type ExtraKeywords, findFailingValues, findRejectedValues, setItem, setProperty } from "./counterexamples.js";
+import {
+  type ExtraKeywords,
+  findFailingValues,
+  findRejectedValues,
+  isCounterexample,
+  selectShortest,
+  selectValues,
+  setItem,
+  setProperty,
+} from "./counterexamples.js";
 import {
   ANY_TOKEN,
   type ContainmentViolation,
@@ -45,8 +54,8 @@ export type ViolatedKeyword = {
   readonly keyword: string;
   readonly kind: ContainmentViolationKind;
   readonly hints?: readonly ExtraKeywords[];
-  /** Values of the set to try in addition. */
-  readonly others?: () => readonly unknown[];
+  /** Further values to try. */
+  readonly others?: () => Iterable<unknown>;
 };
 
 type ViolationCreator<Part> = SetComparison<Part, ContainmentViolation>;
@@ -60,12 +69,13 @@ export const createFailingViolation: ViolationCreator<ViolatedKeyword> = (prover
 
 /** Creates a violation whose values the schema rejects, by whichever keyword. */
 export const createRejectingViolation: ViolationCreator<ViolatedKeyword> = (prover, set, right, violated) => {
-  const { keyword, kind, hints = [{}] } = violated;
-  return createViolation(set, right, {
-    keyword,
-    kind,
-    counterexamples: () => findRejectedValues(prover, set, right, hints),
-  });
+  const { keyword, kind, hints = [{}], others = () => [] } = violated;
+  const isShowing = (value: unknown): boolean => isCounterexample(prover, set, right, value);
+  const counterexamples = (): unknown[] => {
+    const found = findRejectedValues(prover, set, right, hints);
+    return selectShortest([...found, ...selectValues(others(), isShowing)]);
+  };
+  return createViolation(set, right, { keyword, kind, counterexamples });
 };
 
 /** Creates the violation that a concrete value causes. */
@@ -132,7 +142,7 @@ function findSchemaPointer(set: SchemaSet, isWanted: (spec: VersionedDocument) =
 }
 
 /** The name used in generated values, and the name to report if it differs. */
-type NamedProperty = { readonly name: string; readonly reportedName?: string };
+export type NamedProperty = { readonly name: string; readonly reportedName?: string };
 
 /** Turns a violation of a property into one of the object. */
 export function liftPropertyViolation(

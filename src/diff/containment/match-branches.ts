@@ -9,6 +9,7 @@ import {
   type Pointer,
 } from "../../document/index.js";
 import { isEqual } from "../../schema/values/exact-number.js";
+import { matchItems } from "../match-items.js";
 import type { SchemaEquality } from "./schemas/schema-equality.js";
 import { createSchemaSet, getConstraints } from "./schemas/schema-set.js";
 import {
@@ -73,19 +74,9 @@ export function matchBranches(
   right: readonly SchemaRef[],
   same: SchemaEquality,
 ): ReadonlyMap<SchemaRef, SchemaRef> {
-  const matches = new Map<SchemaRef, SchemaRef>();
-  const free = new Set(right);
-  const pair = (isPartner: (one: SchemaRef, other: SchemaRef) => boolean): void => {
-    for (const branch of left) {
-      const partner = matches.has(branch) ? undefined : [...free].find((it) => isPartner(branch, it));
-      if (partner === undefined) continue;
-      matches.set(branch, partner);
-      free.delete(partner);
-    }
-  };
-  for (const isPartner of [hasSameName, hasSameTag, hasSameTitle, same, isSimilar]) pair(isPartner);
+  const tests = [hasSameName, hasSameTag, hasSameTitle, same, isSimilar];
   // If as many are left on both sides, they are the same ones, changed.
-  if (left.length - matches.size === free.size) pair(isNotOther);
+  const [matches] = matchItems(left, right, left.length === right.length ? [...tests, isNotOther] : tests);
   return matches;
 }
 

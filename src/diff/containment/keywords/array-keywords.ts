@@ -1,23 +1,11 @@
-import { asArray, isObject, joinPointer } from "../../../document/index.js";
-import {
-  type ExtraKeywords,
-  findRejectedValues,
-  isCounterexample,
-  makeSetValues,
-  selectShortest,
-  setItem,
-} from "../counterexamples.js";
-import {
-  createFailingViolation,
-  createRejectingViolation,
-  createViolation,
-  liftItemViolation,
-} from "../create-violation.js";
+import { asArray, isObject } from "../../../document/index.js";
+import { type ExtraKeywords, makeSetValues, setItem } from "../counterexamples.js";
+import { createFailingViolation, createRejectingViolation, liftItemViolation } from "../create-violation.js";
 import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
 import { createSchemaSet, getConstraints, getItemSet, type SchemaSet } from "../schemas/schema-set.js";
-import type { SchemaRef } from "../schemas/versioned-document.js";
+import { isLikeItems } from "../schemas/set-constraints.js";
+import { getSubschema } from "../schemas/versioned-document.js";
 import { isUnsatisfiable } from "../unsatisfiable.js";
-import { isLikeItems } from "./applicator-keywords.js";
 
 /** Finds violations of the array keywords of a schema. */
 export const findArrayViolations: KeywordRule = function* (prover, set, right, schema) {
@@ -37,11 +25,8 @@ const findCountViolations: KeywordRule = function* (prover, set, right, schema) 
   const maxLength = getMaxLength(prover, set);
   if (typeof max === "number" && maxLength > max) yield violation("maxItems", [{ minItems: max + 1 }, {}]);
   if (uniqueItems !== true || keywords.uniqueAt !== undefined || maxLength <= 1) return;
-  yield createViolation(set, right, {
-    keyword: "uniqueItems",
-    kind: "bounds",
-    counterexamples: () => makeDuplicateItems(prover, set, right),
-  });
+  const others = (): unknown[] => makeDuplicateItems(prover, set);
+  yield createRejectingViolation(prover, set, right, { keyword: "uniqueItems", kind: "bounds", hints: [], others });
 };
 
 function getMinLength(set: SchemaSet): number {
@@ -64,15 +49,14 @@ function countPrefixItems(set: SchemaSet): number {
   return Math.max(0, ...getConstraints(set).schemas.map(({ schema }) => asArray(schema.prefixItems).length));
 }
 
-function makeDuplicateItems(prover: Prover, set: SchemaSet, right: SchemaRef): unknown[] {
+function makeDuplicateItems(prover: Prover, set: SchemaSet): unknown[] {
   const lists = makeSetValues(prover, set, { minItems: 1 }, 3).filter((it) => Array.isArray(it));
   const items = makeSetValues(prover, getItemSet(set, 0), {}, 2);
-  const repeated = [
+  return [
     ...lists.map((list) => [...list, ...list]),
     ...lists.map((list) => list.map(() => list[0] as unknown)),
     ...items.map((it) => [it, it]),
   ];
-  return selectShortest(repeated, 4, (it) => isCounterexample(prover, set, right, it));
 }
 
 const findItemViolations: KeywordRule = function* (prover, set, right, schema) {
@@ -84,7 +68,7 @@ const findItemViolations: KeywordRule = function* (prover, set, right, schema) {
   for (let index = 0; index <= last && index < maxLength; index += 1) {
     const below = index < prefix ? ["prefixItems", index] : [rest];
     if (index >= prefix && schema[rest] === undefined) return;
-    const ref = { ...right, pointer: joinPointer(right.pointer, ...below) };
+    const ref = getSubschema(right, ...below);
     for (const violation of prover.violations(getItemSet(set, index), ref))
       yield liftItemViolation(prover, set, violation, { index, isPosition: index < last });
   }
@@ -92,28 +76,22 @@ const findItemViolations: KeywordRule = function* (prover, set, right, schema) {
 
 const findContainsViolations: KeywordRule = function* (prover, set, right, schema) {
   if (schema.contains === undefined) return;
-  const ref = { ...right, pointer: joinPointer(right.pointer, "contains") };
+  const ref = getSubschema(right, "contains");
   const min = typeof schema.minContains === "number" ? schema.minContains : 1;
+  const others = (): unknown[] => {
+    const items = [
+      ...makeSetValues(prover, getItemSet(set, 0), {}, 4),
+      ...makeSetValues(prover, createSchemaSet(ref), {}, 3),
+    ];
+    const many = items.map((it) => Array.from({ length: (Number(schema.maxContains) || 0) + 1 }, () => it));
+    return [...many, ...setItem(prover, set, 0, items)];
+  };
   const violation = (keyword: string): ContainmentViolation =>
-    createViolation(set, right, {
-      keyword,
-      kind: "schema",
-      counterexamples: () => {
-        const items = [
-          ...makeSetValues(prover, getItemSet(set, 0), {}, 4),
-          ...makeSetValues(prover, createSchemaSet(ref), {}, 3),
-        ];
-        const many = items.map((it) => Array.from({ length: (Number(schema.maxContains) || 0) + 1 }, () => it));
-        const refused = [...many, ...setItem(prover, set, 0, items)].filter((it) =>
-          isCounterexample(prover, set, right, it),
-        );
-        return selectShortest([...findRejectedValues(prover, set, right, [{}]), ...refused]);
-      },
-    });
+    createRejectingViolation(prover, set, right, { keyword, kind: "schema", others });
   const existing = getConstraints(set).schemas.filter((applicable) => applicable.schema.contains !== undefined);
-  const contained = existing.map(({ ref: it, schema: containing, pointer }) => ({
+  const contained = existing.map(({ ref: it, schema: containing }) => ({
     containing,
-    ref: { ...it, pointer: joinPointer(pointer, "contains") },
+    ref: getSubschema(it, "contains"),
   }));
   const isGuaranteed =
     min === 0 ||

@@ -1,27 +1,28 @@
 import { asArray, joinPointer, lastToken, type Pointer, parentPointer } from "../../../document/index.js";
-import { findRejectedValues, makeSetValues, selectShortest, selectValues } from "../counterexamples.js";
-import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
-import type { ContainmentViolation, KeywordRule, Prover, SetComparison } from "../prover.js";
+import { hasValues, makeSetValues, selectValues } from "../counterexamples.js";
+import { createRejectingViolation, createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
+import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
 import { extendSet, getConstraints, type SchemaSet } from "../schemas/schema-set.js";
-import { acceptsValue, getRefText, type SchemaRef } from "../schemas/versioned-document.js";
+import { acceptsValue, getRefText, getSubschema, type SchemaRef } from "../schemas/versioned-document.js";
 import { isNegated, isUnsatisfiable } from "../unsatisfiable.js";
 
 /** Finds violations of `anyOf`, `oneOf`, `not` and `if`. */
 export const findCompositionViolations: KeywordRule = function* (prover, set, right, schema) {
-  const below = (...tokens: (string | number)[]): SchemaRef => ({
-    ...right,
-    pointer: joinPointer(right.pointer, ...tokens),
-  });
-  const branches = (keyword: string): SchemaRef[] => asArray(schema[keyword]).map((_, index) => below(keyword, index));
+  const branches = (keyword: string): SchemaRef[] =>
+    asArray(schema[keyword]).map((_, index) => getSubschema(right, keyword, index));
   if (schema.anyOf !== undefined) yield* findAnyOfViolations(prover, set, right, branches("anyOf"));
   if (schema.oneOf !== undefined) yield* findOneOfViolations(prover, set, right, branches("oneOf"));
-  if (schema.not !== undefined) yield* findNotViolations(prover, set, right, below("not"));
+  if (schema.not !== undefined) yield* findNotViolations(prover, set, right, getSubschema(right, "not"));
   if (schema.if === undefined) return;
-  const condition = below("if");
+  const condition = getSubschema(right, "if");
   if (schema.then !== undefined)
-    yield* addCondition(prover.violations(extendSet(set, [condition]), below("then")), condition, true);
+    yield* addCondition(prover.violations(extendSet(set, [condition]), getSubschema(right, "then")), condition, true);
   if (schema.else !== undefined)
-    yield* addCondition(prover.violations(extendSet(set, [], [condition]), below("else")), condition, false);
+    yield* addCondition(
+      prover.violations(extendSet(set, [], [condition]), getSubschema(right, "else")),
+      condition,
+      false,
+    );
 };
 
 /** Adds the condition to what is stated about properties; other changes name their keyword. */
@@ -66,10 +67,10 @@ const findOneOfViolations: KeywordRule<readonly SchemaRef[]> = function* (prover
   else if (fitting.length === 0)
     yield* findNearestViolations(prover, set, right, { keyword: "oneOf", branches: selected });
   else
-    yield createViolation(set, right, {
+    yield createRejectingViolation(prover, set, right, {
       keyword: "oneOf",
       kind: "schema",
-      counterexamples: () => makeOverlappingValues(prover, set, right, branches),
+      others: () => makeOverlappingValues(prover, set, branches),
     });
 };
 
@@ -108,17 +109,12 @@ function findNamesake({ refs }: SchemaSet, branches: readonly SchemaRef[]): Sche
   return names.size === 0 ? undefined : branches.find((branch) => names.has(getRefText(branch)));
 }
 
-/** Makes values that match more than one branch. */
-const makeOverlappingValues: SetComparison<readonly SchemaRef[], unknown[]> = (prover, set, right, branches) => {
-  const both = branches
+/** Makes values that match one of the branches, and perhaps others. */
+function makeOverlappingValues(prover: Prover, set: SchemaSet, branches: readonly SchemaRef[]): unknown[] {
+  return branches
     .filter((branch) => !isDisjoint(prover, set, branch))
     .flatMap((branch) => makeSetValues(prover, extendSet(set, [branch]), {}, 3));
-  return selectShortest(
-    [...findRejectedValues(prover, set, right, [{}]), ...both],
-    4,
-    (it) => !acceptsValue(right, prover.direction, it),
-  );
-};
+}
 
 type CompositionKeyword = { readonly keyword: string; readonly branches: readonly SchemaRef[] };
 
@@ -150,17 +146,16 @@ const findNearestViolations: KeywordRule<CompositionKeyword> = function* (prover
     yield* confirmed;
     return;
   }
-  const values = once(() =>
-    selectShortest([
-      ...refused(makeSetValues(prover, set, {}, 8)),
-      ...makeOverlappingValues(prover, set, right, branches),
-    ]),
-  );
+  const values = (): unknown[] => [
+    ...makeSetValues(prover, set, {}, 8),
+    ...makeOverlappingValues(prover, set, branches),
+  ];
+  const whole = createRejectingViolation(prover, set, right, { keyword, kind: "schema", others: values });
   const [nearest = []] = candidates;
   // Another branch may accept every value that this one no longer accepts.
-  if (branches.length === 1 && nearest.length > 0 && !hasValues(values()))
+  if (branches.length === 1 && nearest.length > 0 && !hasValues(whole.counterexamples()))
     yield* nearest.map((violation) => ({ ...violation, counterexamples: () => [] }));
-  else yield createViolation(set, right, { keyword, kind: "schema", counterexamples: values });
+  else yield whole;
 };
 
 type Requirement = {
@@ -195,11 +190,6 @@ function createRequirement(
   return { ...createViolation(set, right, { keyword, kind: "required", counterexamples }), alternatives };
 }
 
-function hasValues(values: Iterable<unknown>): boolean {
-  for (const _ of values) return true;
-  return false;
-}
-
 const MAX_BRANCHES = 4;
 
 /** The distance of a branch: another type or another discriminator value counts more than other violations. */
@@ -220,7 +210,6 @@ function selectDecisive(violations: readonly ContainmentViolation[]): readonly C
 const findNotViolations: KeywordRule<SchemaRef> = function* (prover, set, right, refused) {
   const both = extendSet(set, [refused]);
   if (isUnsatisfiable(prover, both)) return;
-  const counterexamples = (): unknown[] =>
-    selectShortest([...makeSetValues(prover, both, {}, 4), ...findRejectedValues(prover, set, right, [{}])]);
-  yield createViolation(set, right, { keyword: "not", kind: "schema", counterexamples });
+  const others = (): readonly unknown[] => makeSetValues(prover, both);
+  yield createRejectingViolation(prover, set, right, { keyword: "not", kind: "schema", others });
 };

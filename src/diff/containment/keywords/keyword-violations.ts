@@ -1,4 +1,5 @@
-import { asArray, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
+import { getApplicator, isApplied } from "../../../document/applicators.js";
+import { asArray, isObject, type JsonObject } from "../../../document/index.js";
 import { makeSetValues } from "../counterexamples.js";
 import {
   createRejectingViolation,
@@ -15,8 +16,13 @@ import {
   type PrimitiveType,
   type SchemaSet,
 } from "../schemas/schema-set.js";
-import { acceptsValue, getRefTarget, type SchemaRef, validateValue } from "../schemas/versioned-document.js";
-import { listUnprovenApplicators } from "./applicator-keywords.js";
+import {
+  acceptsValue,
+  getRefTarget,
+  getSubschema,
+  type SchemaRef,
+  validateValue,
+} from "../schemas/versioned-document.js";
 import { findArrayViolations } from "./array-keywords.js";
 import { findCompositionViolations } from "./composition-keywords.js";
 import { findObjectViolations } from "./object-keywords.js";
@@ -75,7 +81,7 @@ const checkType: KeywordRule = function* (prover, set, right, schema) {
     yield createRejectingViolation(prover, set, right, { keyword, kind: "schema" });
   yield* findReferenceViolations(prover, set, right, schema);
   for (const [index] of asArray(schema.allOf).entries())
-    yield* prover.violations(set, { ...right, pointer: joinPointer(right.pointer, "allOf", index) });
+    yield* prover.violations(set, getSubschema(right, "allOf", index));
   yield* findCompositionViolations(prover, set, right, schema);
 };
 
@@ -111,3 +117,19 @@ const findReferenceViolations: KeywordRule = function* (prover, set, right, sche
   const keyword = schema.$dynamicRef === undefined ? "$ref" : "$dynamicRef";
   if (isUnresolved) yield createRejectingViolation(prover, set, right, { keyword, kind: "schema" });
 };
+
+/** Lists the applicators of a schema that can reject values of a type, and that no rule of the prover covers. */
+function listUnprovenApplicators(schema: JsonObject, primitive: string): readonly string[] {
+  return Object.keys(schema).filter((keyword) => {
+    const [, applies] = getApplicator(keyword) ?? [];
+    if (applies === undefined || !isApplied({ applies })) return false;
+    const isProven = PROVEN_KEYWORDS.has(keyword) && !(keyword === "items" && Array.isArray(schema.items));
+    return !isProven && (applies.endsWith("-item") ? primitive === "array" : primitive === "object");
+  });
+}
+
+const PROVEN_KEYWORDS: ReadonlySet<string> = new Set([
+  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"],
+  ...["properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames"],
+  ...["items", "prefixItems", "contains", "unevaluatedItems"],
+]);

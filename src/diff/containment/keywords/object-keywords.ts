@@ -1,19 +1,17 @@
-import { asArray, asObject, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
+import { asArray, asObject, isObject, type JsonObject } from "../../../document/index.js";
 import { generateMatchingTexts } from "../../../samples/matching-text.js";
-import { listDeclaring } from "../../../schema/model/applicable-schema.js";
+import { type ExtraKeywords, makeSetValues, selectShortest, setProperty } from "../counterexamples.js";
 import {
-  type ExtraKeywords,
-  findRejectedValues,
-  isCounterexample,
-  makeSetValues,
-  selectShortest,
-  selectValues,
-  setProperty,
-} from "../counterexamples.js";
-import { createFailingViolation, createViolation, liftPropertyViolation, once } from "../create-violation.js";
+  createFailingViolation,
+  createRejectingViolation,
+  createViolation,
+  liftPropertyViolation,
+  type NamedProperty,
+} from "../create-violation.js";
 import { ANY_TOKEN, type ContainmentViolation, type KeywordRule, type Prover } from "../prover.js";
 import {
   createSchemaSet,
+  extendSet,
   getConstraints,
   getOtherPropertiesSet,
   getPatternSets,
@@ -21,10 +19,10 @@ import {
   listDeclaredNames,
   type SchemaSet,
 } from "../schemas/schema-set.js";
+import { hasEvaluatingKeyword, listPropertyRefs } from "../schemas/set-constraints.js";
 import { listPossibleSchemas } from "../schemas/split-by-choice.js";
-import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
+import { acceptsValue, getSubschema, type SchemaRef } from "../schemas/versioned-document.js";
 import { getRequiredNames, isUnsatisfiable } from "../unsatisfiable.js";
-import { hasEvaluatingKeyword } from "./applicator-keywords.js";
 
 /** Finds violations of the object keywords of a schema. */
 export const findObjectViolations: KeywordRule = function* (prover, set, right, schema) {
@@ -44,19 +42,16 @@ const findRequiredViolations: KeywordRule = function* (prover, set, right, schem
   const excluded = right.spec.schemas.excluded(prover.direction).withEnclosing(right.pointer);
   for (const name of required) {
     if (known.has(name) || excluded.has(name)) continue;
-    const counterexamples = (): unknown[] => makeValuesWithoutProperty(prover, set, right, name);
-    const violation = createViolation(set, right, { keyword: "required", kind: "required", counterexamples });
-    yield { ...violation, path: [name] };
+    const others = (): unknown[] => makeSetValues(prover, set, {}, 6).flatMap((it) => omitProperty(it, name));
+    const violated = { keyword: "required", kind: "required", hints: [], others } as const;
+    yield { ...createRejectingViolation(prover, set, right, violated), path: [name] };
   }
 };
 
-function makeValuesWithoutProperty(prover: Prover, set: SchemaSet, right: SchemaRef, name: string): unknown[] {
-  const withoutProperty = makeSetValues(prover, set, {}, 6).flatMap((value) => {
-    if (!isObject(value)) return [];
-    const { [name]: _, ...rest } = value;
-    return [rest];
-  });
-  return selectShortest(withoutProperty, 4, (value) => isCounterexample(prover, set, right, value));
+function omitProperty(value: unknown, name: string): unknown[] {
+  if (!isObject(value)) return [];
+  const { [name]: _, ...rest } = value;
+  return [rest];
 }
 
 const findCountViolations: KeywordRule = function* (prover, set, right, schema) {
@@ -85,14 +80,12 @@ const findNamedViolations: KeywordRule = function* (prover, set, right, schema) 
   const names = new Set([...named, ...listDeclaredNames(set)]);
   const isUndeclared = prover.countsUndeclared ? () => false : createUndeclaredTest(set);
   for (const name of names) {
-    const below = listPropertyRefs(right, schema, name);
+    const below = listPropertyRefs(right, schema, name, () => hasNoEvaluatingSibling(schema));
     if (below.length === 0 || isExcludedByDirection(prover, set, name)) continue;
     const isForbidden = isObject(properties) && properties[name] === false;
     if (isUndeclared(name) && !isForbidden) continue;
     const property = getPropertySet(set, name);
-    for (const ref of below)
-      for (const violation of prover.violations(property, ref))
-        yield markRejectedProperty(liftPropertyViolation(prover, set, violation, { name }), ref);
+    for (const ref of below) yield* findInnerViolations(prover, set, ref, { name, property });
   }
 };
 
@@ -121,22 +114,12 @@ function isExcludedByDirection(prover: Prover, set: SchemaSet, name: string): bo
   );
 }
 
-function listPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): SchemaRef[] {
-  const at = (keyword: string): SchemaRef[] => [{ ...right, pointer: joinPointer(right.pointer, keyword) }];
-  const declared = listDeclaring(schema, right.pointer, name);
-  if (declared.length > 0) return declared.map((pointer) => ({ ...right, pointer }));
-  const { additionalProperties, unevaluatedProperties } = schema;
-  if (additionalProperties !== undefined)
-    return additionalProperties === false || isObject(additionalProperties) ? at("additionalProperties") : [];
-  return unevaluatedProperties !== undefined && hasNoEvaluatingSibling(schema) ? at("unevaluatedProperties") : [];
-}
-
 const findNameViolations: KeywordRule = function* (prover, set, right, schema) {
   if (schema.propertyNames === undefined || schema.propertyNames === true) return;
-  const ref = { ...right, pointer: joinPointer(right.pointer, "propertyNames") };
+  const ref = getSubschema(right, "propertyNames");
   const { schemas } = getConstraints(set);
-  const existing = schemas.flatMap(({ ref: it, schema: { propertyNames }, pointer }) =>
-    propertyNames === undefined ? [] : [{ ...it, pointer: joinPointer(pointer, "propertyNames") }],
+  const existing = schemas.flatMap(({ ref: it, schema: { propertyNames } }) =>
+    propertyNames === undefined ? [] : [getSubschema(it, "propertyNames")],
   );
   const listNames = (...refs: readonly SchemaRef[]): SchemaSet => ({
     ...createSchemaSet(...refs),
@@ -169,18 +152,15 @@ const findDependentViolations: KeywordRule = function* (prover, set, right, sche
   const required = isObject(schema.dependentRequired) ? schema.dependentRequired : {};
   const schemas = isObject(schema.dependentSchemas) ? schema.dependentSchemas : {};
   const always = getRequiredNames(prover, set);
-  const violation = (keyword: string, name: string): ContainmentViolation =>
-    createViolation(set, right, {
+  const violation = (keyword: string, name: string, more = (): unknown[] => []): ContainmentViolation =>
+    createRejectingViolation(prover, set, right, {
       keyword,
       kind: keyword === "dependentRequired" ? "required" : "schema",
-      counterexamples: () =>
-        selectShortest([
-          ...findRejectedValues(prover, set, right, [{ required: [name] }]),
-          ...selectValues(
-            setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 3)),
-            (it) => isCounterexample(prover, set, right, it),
-          ),
-        ]),
+      hints: [{ required: [name] }],
+      others: () => [
+        ...setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 3)),
+        ...more(),
+      ],
     });
   for (const [name, names] of Object.entries(required)) {
     const brought = new Set([...always, ...listDependentNames(set, name)]);
@@ -188,39 +168,26 @@ const findDependentViolations: KeywordRule = function* (prover, set, right, sche
     if (!asArray(names).every((it) => brought.has(String(it)))) yield violation("dependentRequired", name);
   }
   for (const name of Object.keys(schemas)) {
-    const ref = { ...right, pointer: joinPointer(right.pointer, "dependentSchemas", name) };
+    const ref = getSubschema(right, "dependentSchemas", name);
     if (isUnsatisfiable(prover, getPropertySet(set, name)) || prover.proves(set, ref)) continue;
     const similar = getConstraints(set).schemas.some(
-      ({ ref: it, schema: existing, pointer }) =>
+      ({ ref: it, schema: existing }) =>
         isObject(existing.dependentSchemas) &&
         Object.hasOwn(existing.dependentSchemas, name) &&
-        prover.proves(
-          { ...set, refs: [...set.refs, { ...it, pointer: joinPointer(pointer, "dependentSchemas", name) }] },
-          ref,
-        ),
+        prover.proves(extendSet(set, [getSubschema(it, "dependentSchemas", name)]), ref),
     );
     if (similar) continue;
-    const found = violation("dependentSchemas", name);
-    yield {
-      ...found,
-      counterexamples: once(() => [
-        ...found.counterexamples(),
-        ...makeRejectedValues(prover, set, { right, ref, name }),
-      ]),
-    };
+    yield violation("dependentSchemas", name, () => makeRejectedValues(prover, set, ref, name));
   }
 };
 
-type DependentSchema = { readonly right: SchemaRef; readonly ref: SchemaRef; readonly name: string };
-
 /** Makes values with the property that the dependent schema rejects. */
-function makeRejectedValues(prover: Prover, set: SchemaSet, { right, ref, name }: DependentSchema): unknown[] {
+function makeRejectedValues(prover: Prover, set: SchemaSet, ref: SchemaRef, name: string): unknown[] {
   const withoutProperty = prover
     .violations(set, ref)
     .flatMap(({ counterexamples }) => [...counterexamples()].filter(isObject));
   const values = makeSetValues(prover, getPropertySet(set, name), {}, 2);
-  const candidates = withoutProperty.flatMap((object) => values.map((value) => ({ ...object, [name]: value })));
-  return selectShortest(candidates, 4, (it) => isCounterexample(prover, set, right, it));
+  return withoutProperty.flatMap((object) => values.map((value) => ({ ...object, [name]: value })));
 }
 
 function listDependentNames(set: SchemaSet, name: string): string[] {
@@ -233,16 +200,12 @@ function listDependentNames(set: SchemaSet, name: string): string[] {
 const findPatternViolations: KeywordRule = function* (prover, set, right, schema) {
   const constraints = getPatternSets(set);
   for (const pattern of Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {})) {
-    const ref = { ...right, pointer: joinPointer(right.pointer, "patternProperties", pattern) };
+    const ref = getSubschema(right, "patternProperties", pattern);
     const similar = constraints.get(pattern);
     const cases = similar === undefined ? [getOtherPropertiesSet(set), ...constraints.values()] : [similar];
     const [name = "text"] = generateMatchingTexts(pattern);
-    for (const one of cases)
-      for (const violation of prover.violations(one, ref))
-        yield markRejectedProperty(
-          liftPropertyViolation(prover, set, violation, { name, reportedName: `{${pattern}}` }),
-          ref,
-        );
+    for (const property of cases)
+      yield* findInnerViolations(prover, set, ref, { name, reportedName: `{${pattern}}`, property });
   }
 };
 
@@ -250,7 +213,7 @@ const findPatternViolations: KeywordRule = function* (prover, set, right, schema
 const findOtherPropertyViolations: KeywordRule = function* (prover, set, right, schema) {
   const keyword = schema.additionalProperties === undefined ? "unevaluatedProperties" : "additionalProperties";
   if (schema[keyword] === undefined) return;
-  const ref = { ...right, pointer: joinPointer(right.pointer, keyword) };
+  const ref = getSubschema(right, keyword);
   if (keyword === "unevaluatedProperties" && !hasNoEvaluatingSibling(schema)) {
     yield* findUnevaluatedViolations(prover, set, right, schema);
     return;
@@ -258,35 +221,35 @@ const findOtherPropertyViolations: KeywordRule = function* (prover, set, right, 
   const known = new Set(Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {}));
   const patterns = [...getPatternSets(set)].filter(([pattern]) => !known.has(pattern));
   const cases = [
-    { name: "extra", reportedName: ANY_TOKEN, properties: getOtherPropertiesSet(set) },
-    ...patterns.map(([pattern, properties]) => {
-      return { name: generateMatchingTexts(pattern)[0] ?? "extra", reportedName: `{${pattern}}`, properties };
+    { name: "extra", reportedName: ANY_TOKEN, property: getOtherPropertiesSet(set) },
+    ...patterns.map(([pattern, property]) => {
+      return { name: generateMatchingTexts(pattern)[0] ?? "extra", reportedName: `{${pattern}}`, property };
     }),
   ];
-  for (const { properties, ...named } of cases)
-    for (const violation of prover.violations(properties, ref))
-      yield markRejectedProperty(liftPropertyViolation(prover, set, violation, named), ref);
+  for (const it of cases) yield* findInnerViolations(prover, set, ref, it);
 };
 
 /** Tries counterexamples only, because which properties count as evaluated depends on the value. */
 const findUnevaluatedViolations: KeywordRule = function* (prover, set, right, schema) {
   if (schema.unevaluatedProperties === true) return;
-  const counterexamples = (): unknown[] => {
-    const values = makeSetValues(prover, getOtherPropertiesSet(set), {}, 2);
-    const larger = setProperty(prover, set, "extra", values);
-    return selectShortest([
-      ...findRejectedValues(prover, set, right, [{}]),
-      ...selectValues(larger, (it) => isCounterexample(prover, set, right, it)),
-    ]);
-  };
-  yield createViolation(set, right, { keyword: "unevaluatedProperties", kind: "refused", counterexamples });
+  const others = (): Iterable<unknown> =>
+    setProperty(prover, set, "extra", makeSetValues(prover, getOtherPropertiesSet(set), {}, 2));
+  yield createRejectingViolation(prover, set, right, { keyword: "unevaluatedProperties", kind: "refused", others });
 };
 
-/** Marks a violation of a schema of properties that is `false` as a rejected property, so that its name is reported. */
-function markRejectedProperty(violation: ContainmentViolation, { spec, pointer }: SchemaRef): ContainmentViolation {
-  const isClosing = /\/(additional|unevaluated)Properties$/.test(pointer) || spec.at(pointer) === false;
-  return violation.right === pointer && isClosing ? { ...violation, kind: "refused" } : violation;
-}
+/** Finds violations of a schema by a property. If the schema is `false`, the property is rejected, so that its name is reported. */
+const findInnerViolations: KeywordRule<NamedProperty & { readonly property: SchemaSet }> = function* (
+  prover,
+  set,
+  ref,
+  { property, ...named },
+) {
+  const isClosing = /\/(additional|unevaluated)Properties$/.test(ref.pointer) || ref.spec.at(ref.pointer) === false;
+  for (const violation of prover.violations(property, ref)) {
+    const lifted = liftPropertyViolation(prover, set, violation, named);
+    yield violation.right === ref.pointer && isClosing ? { ...lifted, kind: "refused" } : lifted;
+  }
+};
 
 /** Whether only `properties` and `patternProperties` can evaluate properties. */
 function hasNoEvaluatingSibling(schema: JsonObject): boolean {

@@ -1,11 +1,12 @@
-import { isObject, joinPointer, memoize, memoizeByObject, type Pointer } from "../../../document/index.js";
+import { isObject, memoize, memoizeByObject, type Pointer } from "../../../document/index.js";
 import { memoizeByPair } from "../../../document/memoize.js";
 import type { MessageDirection } from "../../../schema/index.js";
 import { getJsonTypeName } from "../../../schema/values/exact-number.js";
-import { SetConstraints } from "./set-constraints.js";
+import { isEvaluated, SetConstraints } from "./set-constraints.js";
 import {
   acceptsValue,
   getSchemaKey,
+  getSubschema,
   type SchemaRef,
   type VersionedDocument,
   validateValue,
@@ -120,25 +121,12 @@ export function listDeclaredNames(set: SchemaSet): readonly string[] {
 export function getOtherPropertiesSet(set: SchemaSet): SchemaSet {
   return createInnerSet(
     set,
-    getConstraints(set).schemas.flatMap(({ ref, schema, pointer }): SchemaRef[] => {
-      if (schema.additionalProperties !== undefined)
-        return [{ ...ref, pointer: joinPointer(pointer, "additionalProperties") }];
-      const isLast = schema.unevaluatedProperties !== undefined && !mayEvaluateOthers(ref, pointer);
-      return isLast ? [{ ...ref, pointer: joinPointer(pointer, "unevaluatedProperties") }] : [];
+    getConstraints(set).schemas.flatMap(({ ref, schema }): SchemaRef[] => {
+      if (schema.additionalProperties !== undefined) return [getSubschema(ref, "additionalProperties")];
+      const isLast = schema.unevaluatedProperties !== undefined && !isEvaluated(ref);
+      return isLast ? [getSubschema(ref, "unevaluatedProperties")] : [];
     }),
   );
-}
-
-function mayEvaluateOthers({ spec }: SchemaRef, pointer: Pointer): boolean {
-  return spec.schemas.model
-    .possible(pointer)
-    .some(
-      ({ schema, pointer: at }) =>
-        schema.additionalProperties !== undefined ||
-        schema.$dynamicRef !== undefined ||
-        isObject(schema.patternProperties) ||
-        (at !== pointer && schema.unevaluatedProperties !== undefined),
-    );
 }
 
 /** The patterns of `patternProperties` in a set, each with its set of values. */
@@ -146,11 +134,9 @@ export function getPatternSets(set: SchemaSet): ReadonlyMap<string, SchemaSet> {
   const { schemas } = getConstraints(set);
   if (schemas.every(({ schema }) => schema.patternProperties === undefined)) return NO_PATTERNS;
   const found = new Map<string, SchemaRef[]>();
-  for (const { ref, schema, pointer } of schemas)
-    for (const pattern of Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {})) {
-      const below = { ...ref, pointer: joinPointer(pointer, "patternProperties", pattern) };
-      found.set(pattern, [...(found.get(pattern) ?? []), below]);
-    }
+  for (const { ref, schema } of schemas)
+    for (const pattern of Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {}))
+      found.set(pattern, [...(found.get(pattern) ?? []), getSubschema(ref, "patternProperties", pattern)]);
   return new Map([...found].map(([pattern, refs]) => [pattern, createInnerSet(set, refs)]));
 }
 

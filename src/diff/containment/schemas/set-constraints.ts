@@ -1,19 +1,25 @@
+import { getApplicator, isInPlace } from "../../../document/applicators.js";
 import {
   asArray,
   getOrCreate,
   isObject,
   type Json,
-  joinPointer,
+  type JsonObject,
   memoize,
   memoizeByObject,
   type Pointer,
 } from "../../../document/index.js";
-import type { ApplicableSchema, Choice } from "../../../schema/model/applicable-schema.js";
-import { findItemPointers, findPropertyPointers } from "../../../schema/model/schema-model.js";
+import { type ApplicableSchema, type Choice, listDeclaring } from "../../../schema/model/applicable-schema.js";
+import { findItemPointers } from "../../../schema/model/schema-model.js";
 import { collectValueConstraints, type ValueConstraints } from "../../../schema/model/value-constraints.js";
 import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
-import { isLikeItems } from "../keywords/applicator-keywords.js";
-import { getLocationKey, isAnyValue, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
+import {
+  getLocationKey,
+  getSubschema,
+  isAnyValue,
+  type SchemaRef,
+  type VersionedDocument,
+} from "./versioned-document.js";
 
 /**
  * Constraints of the values in a set, except null: `nullable` admits null regardless of other keywords. What few callers
@@ -59,7 +65,7 @@ export class SetConstraints {
   propertyRefs(name: string): readonly SchemaRef[] {
     this.#properties ??= new Map();
     return getOrCreate(this.#properties, name, () =>
-      this.schemas.flatMap((schema) => listPropertySchemas(schema, name)),
+      this.schemas.flatMap(({ ref, schema }) => listPropertyRefs(ref, schema, name, () => !isEvaluated(ref, name))),
     );
   }
 
@@ -87,45 +93,39 @@ export function getChoiceBranches(choice: Choice): readonly Pointer[] {
 }
 
 function listItemSchemas(applicable: VersionedSchema, index: number): SchemaRef[] {
-  const { ref, schema, pointer } = applicable;
+  const { ref, schema } = applicable;
   if (index >= asArray(schema.prefixItems).length) {
-    if (schema.items === false) return [{ ...ref, pointer: joinPointer(pointer, "items") }];
-    if (isLikeItems(schema)) return [{ ...ref, pointer: joinPointer(pointer, "unevaluatedItems") }];
+    if (schema.items === false) return [getSubschema(ref, "items")];
+    if (isLikeItems(schema)) return [getSubschema(ref, "unevaluatedItems")];
   }
   return findItemPointers(applicable, index).map((it) => ({ ...ref, pointer: it }));
 }
 
-/** The schemas of a property that one schema gives, if the property is present. */
-function listPropertySchemas(applicable: VersionedSchema, name: string): readonly SchemaRef[] {
-  const { ref, schema, pointer } = applicable;
-  const at = (keyword: string): SchemaRef[] => [{ ...ref, pointer: joinPointer(pointer, keyword) }];
-  const named = findPropertyPointers([{ ...applicable, schema: omitUnevaluated(schema) }], name);
-  const closed = named === undefined || named.length === 0;
-  if (closed && schema.additionalProperties === false && !isDeclared(applicable, name))
-    return at("additionalProperties");
-  if (schema.unevaluatedProperties !== undefined && !isEvaluated(applicable, name)) return at("unevaluatedProperties");
-  return (named ?? []).map((it) => ({ ...ref, pointer: it }));
+/**
+ * The schemas that one schema gives to a property, if it is present.
+ *
+ * @param isOther Whether `unevaluatedProperties` applies to what `properties` and `patternProperties` do not cover.
+ */
+export function listPropertyRefs(
+  ref: SchemaRef,
+  schema: JsonObject,
+  name: string,
+  isOther: () => boolean,
+): readonly SchemaRef[] {
+  const declared = listDeclaring(schema, ref.pointer, name);
+  if (declared.length > 0) return declared.map((pointer) => ({ ...ref, pointer }));
+  const { additionalProperties, unevaluatedProperties } = schema;
+  if (additionalProperties !== undefined)
+    return additionalProperties === true ? [] : [getSubschema(ref, "additionalProperties")];
+  return unevaluatedProperties !== undefined && isOther() ? [getSubschema(ref, "unevaluatedProperties")] : [];
 }
 
-function omitUnevaluated(schema: ApplicableSchema["schema"]): ApplicableSchema["schema"] {
-  if (schema.unevaluatedProperties === undefined) return schema;
-  const { unevaluatedProperties: _, ...rest } = schema;
-  return rest;
-}
-
-/** Whether `properties` or `patternProperties` cover a name. */
-function isDeclared(schema: ApplicableSchema, name: string): boolean {
-  const { properties = {}, patternProperties = {} } = schema.schema;
-  return findPropertyPointers([{ ...schema, schema: { properties, patternProperties } }], name) !== undefined;
-}
-
-/** Whether any schema that may apply next to `unevaluatedProperties` covers a name. */
-function isEvaluated({ ref, pointer }: VersionedSchema, name: string): boolean {
-  return ref.spec.schemas.model.possible(pointer).some((schema) => {
-    if (schema.schema.$dynamicRef !== undefined) return true;
-    const isOpen = schema.schema.additionalProperties !== undefined;
-    const isOther = schema.pointer !== pointer && schema.schema.unevaluatedProperties !== undefined;
-    return isOpen || isOther || isDeclared(schema, name);
+/** Whether any schema that may apply next to `unevaluatedProperties` covers a name; without a name, whether it may cover others. */
+export function isEvaluated({ spec, pointer }: SchemaRef, name?: string): boolean {
+  return spec.schemas.model.possible(pointer).some(({ schema, pointer: at }) => {
+    if (schema.$dynamicRef !== undefined || schema.additionalProperties !== undefined) return true;
+    if (at !== pointer && schema.unevaluatedProperties !== undefined) return true;
+    return name === undefined ? isObject(schema.patternProperties) : listDeclaring(schema, at, name).length > 0;
   });
 }
 
@@ -173,4 +173,20 @@ const CHOICE_KEYWORDS = ["oneOf", "anyOf"] as const;
 function mergeDistinct(applying: readonly VersionedSchemas[]): VersionedSchema[] {
   const schemas = applying.flatMap((it) => it.schemas);
   return [...new Map(schemas.map((schema) => [getLocationKey(schema.ref), schema])).values()];
+}
+
+/** Whether a schema has keywords that may evaluate properties and items in schemas for the same value. */
+export function hasEvaluatingKeyword(schema: JsonObject): boolean {
+  return Object.keys(schema).some((keyword) => {
+    if (keyword === "$ref" || keyword === "$dynamicRef") return true;
+    const [, applies] = getApplicator(keyword) ?? [];
+    return applies !== undefined && applies !== "not" && isInPlace({ applies });
+  });
+}
+
+/** Whether no other keyword evaluates items, so that `unevaluatedItems` acts like `items`. */
+export function isLikeItems({ unevaluatedItems, items, contains, ...others }: JsonObject): boolean {
+  return (
+    unevaluatedItems !== undefined && items === undefined && contains === undefined && !hasEvaluatingKeyword(others)
+  );
 }

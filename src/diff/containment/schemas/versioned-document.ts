@@ -1,4 +1,12 @@
-import { asObject, type Document, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
+import {
+  asObject,
+  type Document,
+  isObject,
+  type Json,
+  joinPointer,
+  type Pointer,
+  valueAt,
+} from "../../../document/index.js";
 import { memoize } from "../../../document/memoize.js";
 import { createKnownSamples } from "../../../samples/sample-context.js";
 import { computeWithinLimits } from "../../../samples/schema-limit-error.js";
@@ -57,6 +65,11 @@ export function getSchemaKey({ spec, pointer }: SchemaRef): number {
 
 function getVersionedKey({ name }: VersionedDocument, number: number): number {
   return 2 * number + (name === "old" ? 0 : 1);
+}
+
+/** A schema inside of another one. */
+export function getSubschema({ spec, pointer }: SchemaRef, ...tokens: readonly (string | number)[]): SchemaRef {
+  return { spec, pointer: joinPointer(pointer, ...tokens) };
 }
 
 export function resolveRef(ref: SchemaRef): SchemaRef {
