@@ -13,7 +13,7 @@ import {
 } from "../../document/index.js";
 import { isJsonEncoding } from "../../schema/bodies/form.js";
 import { isJsonLines } from "../../schema/bodies/item-stream.js";
-import { findPositionalEncoding } from "../../schema/bodies/multipart-items.js";
+import { findPositionalEncoding } from "../../schema/bodies/multipart.js";
 import { getSchemas } from "../../schema/index.js";
 import { makeParameterValue } from "../example-values.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";

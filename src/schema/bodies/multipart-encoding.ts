@@ -1,45 +1,46 @@
 import { type JsonObject, joinPointer, type Pointer, readHeaderDefinitions } from "../../document/index.js";
-import type { MessageDirection } from "../message-direction.js";
 import { readParameter } from "../parameters/read-parameter.js";
 import { reduceToClosestBranch } from "../validation/closest-branch.js";
 import { classifyFailure, describeViolation } from "../validation/describe-violation.js";
-import type { Schemas } from "../validation/schemas.js";
 import { createPartViolation, type Violation } from "../validation/violation.js";
+import type { PartReader } from "./read-part.js";
 import type { MultipartPart } from "./split-multipart.js";
 
-/** An Encoding Object, and how its content types are matched. */
+/** An Encoding Object, and what reads its part. */
 export type PartEncoding = {
   readonly pointer: Pointer;
   readonly value: JsonObject;
-  readonly direction: MessageDirection;
-  readonly matchesMediaType: (range: string, contentType: string) => boolean;
+  readonly reader: PartReader;
 };
 
 /**
  * Checks the Content-Type and the headers of a part, but not its value.
  *
+ * @param instance the location of the part in the body.
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
  */
-export function checkPartEncoding(schemas: Schemas, part: MultipartPart, encoding: PartEncoding): Violation[] {
-  return [...checkPartType(part, encoding), ...checkPartHeaders(schemas, part, encoding)];
+export function checkPartEncoding(part: MultipartPart, instance: Pointer, encoding: PartEncoding): Violation[] {
+  return [...checkPartType(part, instance, encoding), ...checkPartHeaders(part, instance, encoding)];
 }
 
 function checkPartType(
   part: MultipartPart,
-  { pointer, value: { contentType }, matchesMediaType }: PartEncoding,
+  instance: Pointer,
+  { pointer, value: { contentType }, reader }: PartEncoding,
 ): Violation[] {
   const sent = part.headers.get("content-type");
   const actual = sent ?? "text/plain";
-  if (typeof contentType !== "string" || contentType.split(",").some((range) => matchesMediaType(range.trim(), actual)))
-    return [];
+  if (typeof contentType !== "string") return [];
+  if (contentType.split(",").some((range) => reader.matchesMediaType(range.trim(), actual))) return [];
   const reason = `the part has Content-Type ${actual.slice(0, 60)}; expected ${contentType}`;
-  const location = { pointer: joinPointer(pointer, "contentType"), instance: getPartPointer(part) };
+  const location = { pointer: joinPointer(pointer, "contentType"), instance };
   return [createPartViolation({ ...location, reason, valueClass: sent === undefined ? "no part type" : "part type" })];
 }
 
-function checkPartHeaders(schemas: Schemas, part: MultipartPart, { pointer, direction }: PartEncoding): Violation[] {
+function checkPartHeaders(part: MultipartPart, instance: Pointer, { pointer, reader }: PartEncoding): Violation[] {
+  const { schemas, direction } = reader;
   return readHeaderDefinitions(schemas.document, pointer).flatMap((header): Violation[] => {
-    const [instance, place] = [getPartPointer(part), `part header ${header.name}`];
+    const place = `part header ${header.name}`;
     const createHeaderViolation = (reason: string, mode: string): Violation[] => [
       createPartViolation({ pointer: header.pointer, instance, reason, valueClass: `${place} ${mode}` }),
     ];
@@ -62,8 +63,4 @@ function checkPartHeaders(schemas: Schemas, part: MultipartPart, { pointer, dire
       reason: `the part header "${header.name}" is invalid; expected ${describeViolation(violation).expected}`,
     }));
   });
-}
-
-function getPartPointer({ name }: MultipartPart): Pointer {
-  return name === undefined ? "" : joinPointer("", name);
 }

@@ -2,7 +2,7 @@ import { isJsonType, isObject, type Json, type Pointer } from "../../document/in
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
 import { canHoldElements } from "../parameters/content-parameter.js";
-import { coerce, getSchemaTypes, isBinarySchema } from "../parameters/decoding.js";
+import { coerce, getSchemaTypes, isBinarySchema, type Malformed } from "../parameters/decoding.js";
 import type { Schemas } from "../validation/schemas.js";
 import { tryParseExactJson } from "../values/parse-json.js";
 import { readXml } from "../xml/read-xml.js";
@@ -60,10 +60,11 @@ function readXmlPart(
   return reading.value;
 }
 
-/** Describes a part whose value `readPart` cannot read. */
-export function describeUnreadablePart(part: MultipartPart): string {
+/** Creates the reading of a part whose value `readPart` cannot read. */
+export function createMalformedPart(part: MultipartPart, mode: string): Malformed {
   const name = part.name === undefined ? "" : ` "${part.name}"`;
-  return `a part${name} that is not ${isJsonPart(part) ? "valid JSON" : "well-formed XML"}, as its Content-Type requires`;
+  const form = isJsonPart(part) ? "valid JSON" : "well-formed XML";
+  return { kind: "malformed", mode, reason: `has a part${name} that is not ${form}, as its Content-Type requires` };
 }
 
 /** Whether the Content-Type of a part is JSON. */
