@@ -176,11 +176,7 @@ function findItemsPointer(schemas: Schemas, pointer: Pointer | undefined): Point
  *
  * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
  */
-function readPartList(
-  reader: PartReader,
-  source: PartListSource,
-  parts: readonly MultipartPart[],
-): MultipartReading {
+function readPartList(reader: PartReader, source: PartListSource, parts: readonly MultipartPart[]): MultipartReading {
   const { schemas } = reader;
   const { schema, isItem } = source;
   if (!isItem && !getSchemaTypes(schemas, schema).has("array"))
@@ -198,7 +194,12 @@ function readPartList(
     values.push(reading.value);
     violations.push(locateViolations(reading.violations, index));
   }
-  return { kind: "value", value: trackExactNumbers(values), violations: violations.flat(), ...(isItem ? { each: true } : {}) };
+  return {
+    kind: "value",
+    value: trackExactNumbers(values),
+    violations: violations.flat(),
+    ...(isItem ? { each: true } : {}),
+  };
 }
 
 /**
