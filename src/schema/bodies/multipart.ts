@@ -187,7 +187,7 @@ function readPartList(reader: PartReader, source: PartListSource, parts: readonl
     const encoding = findPositionalEncoding(schemas.document, source.pointer, index);
     if (encoding !== undefined)
       violations.push(checkPartEncoding(part, joinPointer("", index), { ...encoding, reader }));
-    const items = schemas.model.possible(schema).flatMap((it) => findItemPointers(it, index));
+    const items = findItemPointers(schemas.model.possible(schema), index);
     const item = { pointer: encoding?.pointer ?? "", schema: isItem ? schema : items[0], isItem: false };
     const reading = readPartItem(reader, item, part);
     if (reading.kind !== "value") return reading;

@@ -18,11 +18,13 @@ import type { SchemaRegistry } from "../registry/schema-registry.js";
 import {
   type ApplicableSchema,
   type Choice,
+  collectSchemas,
   isItemEvaluated,
   isPropertyEvaluated,
   listApplicableSchemas,
   listDeclaring,
   readApplicableSchema,
+  type SchemaReader,
 } from "./applicable-schema.js";
 import { collectValueConstraints, type ValueConstraints } from "./value-constraints.js";
 
@@ -93,7 +95,7 @@ export type SchemaModel = {
    */
   readonly excludes: (merged: MergedSchema, name: string, direction: MessageDirection) => boolean;
   /** One schema; undefined if there is none. */
-  readonly read: (pointer: Pointer) => ApplicableSchema | undefined;
+  readonly read: SchemaReader;
   /** All schemas that may apply to the same value as one schema, branches and conditions included; none without a pointer. */
   readonly possible: (pointer: Pointer | undefined) => readonly ApplicableSchema[];
 };
@@ -137,7 +139,7 @@ export function createSchemaModel(root: Json): SchemaModel {
       const known = merged.items.get(key);
       if (known !== undefined) return known;
       const matching = contains.filter(matches);
-      const pointers = [...applicableSchemas.flatMap((it) => findItemPointers(it, index)), ...matching];
+      const pointers = [...findItemPointers(applicableSchemas, index), ...matching];
       for (const { pointer, schema } of applicableSchemas)
         if (isObject(schema.unevaluatedItems) && !isItemEvaluated(applicableSchemas, pointer, { index, matching }))
           pointers.push(joinPointer(pointer, "unevaluatedItems"));
@@ -159,11 +161,11 @@ function isRequired({ applicableSchemas }: MergedSchema, name: string): boolean 
 }
 
 function createMergedSchema(
-  read: SchemaModel["read"],
+  read: SchemaReader,
   pointers: readonly Pointer[],
   { root, readsRefSiblings }: { readonly root: Json; readonly readsRefSiblings: boolean },
 ): MergedSchema {
-  const applicableSchemas = collectAlwaysApplicable(read, pointers);
+  const applicableSchemas = collectSchemas(read, pointers, ({ always }) => always);
   const declaring = applicableSchemas.find(({ schema }) => Object.keys(asObject(schema.properties) ?? {}).length > 0);
   const extending = applicableSchemas.filter(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
   const findFlag = (flag: "readOnly" | "writeOnly"): { [name in typeof flag]?: Pointer } => {
@@ -214,18 +216,6 @@ function isMark({ schema }: LocatedSchema): boolean {
   return isOneSided || schema["x-extensible-enum"] !== undefined || schema[NULL_ALLOWED] !== undefined;
 }
 
-function collectAlwaysApplicable(read: SchemaModel["read"], pointers: readonly Pointer[]): ApplicableSchema[] {
-  const found = new Map<Pointer, ApplicableSchema>();
-  const visit = (pointer: Pointer): void => {
-    const applicable = found.has(pointer) ? undefined : read(pointer);
-    if (applicable === undefined) return;
-    found.set(pointer, applicable);
-    for (const next of applicable.always) visit(next);
-  };
-  for (const pointer of pointers) visit(pointer);
-  return [...found.values()];
-}
-
 /** Combines the values of every `x-extensible-enum`; the pointer is that of the first. */
 function mergeExtensibleEnums(applicable: readonly ApplicableSchema[]): { readonly extensible?: ExtensibleEnum } {
   const [first] = applicable;
@@ -264,17 +254,12 @@ export function findPropertyPointers(applicable: readonly ApplicableSchema[], na
 }
 
 /** The schemas of the item at `index`: its entry in `prefixItems`, or else `items`. Before 2020-12, these had other names. */
-export function findItemPointers({ pointer, schema }: ApplicableSchema, index: number): Pointer[] {
-  const [prefix, rest] = Array.isArray(schema.items) ? ["items", "additionalItems"] : ["prefixItems", "items"];
-  if (index < asArray(schema[prefix]).length) return [joinPointer(pointer, prefix, index)];
-  return isObject(schema[rest]) ? [joinPointer(pointer, rest)] : [];
-}
-
-/** All schemas that may apply to the item at `index`, whatever the other items are. */
-export function listItemPointers(applicable: ApplicableSchema, index: number): Pointer[] {
-  const { pointer, schema } = applicable;
-  const conditional = ["contains", "unevaluatedItems"].filter((keyword) => isObject(schema[keyword]));
-  return [...findItemPointers(applicable, index), ...conditional.map((keyword) => joinPointer(pointer, keyword))];
+export function findItemPointers(applicable: readonly ApplicableSchema[], index: number): Pointer[] {
+  return applicable.flatMap(({ pointer, schema }) => {
+    const [prefix, rest] = Array.isArray(schema.items) ? ["items", "additionalItems"] : ["prefixItems", "items"];
+    if (index < asArray(schema[prefix]).length) return [joinPointer(pointer, prefix, index)];
+    return isObject(schema[rest]) ? [joinPointer(pointer, rest)] : [];
+  });
 }
 
 /** The sorted names in all `properties` of a merged schema. */

@@ -154,9 +154,7 @@ export function buildList<Part>(
   read: (part: Part, schema: Pointer | undefined) => Json,
 ): Json {
   const applicable = model.possible(list);
-  return trackExactNumbers(
-    parts.map((part, index) => read(part, applicable.flatMap((it) => findItemPointers(it, index))[0])),
-  );
+  return trackExactNumbers(parts.map((part, index) => read(part, findItemPointers(applicable, index)[0])));
 }
 
 /** Builds an object whose properties are read by their schemas. */

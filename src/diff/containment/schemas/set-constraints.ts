@@ -92,7 +92,7 @@ function listItemSchemas(applicable: VersionedSchema, index: number): SchemaRef[
     if (schema.items === false) return [{ ...ref, pointer: joinPointer(pointer, "items") }];
     if (isLikeItems(schema)) return [{ ...ref, pointer: joinPointer(pointer, "unevaluatedItems") }];
   }
-  return findItemPointers(applicable, index).map((it) => ({ ...ref, pointer: it }));
+  return findItemPointers([applicable], index).map((it) => ({ ...ref, pointer: it }));
 }
 
 /** The schemas of a property that one schema gives, if the property is present. */
