@@ -64,8 +64,7 @@ function readAll(
     const itemSchema = getItemSchema(index);
     if (list === undefined && isListOfText(itemSchema, element))
       throw new CannotValidateError("the spec does not define how nested arrays are written in XML");
-    if (isSpreadSchema(itemSchema))
-      throw new CannotValidateError("the spec does not define where an item without a node of its own ends in XML");
+    if (isSpreadSchema(itemSchema)) throw new CannotValidateError(UNDEFINED_END);
     const item = readElement(reader, element, itemSchema, list);
     value.push(item.value);
     notes.add(item.notes, index);
@@ -138,7 +137,7 @@ function listTextReadings(
 
 /** Reads the items in a wrapper. Elements with other names are items too, but with a note. */
 function readWrappedItems(reader: XmlReader, element: XmlElement, { variant, list }: VariantTarget): XmlValue {
-  if (hasSpreadItems(variant)) return readSpreadItems(reader, element, variant, READERS);
+  if (hasSpreadItems(variant)) return readSpreadItems(reader, element, variant);
   const { nodes, hasUndeclaredText } = listItemNodes(element, variant);
   const items = readAll(reader, nodes, variant.item);
   const notes = new XmlNotes();
@@ -210,12 +209,7 @@ function hasSpreadItems({ applicableSchemas, item }: XmlVariant): boolean {
  *
  * @throws {CannotValidateError} if another division into items could be valid.
  */
-function readSpreadItems(
-  reader: XmlReader,
-  element: XmlElement,
-  variant: XmlVariant,
-  { readElement }: Pick<ElementReaders, "readElement">,
-): XmlValue {
+function readSpreadItems(reader: XmlReader, element: XmlElement, variant: XmlVariant): XmlValue {
   const item = variant.item(0);
   if (element.attributes.length > 0 || hasText(item.merged)) throw new CannotValidateError(UNDEFINED_END);
   const { groups, isUnique } = groupElements(element.children, item);

@@ -1,6 +1,5 @@
 import { getApplicator } from "../../../document/applicators.js";
 import {
-  asArray,
   asObject,
   isObject,
   type Json,
@@ -10,7 +9,7 @@ import {
   valueAt,
 } from "../../../document/index.js";
 import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../model/schema-model.js";
-import { getReferenceTarget, NULL_ALLOWED } from "../../registry/normalize-schema.js";
+import { getReferenceTarget, NULL_ALLOWED, walkSchemas } from "../../registry/normalize-schema.js";
 import type { ExactValueReader, SchemaRegistry } from "../../registry/schema-registry.js";
 import type { Violation } from "../violation.js";
 import {
@@ -264,16 +263,9 @@ function addFalseSchemaViolation(run: EvaluationState, site: KeywordSite, value:
 function planClosing(root: Json, start: JsonObject, pointer: Pointer): Closing {
   if (IN_PLACE_ALWAYS.every((keyword) => start[keyword] === undefined)) return hasRest(start) ? "none" : "below";
   const names = new Set<string>();
-  const reached = new Set([pointer]);
-  // Iteration over a set includes elements that are added meanwhile.
-  for (const at of reached) {
-    const schema = at === pointer ? start : valueAt(root, at);
-    if (!isObject(schema)) continue;
+  for (const { schema } of walkSchemas(root, [pointer], ({ applies }) => applies === "always")) {
     if (hasRest(schema)) return "none";
     for (const name of Object.keys(asObject(schema.properties) ?? {})) names.add(name);
-    const target = getReferenceTarget(schema);
-    if (target !== undefined) reached.add(target);
-    for (const index of asArray(schema.allOf).keys()) reached.add(joinPointer(at, "allOf", index));
   }
   return names.size > 0 && !isOnlyReference(start) ? names : "below";
 }
