@@ -129,6 +129,11 @@ export function branchesOf({ choices }: Pick<ApplicableSchema, "choices">): Poin
   return choices.flatMap((choice) => listBranches(choice).slice(choice.kind === "condition" ? 1 : 0));
 }
 
+/** Whether a schema of these has one of the keywords. */
+export function hasAnyKeyword(applicable: readonly ApplicableSchema[], keywords: readonly string[]): boolean {
+  return applicable.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
+}
+
 /** The subschemas of `properties` and `patternProperties` for a name. */
 export function listDeclaring(schema: JsonObject, pointer: Pointer, name: string): Pointer[] {
   const { properties, patternProperties } = schema;
