@@ -2,22 +2,30 @@ import {
   asObject,
   type Document,
   groupBy,
+  isJsonType,
   isObject,
   type Json,
+  type JsonObject,
   joinPointer,
   type Pointer,
+  readHeaderDefinitions,
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
+import { CannotValidateError } from "../cannot-validate-error.js";
+import type { MessageDirection } from "../message-direction.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
-import { getSchemaTypes, isBinarySchema, type Malformed } from "../parameters/decoding.js";
+import { canHoldElements } from "../parameters/content-parameter.js";
+import { coerce, getSchemaTypes, isBinarySchema, type Malformed } from "../parameters/decoding.js";
 import { readParameter } from "../parameters/read-parameter.js";
+import { reduceToClosestBranch } from "../validation/closest-branch.js";
+import { classifyFailure, describeViolation } from "../validation/describe-violation.js";
 import type { Schemas } from "../validation/schemas.js";
-import type { Violation } from "../validation/violation.js";
+import { createPartViolation, type Violation } from "../validation/violation.js";
 import { trackExactNumbers } from "../values/exact-number.js";
+import { tryParseExactJson } from "../values/parse-json.js";
+import { readXml } from "../xml/read-xml.js";
 import { formatFieldName, getFieldSerialization } from "./form.js";
-import { checkPartEncoding } from "./multipart-encoding.js";
-import { createMalformedPart, isJsonPart, type PartDecoding, type PartReader, readPart } from "./read-part.js";
 import { type MultipartPart, splitMultipart } from "./split-multipart.js";
 
 type MultipartReading =
@@ -31,6 +39,17 @@ type PartListSource = {
   readonly schema?: Pointer | undefined;
   readonly isItem: boolean;
 };
+
+/** Decoding and media type matching, which the caller provides. */
+type PartDecoding = {
+  readonly direction: MessageDirection;
+  /** Decodes bytes as UTF-8; undefined if they are not valid. */
+  readonly decode: (text: string) => string | undefined;
+  readonly matchesMediaType: (range: string, contentType: string) => boolean;
+};
+
+/** What reads the parts of a body. `nesting`: how many multipart bodies contain them. */
+type PartReader = PartDecoding & { readonly schemas: Schemas; readonly nesting: number };
 
 /** How deep multipart bodies may be nested; the specification requires one level. */
 const MAX_NESTING = 10;
@@ -240,4 +259,116 @@ function splitNestedParts({ nesting }: PartReader, { headers, text }: MultipartP
     /^multipart\/.*;\s*boundary=(?:"([^"]+)"|([^\s;]+))/is.exec(headers.get("content-type") ?? "") ?? [];
   const boundary = quoted ?? token;
   return boundary === undefined || nesting >= MAX_NESTING ? undefined : splitMultipart(text, boundary);
+}
+
+/** An Encoding Object, and what reads its part. */
+type PartEncoding = {
+  readonly pointer: Pointer;
+  readonly value: JsonObject;
+  readonly reader: PartReader;
+};
+
+/**
+ * Checks the Content-Type and the headers of a part, but not its value.
+ *
+ * @param instance the location of the part in the body.
+ * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
+ */
+function checkPartEncoding(part: MultipartPart, instance: Pointer, encoding: PartEncoding): Violation[] {
+  return [...checkPartType(part, instance, encoding), ...checkPartHeaders(part, instance, encoding)];
+}
+
+function checkPartType(
+  part: MultipartPart,
+  instance: Pointer,
+  { pointer, value: { contentType }, reader }: PartEncoding,
+): Violation[] {
+  const sent = part.headers.get("content-type");
+  const actual = sent ?? "text/plain";
+  if (typeof contentType !== "string") return [];
+  if (contentType.split(",").some((range) => reader.matchesMediaType(range.trim(), actual))) return [];
+  const reason = `the part has Content-Type ${actual.slice(0, 60)}; expected ${contentType}`;
+  const location = { pointer: joinPointer(pointer, "contentType"), instance };
+  return [createPartViolation({ ...location, reason, valueClass: sent === undefined ? "no part type" : "part type" })];
+}
+
+function checkPartHeaders(part: MultipartPart, instance: Pointer, { pointer, reader }: PartEncoding): Violation[] {
+  const { schemas, direction } = reader;
+  return readHeaderDefinitions(schemas.document, pointer).flatMap((header): Violation[] => {
+    const place = `part header ${header.name}`;
+    const createHeaderViolation = (reason: string, mode: string): Violation[] => [
+      createPartViolation({ pointer: header.pointer, instance, reason, valueClass: `${place} ${mode}` }),
+    ];
+    const text = part.headers.get(header.name.toLowerCase());
+    if (text === undefined)
+      return header.required
+        ? createHeaderViolation(`the part lacks the required header "${header.name}"`, "missing")
+        : [];
+    const reading = readParameter(schemas, header, { in: "header", text });
+    if (reading.kind === "malformed")
+      return createHeaderViolation(`the part header "${header.name}" ${reading.reason}`, reading.mode);
+    const schema = header.schema ?? header.content?.schema;
+    if (reading.kind !== "value" || schema === undefined) return [];
+    // The message omits the value, because the name of a part header does not show whether it is sensitive.
+    const violations = reduceToClosestBranch(schemas, direction, schemas.validate(schema, direction, reading.value));
+    return violations.map((violation) => ({
+      ...violation,
+      instance,
+      valueClass: `${place} ${violation.keyword} ${classifyFailure(violation)}`,
+      reason: `the part header "${header.name}" is invalid; expected ${describeViolation(violation).expected}`,
+    }));
+  });
+}
+
+/** Reads the value of a part by its Content-Type and its schema; undefined if it does not match its Content-Type. */
+function readPart(reader: PartReader, part: MultipartPart, schema: Pointer | undefined): Json | undefined {
+  const { schemas } = reader;
+  const text = reader.decode(part.text);
+  const contentType = part.headers.get("content-type");
+  // Only the size of a file can be checked.
+  if (isBinarySchema(schemas, schema)) return part.text;
+  if (text === undefined) return isJsonPart(part) ? undefined : part.text;
+  if (isJsonPart(part)) return tryParseExactJson(text);
+  if (isXmlPart(part) && canHoldElements(schemas, schema)) return readXmlPart(reader, part, schema);
+  // Without a Content-Type, an object is JSON. Other text is converted to the type of the schema.
+  const object =
+    contentType === undefined && getSchemaTypes(schemas, schema).has("object") ? tryParseExactJson(text) : undefined;
+  if (isObject(object)) return object;
+  return contentType === undefined || /^text\/plain/i.test(contentType) ? coerce(schemas, schema, text) : text;
+}
+
+function isXmlPart({ headers }: MultipartPart): boolean {
+  return /^[^;]*[/+]xml\s*(;|$)/i.test(headers.get("content-type") ?? "");
+}
+
+/**
+ * Undefined if the part is not well-formed XML.
+ *
+ * @throws {CannotValidateError} if the part does not follow the `xml` keywords of its schema, or cannot be checked.
+ */
+function readXmlPart(
+  { schemas, decode, direction }: PartReader,
+  part: MultipartPart,
+  schema: Pointer,
+): Json | undefined {
+  const reading = readXml(schemas, schema, decode(part.text) ?? part.text, direction);
+  if (reading.kind === "malformed") return undefined;
+  // A part has no findings about its XML form, so a part with such notes is not checked.
+  const reason =
+    reading.kind === "not-checked" ? reading.reason : reading.notes.find(({ kind }) => kind !== "undeclared")?.reason;
+  if (reading.kind === "not-checked" || reason !== undefined)
+    throw new CannotValidateError(`the part "${part.name ?? ""}": ${reason}`);
+  return reading.value;
+}
+
+/** Creates the reading of a part whose value `readPart` cannot read. */
+function createMalformedPart(part: MultipartPart, mode: string): Malformed {
+  const name = part.name === undefined ? "" : ` "${part.name}"`;
+  const form = isJsonPart(part) ? "valid JSON" : "well-formed XML";
+  return { kind: "malformed", mode, reason: `has a part${name} that is not ${form}, as its Content-Type requires` };
+}
+
+/** Whether the Content-Type of a part is JSON. */
+function isJsonPart({ headers }: MultipartPart): boolean {
+  return isJsonType(headers.get("content-type"));
 }
