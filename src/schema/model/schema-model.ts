@@ -36,11 +36,11 @@ export type MergedSchema = {
   readonly constraints: ValueConstraints;
   readonly choices: readonly Choice[];
   /** The `properties` of the first schema that names any: where a new property would be declared. */
-  readonly properties?: Pointer;
+  readonly properties: Pointer | undefined;
   /** The first `x-extensible-enum`. */
-  readonly extensible?: ExtensibleEnum;
-  readonly readOnly?: Pointer;
-  readonly writeOnly?: Pointer;
+  readonly extensible: ExtensibleEnum | undefined;
+  readonly readOnly: Pointer | undefined;
+  readonly writeOnly: Pointer | undefined;
   readonly discriminators: readonly Discriminator[];
   /**
    * Whether some schema in place has `readOnly`, `writeOnly`, `x-extensible-enum` or `nullable`. Without them, a string, number, boolean or
@@ -168,11 +168,11 @@ function createMergedSchema(
   const applicableSchemas = collectSchemas(read, pointers, ({ always }) => always);
   const declaring = applicableSchemas.find(({ schema }) => Object.keys(asObject(schema.properties) ?? {}).length > 0);
   const extending = applicableSchemas.filter(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
-  const findFlag = (flag: "readOnly" | "writeOnly"): { [name in typeof flag]?: Pointer } => {
+  const findFlag = (flag: "readOnly" | "writeOnly"): Pointer | undefined => {
     const flagged = applicableSchemas.find(
       ({ schema }) => schema[flag] === true && (readsRefSiblings || schema.$ref === undefined),
     );
-    return flagged === undefined ? {} : { [flag]: joinPointer(flagged.pointer, flag) };
+    return flagged && joinPointer(flagged.pointer, flag);
   };
   let canMarkScalars: boolean | undefined;
   return {
@@ -182,21 +182,11 @@ function createMergedSchema(
       return collectValueConstraints(applicableSchemas);
     },
     choices: applicableSchemas.flatMap(({ choices }) => choices),
-    ...(declaring === undefined ? {} : { properties: joinPointer(declaring.pointer, "properties") }),
-    ...mergeExtensibleEnums(extending),
-    ...findFlag("readOnly"),
-    ...findFlag("writeOnly"),
-    discriminators: applicableSchemas.flatMap(({ pointer, schema: { discriminator, oneOf, anyOf } }) =>
-      isObject(discriminator)
-        ? [
-            {
-              pointer: joinPointer(pointer, "discriminator"),
-              value: discriminator,
-              isBase: (oneOf ?? anyOf) === undefined,
-            },
-          ]
-        : [],
-    ),
+    properties: declaring && joinPointer(declaring.pointer, "properties"),
+    extensible: mergeExtensibleEnums(extending),
+    readOnly: findFlag("readOnly"),
+    writeOnly: findFlag("writeOnly"),
+    discriminators: applicableSchemas.flatMap(readDiscriminator),
     canMarkScalars: () => {
       canMarkScalars ??= [...walkSchemas(root, pointers, isInPlace)].some(isMark);
       return canMarkScalars;
@@ -211,18 +201,24 @@ function createMergedSchema(
   };
 }
 
+function readDiscriminator({ pointer, schema }: ApplicableSchema): Discriminator[] {
+  const { discriminator: value, oneOf, anyOf } = schema;
+  const isBase = (oneOf ?? anyOf) === undefined;
+  return isObject(value) ? [{ pointer: joinPointer(pointer, "discriminator"), value, isBase }] : [];
+}
+
 function isMark({ schema }: LocatedSchema): boolean {
   const isOneSided = schema.readOnly === true || schema.writeOnly === true;
   return isOneSided || schema["x-extensible-enum"] !== undefined || schema[NULL_ALLOWED] !== undefined;
 }
 
 /** Combines the values of every `x-extensible-enum`; the pointer is that of the first. */
-function mergeExtensibleEnums(applicable: readonly ApplicableSchema[]): { readonly extensible?: ExtensibleEnum } {
+function mergeExtensibleEnums(applicable: readonly ApplicableSchema[]): ExtensibleEnum | undefined {
   const [first] = applicable;
-  if (first === undefined) return {};
+  if (first === undefined) return undefined;
   const listed = applicable.flatMap(({ schema }) => schema["x-extensible-enum"] as Json[]);
   const pointer = joinPointer(first.pointer, "x-extensible-enum");
-  return { extensible: { pointer, values: listed.map(String), known: new Set(listed) } };
+  return { pointer, values: listed.map(String), known: new Set(listed) };
 }
 
 function getLongestPrefix(applicableSchemas: readonly ApplicableSchema[]): number {

@@ -100,11 +100,11 @@ type VariantTarget = { readonly variant: XmlVariant; readonly list: XmlList };
 
 function listVariantReadings(reader: XmlReader, element: XmlElement, target: VariantTarget): XmlAlternatives {
   const { types } = target.variant;
-  const attributes = element.attributes.filter((it) => !isReservedAttribute(it));
   const isList = types.has("array");
   const hasTextItem = isList && target.variant.item(0).options.isText;
-  const hasParts = element.children.length > 0 || hasTextItem || (types.size === 0 && attributes.length > 0);
-  if (!hasParts) return listTextReadings(reader, element, target, attributes);
+  const hasParts =
+    element.children.length > 0 || hasTextItem || (types.size === 0 && listOwnAttributes(element).length > 0);
+  if (!hasParts) return listTextReadings(reader, element, target);
   const asObject = (): XmlValue => readXmlObject(reader, element, target.variant, READERS);
   const asList = (): XmlValue => readWrappedItems(reader, element, target);
   if (types.has("object")) return isList ? [asObject, asList] : [asObject];
@@ -112,21 +112,13 @@ function listVariantReadings(reader: XmlReader, element: XmlElement, target: Var
 }
 
 /** Lists the readings of an element without child elements: a scalar, or an empty object or array. */
-function listTextReadings(
-  reader: XmlReader,
-  element: XmlElement,
-  { variant }: VariantTarget,
-  attributes: readonly XmlAttribute[],
-): XmlAlternatives {
+function listTextReadings(reader: XmlReader, element: XmlElement, { variant }: VariantTarget): XmlAlternatives {
   const { types } = variant;
   const readings: (() => XmlValue)[] = [];
   const blank = isXmlBlank(element.text);
   const isScalar = types.size === 0 || SCALAR_TYPES.some((type) => types.has(type) && (type !== "null" || blank));
-  const createValue = (value: Json): XmlValue => ({
-    value,
-    notes: listUndeclaredAttributes(variant, attributes),
-  });
-  if (hasText(variant) || (types.has("object") && (blank || attributes.length > 0)))
+  const createValue = (value: Json): XmlValue => ({ value, notes: listUndeclaredAttributes(variant, element) });
+  if (hasText(variant) || (types.has("object") && (blank || listOwnAttributes(element).length > 0)))
     readings.push(() => readXmlObject(reader, element, variant, READERS));
   if (types.has("array") && blank) readings.push(() => createValue([]));
   const values = isScalar ? listScalarCandidates(types, element.text) : [];
@@ -152,12 +144,7 @@ function readWrappedItems(reader: XmlReader, element: XmlElement, { variant, lis
     const reason = `the item is the element ${JSON.stringify(local)}; expected ${names.map((it) => JSON.stringify(it)).join(" or ")}`;
     notes.add([createXmlNote("violation", { pointer, reason, valueClass: `element ${local}` })], index);
   }
-  notes.add(
-    listUndeclaredAttributes(
-      variant,
-      element.attributes.filter((it) => !isReservedAttribute(it)),
-    ),
-  );
+  notes.add(listUndeclaredAttributes(variant, element));
   if (hasUndeclaredText) notes.add([createUndeclaredNote(variant, "the text between its elements", "#text")]);
   return { value: items.value, notes: notes.list() };
 }
@@ -182,10 +169,14 @@ function listItemNodes(element: XmlElement, variant: XmlVariant): { nodes: XmlEl
 }
 
 /** Lists the attributes of an array or scalar; those of an object are properties. */
-function listUndeclaredAttributes(variant: XmlVariant, attributes: readonly XmlAttribute[]): readonly XmlNote[] {
-  return attributes.map(({ local }) =>
+function listUndeclaredAttributes(variant: XmlVariant, element: XmlElement): readonly XmlNote[] {
+  return listOwnAttributes(element).map(({ local }) =>
     createUndeclaredNote(variant, `the attribute ${JSON.stringify(local)}`, `@${local}`),
   );
+}
+
+function listOwnAttributes({ attributes }: XmlElement): readonly XmlAttribute[] {
+  return attributes.filter((it) => !isReservedAttribute(it));
 }
 
 function createUndeclaredNote({ applicableSchemas }: XmlVariant, what: string, name: string): XmlNote {
