@@ -9,6 +9,7 @@ import {
   type Parameter,
   type Pointer,
   parsePointer,
+  replaceParameterNames,
 } from "../document/index.js";
 import { findLastParameter, inferSelection, isIdName } from "../resources/index.js";
 import { listPageSchemas } from "../resources/properties.js";
@@ -30,7 +31,7 @@ export function findPathValue(document: Document, path: string, parameter: Param
 /** The same for all names: `/users/{}` of `{id}` in `/users/{id}/pets`. */
 function getPlace(path: string, { name }: Parameter): string {
   const end = path.indexOf(`{${name}}`) + name.length + 2;
-  return path.slice(0, end).replaceAll(/\{[^{}]+\}/g, "{}");
+  return replaceParameterNames(path.slice(0, end));
 }
 
 /**

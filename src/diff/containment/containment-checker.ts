@@ -68,7 +68,8 @@ export function createContainmentChecker(options: ProverOptions): ContainmentChe
     listAllScalars(prover, set)?.every((value) => isHarmless(send(value))) === true;
   return (left, right, wire) => {
     prover.begin();
-    const set = createSchemaSet(...[left].flatMap((it) => it ?? []));
+    const all = createSchemaSet(...[left].flatMap((it) => it ?? []));
+    const set: SchemaSet = wire?.isForm === true ? { ...all, types: ["object"] } : all;
     if (right === undefined || prover.proves(set, right)) return { kind: "contained" };
     if (wire !== undefined && isEveryScalarRead(set, wire))
       return { kind: "contained", harmless: prover.violations(set, right) };
@@ -253,6 +254,8 @@ function createShownPlaces() {
 type Wire = {
   /** Sends a value to the receiver. */
   readonly send: (value: unknown) => WireVerdict;
+  /** Whether all values that are sent are objects. */
+  readonly isForm: boolean;
   /** Whether the receiver splits no text at a path into items. */
   readonly isWhole: (path: readonly string[]) => boolean;
 };

@@ -305,7 +305,7 @@ export function createExcludedProperties(
   };
   return {
     ofSchema,
-    withEnclosing: (pointer) => mergeNames([pointer, ...listEnclosingSchemas(root, pointer)].map(ofSchema)),
+    withEnclosing: memoize((pointer) => mergeNames([pointer, ...listEnclosingSchemas(root, pointer)].map(ofSchema))),
   };
 }
 
@@ -327,17 +327,16 @@ const SAME_VALUE_KEYWORDS = new Set(["allOf", "anyOf", "oneOf", "then", "else", 
 function listEnclosingSchemas(root: JsonObject, pointer: Pointer): Pointer[] {
   const found: Pointer[] = [];
   let kind: ObjectKind = "openapi";
-  let at: Pointer = "";
+  let node: Json | undefined = root;
   const tokens = parsePointer(pointer);
   for (let index = 0; index < tokens.length; ) {
     const token = tokens[index] ?? "";
     const field = getObjectField(kind, token);
     if (field === undefined) return found;
-    const value = valueAt(root, joinPointer(at, token));
-    const steps = field.holds === "map" || Array.isArray(value) ? 2 : 1;
-    if (kind === "schema" && SAME_VALUE_KEYWORDS.has(token)) found.push(at);
+    const steps = field.holds === "map" || Array.isArray(asObject(node)?.[token]) ? 2 : 1;
+    if (kind === "schema" && SAME_VALUE_KEYWORDS.has(token)) found.push(joinPointer("", ...tokens.slice(0, index)));
     else found.length = 0;
-    at = joinPointer(at, ...tokens.slice(index, index + steps));
+    node = valueAt(node ?? null, joinPointer("", ...tokens.slice(index, index + steps)));
     index += steps;
     kind = field.kind;
   }
