@@ -222,8 +222,8 @@ function readPartList(reader: PartReader, source: PartListSource, parts: readonl
 }
 
 /**
- * Reads a part as an item. A named part of an object schema is an object with one property: OpenAPI 3.2 leaves form data with an
- * array schema open; later versions describe it so, to keep the order of the parts.
+ * Reads a part as an item. A named part of an object schema is an object with one property. OpenAPI 3.2 leaves form data with an
+ * array schema open. Later versions describe it so, to keep the order of the parts.
  *
  * @see https://spec.openapis.org/registry/media-type/forms
  */
