@@ -155,9 +155,10 @@ export function inferSelection(document: Document, operation: Operation, paramet
   const find = createPropertyFinder(document, items);
   if (place === "path") {
     const isLast = findLastParameter(operation.path) === name;
+    const named = { parameter: name, owner: operation.path.split("/").findLast((it) => !/[{}]|^$/.test(it)) ?? "" };
     // A parameter `id` in the middle of a path is not the `id` of what is returned.
     const owner = isLast || toPlainName(name) === "id" ? undefined : find(toPlainName(name));
-    const property = isLast ? items.flatMap((it) => findIdentity(document, it, name) ?? [])[0] : owner;
+    const property = isLast ? items.flatMap((it) => inferIdentity(document, it, named) ?? [])[0] : owner;
     return property === undefined ? undefined : { property };
   }
   const others = operation.parameters.map((it) => it.name);
@@ -167,15 +168,24 @@ export function inferSelection(document: Document, operation: Operation, paramet
 /** Names of members that hold the resource of a body. */
 export const ENVELOPE_NAME = /^(data|result|item|resource)$/i;
 
-/** The property that the last path parameter names, of a body or of an envelope in it, such as `data` or all that there is. */
-function findIdentity(document: Document, body: Pointer, parameter: string): Pointer | undefined {
+/** What a path ends with: the name of its last parameter, after that of the list. */
+type NamedInPath = { readonly parameter: string; readonly owner: string };
+
+/** The property that a path names, of a body or of an envelope in it: `data`, the only member, or one with the name of the list, such as `pet`. */
+export function inferIdentity(document: Document, body: Pointer, path: NamedInPath): Pointer | undefined {
   const names = listNamesOfProperties(document, body);
-  const own = findIdentityName(names, parameter);
+  const find = (object: Pointer): string | undefined => {
+    const isScalar = (it: string): boolean =>
+      findScalar(document, listChildren(document, object, it), "") !== undefined;
+    return findIdentityName(listNamesOfProperties(document, object).filter(isScalar), path.parameter);
+  };
+  const own = find(body);
   if (own !== undefined) return joinPointer("", own);
-  const envelopes = names.filter((it) => names.length === 1 || ENVELOPE_NAME.test(it));
+  const noun = toPlainName(singularize(path.owner));
+  const envelopes = names.filter((it) => names.length === 1 || ENVELOPE_NAME.test(it) || toPlainName(it) === noun);
   return envelopes.flatMap((member) =>
     listChildren(document, body, member).flatMap((it) => {
-      const name = findIdentityName(listNamesOfProperties(document, it), parameter);
+      const name = find(it);
       return name === undefined ? [] : joinPointer("", member, name);
     }),
   )[0];
