@@ -46,6 +46,9 @@ test("each sample gets a record, and each place has one value", async () => {
     "PUT /keys/25 200",
     "GET /parcels 200",
     "GET /parcels/P-7 200",
+    "GET /parcels/P-7/stops 200",
+    "GET /parcels/P-7/north 200",
+    "GET /systems/X1-OE/north 200",
     "GET /carts 200",
     "DELETE /carts/example-cart 204",
   ]);
