@@ -13,7 +13,7 @@ import {
   singularize,
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
-import { findIdentityName, findLastParameter } from "./identity.js";
+import { findIdentityName, findLastParameter, splitWords } from "./identity.js";
 import { findPageFields, isTimeField, listPageMembers, type PageMember, toPlainName } from "./page-names.js";
 import { listArrays, listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
 import { FROM_NAME, listItemSchemas } from "./selections.js";
@@ -25,12 +25,15 @@ function inferOwnList(document: Document, operation: Operation): JsonObject | un
   if (operation.kind !== "path" || operation.method !== "GET") return undefined;
   const size = findPageFields(document, operation).size?.name;
   const segment = operation.path.split("/").findLast((it) => it !== "" && !it.includes("{")) ?? "";
-  const isNamed = (items: Pointer): boolean => {
-    const name = items.slice(Math.max(0, items.lastIndexOf("/")));
-    return ARRAY_NAME.test(name) || toPlainName(name) === toPlainName(segment);
-  };
+  const toWords = (name: string): string => ` ${splitWords(name).join(" ")}`;
   for (const page of listPageSchemas(operation)) {
     const arrays = listPageArrays(document, operation, page);
+    const isNamed = (items: Pointer): boolean => {
+      const name = items.slice(Math.max(0, items.lastIndexOf("/")));
+      // Of several arrays, `/reverse_dependencies` lists `dependencies`.
+      const isEnd = arrays.length > 1 && toWords(segment).endsWith(toWords(name));
+      return ARRAY_NAME.test(name) || toPlainName(name) === toPlainName(segment) || isEnd;
+    };
     const items = arrays.length === 1 ? arrays[0] : arrays.find(isNamed);
     if (items === undefined) continue;
     const members = listPageMembers(document, page, { operation, facts: { items } });

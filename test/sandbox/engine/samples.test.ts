@@ -49,6 +49,8 @@ test("each sample gets a record, and each place has one value", async () => {
     "GET /parcels/P-7/stops 200",
     "GET /parcels/P-7/north 200",
     "GET /systems/X1-OE/north 200",
+    "GET /parcels/P-7/used_stamps 200",
+    "GET /parcels/P-7/stamps_used 200",
     "GET /carts 200",
     "DELETE /carts/example-cart 204",
   ]);
