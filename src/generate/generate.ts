@@ -100,9 +100,12 @@ function generateBundleFiles({ root }: Document): readonly (readonly [name: stri
 
 /**
  * Returns the document with what a client needs of each operation. A repeated operationId is followed by the method, a parameter
- * of the path that is not declared is a string, and one that the path does not have is left out.
+ * of the path that is not declared is the one of another operation at this path, or a string, and one that the path does not have
+ * is left out.
+ *
+ * @param options `keepsIds`: repeated operationIds stay
  */
-export function completeOperations(document: Document): { readonly document: Document; readonly notes: string[] } {
+export function completeOperations(document: Document, { keepsIds = false } = {}) {
   const operations = listOperations(document);
   const taken = new Set(operations.filter(hasOwnId).map(({ id }) => id));
   const first = new Map<string, Pointer>();
@@ -112,7 +115,7 @@ export function completeOperations(document: Document): { readonly document: Doc
     const { id, kind, method, path, pointer, parameters, gaps = [] } = operation;
     const known = first.get(id) ?? pointer;
     first.set(id, known);
-    if (hasOwnId(operation) && known !== pointer) {
+    if (!keepsIds && hasOwnId(operation) && known !== pointer) {
       const name = takeName(`${id}_${method.toLowerCase()}`, taken);
       replaceValue(complete.root, joinPointer(pointer, "operationId"), name);
       notes.push(`${method} ${path} is generated as ${name}, because ${known} has the operationId ${id} as well`);
@@ -127,12 +130,16 @@ export function completeOperations(document: Document): { readonly document: Doc
     }
     const missing = new Set([...names].filter((name) => !declared.has(name)));
     if (missing.size === 0) continue;
-    const added = [...missing].map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+    const others = operations.filter((it) => it.path === path).flatMap((it) => it.parameters);
+    const added = [...missing].map((name) => {
+      const other = others.find((it) => it.in === "path" && it.name === name);
+      return other === undefined
+        ? { name, in: "path", required: true, schema: { type: "string" } }
+        : structuredClone(valueAt(document.root, other.pointer) ?? {});
+    });
     const place = joinPointer(pointer, "parameters");
     replaceValue(complete.root, place, [...asArray(valueAt(complete.root, place)), ...added]);
-    notes.push(
-      `${method} ${path} is generated with ${[...missing].join(", ")} as a string, because the spec does not declare it`,
-    );
+    notes.push(`${method} ${path} is generated with ${[...missing].join(", ")}, because the spec does not declare it`);
   }
   return notes.length === 0 ? { document, notes } : { document: complete, notes };
 }
