@@ -41,10 +41,17 @@ export function getServerName(server: Server | undefined, servers: ServerTable):
   return Object.entries(servers).find(([, { url }]) => url === server?.url)?.[0];
 }
 
-/** Whether the spec has a URL that can be used without the caller: absolute, and no variable decides its host. */
-export function hasUsableDefault({ url }: Server): boolean {
-  return /^https?:\/\//.test(url);
+/**
+ * Whether calls can use a server without an option: its URL is absolute with the defaults of its variables. A whole base URL in a
+ * variable whose default is a reserved name (RFC 2606) is one that only the caller knows.
+ */
+export function hasUsableDefault(server: Server): boolean {
+  const url = buildServerUrl(server);
+  if (getBaseVariable(server) !== undefined && RESERVED_HOST.test(url)) return false;
+  return /^https?:\/\/[^/{}]+(?:\/|$)/.test(url);
 }
+
+const RESERVED_HOST = /^https?:\/\/(?:[^/]*\.)?(?:example(?:\.(?:com|net|org))?|invalid)(?:[:/]|$)/i;
 
 /** Also of a server that is not for fetch, such as `wss://a.example`. */
 const ABSOLUTE_URL = /^[a-z][a-z\d+.-]*:\/\//i;
@@ -75,7 +82,7 @@ export function explainOpenHost({ root }: Document, server: Server, isSampled = 
  * is an option of the client instead.
  */
 export function listServerTemplates(operations: readonly Operation[]): readonly Server[] {
-  const all = operations.flatMap(({ servers }) => servers).filter(hasUsableDefault);
+  const all = operations.flatMap(({ servers }) => servers).filter(({ url }) => /^https?:\/\//.test(url));
   const found = [...new Map(all.map((server) => [server.url, server])).values()];
   return found.length > 1 || found.some(({ variables }) => Object.keys(variables).length > 0) ? found : [];
 }
