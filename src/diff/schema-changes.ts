@@ -19,6 +19,7 @@ import type { DiffCode } from "./codes.js";
 import {
   type ComparedSchemas,
   type Comparison,
+  createDirectionTest,
   NON_VALIDATING_KEYWORDS,
   type OperationPart,
   type Pair,
@@ -127,12 +128,6 @@ function* findPropertyChanges(comparison: Comparison, flow: MessageFlow, pair: S
     if (!names.new.has(name) || (isExcluded("old", name) && isExcluded("new", name))) continue;
     yield* findStatedChanges(flow, schemas, name);
   }
-}
-
-/** Tests whether one side has a property that is not sent in the direction of the messages, so that its changes are none. */
-function createDirectionTest(comparison: Comparison, { direction }: MessageFlow, schemas: MergedPair) {
-  return (side: "old" | "new", name: string): boolean =>
-    comparison[side].schemas.model.excludes(schemas[side], name, direction);
 }
 
 const KEEP_WORKING = "keep it, marked as deprecated, if it still has an effect";
