@@ -174,7 +174,7 @@ function createSchemaRef(spec: VersionedDocument, pointer: Pointer | undefined):
 }
 
 /** Tests whether one side has a property that is not sent in the direction of the messages, so that its changes are none. */
-export function createDirectionTest(comparison: Comparison, { direction }: MessageFlow, schemas: Pair<MergedSchema>) {
+export function createExclusionTest(comparison: Comparison, { direction }: MessageFlow, schemas: Pair<MergedSchema>) {
   return (side: "old" | "new", name: string): boolean =>
     comparison[side].schemas.model.excludes(schemas[side], name, direction);
 }

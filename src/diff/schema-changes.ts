@@ -19,7 +19,7 @@ import type { DiffCode } from "./codes.js";
 import {
   type ComparedSchemas,
   type Comparison,
-  createDirectionTest,
+  createExclusionTest,
   NON_VALIDATING_KEYWORDS,
   type OperationPart,
   type Pair,
@@ -66,10 +66,7 @@ function getStep(comparison: Comparison, flow: MessageFlow, pair: SchemaPair): W
   return getOrCreate(getKnownSteps(comparison)(flow), key, () => {
     if (isSameSchema(comparison, pair)) return { changes: [], children: [] };
     const schemas = getMergedPair(comparison, pair);
-    const children = [
-      ...listChildPairs(schemas, createDirectionTest(comparison, flow, schemas)),
-      ...listAlternativePairs(comparison, schemas),
-    ];
+    const children = [...listChildPairs(comparison, flow, schemas), ...listAlternativePairs(comparison, schemas)];
     return { changes: [...findOwnChanges(comparison, flow, pair)], children };
   });
 }
@@ -107,7 +104,7 @@ function* findPropertyChanges(comparison: Comparison, flow: MessageFlow, pair: S
   const names = { old: listPropertyNames(old), new: listPropertyNames(next) };
   // If one side declares no properties, containment covers the change.
   if (names.old.size === 0 || names.new.size === 0) return;
-  const isExcluded = createDirectionTest(comparison, flow, schemas);
+  const isExcluded = createExclusionTest(comparison, flow, schemas);
   const isDeclaredAnywhere = (side: "old" | "new", name: string): boolean =>
     pair[side].some((pointer) => listPropertyNames(comparison[side].schemas.model.possible(pointer)).has(name));
   for (const [name, pointer] of names.new)
@@ -205,10 +202,9 @@ function* findEnumChanges(flow: MessageFlow, schemas: MergedPair): Iterable<Sche
 const EXTENSIBLE_ENUM = "x-extensible-enum";
 
 /** Pairs the properties and items that both schemas declare, and send in the direction of the messages. */
-function* listChildPairs(
-  { old, new: next }: MergedPair,
-  isExcluded: ReturnType<typeof createDirectionTest>,
-): Iterable<SchemaPair> {
+function* listChildPairs(comparison: Comparison, flow: MessageFlow, schemas: MergedPair): Iterable<SchemaPair> {
+  const { old, new: next } = schemas;
+  const isExcluded = createExclusionTest(comparison, flow, schemas);
   for (const name of listPropertyNames(old.applicableSchemas).keys()) {
     if (isExcluded("old", name) || isExcluded("new", name)) continue;
     const [before, after] = [findDeclarations(old, name), findDeclarations(next, name)];

@@ -245,8 +245,7 @@ function inferWindow(
   const ends = base === "" ? [unit] : ["", "at", "date", "time", "on"].map((it) => base + it);
   // Without a name, a window is of the only time that items have, but for those of their changes.
   const isTime = end !== "" && (unit !== "" || isTimeField(document, schema));
-  const isOfItem = (time: string): boolean => !/updated|modified|changed|deleted/i.test(time);
-  const times = base === "" && isTime ? listTimes(document, items).filter(isOfItem) : [];
+  const times = base === "" && isTime ? listTimes(document, items, /updated|modified|changed|deleted/i) : [];
   const own = times.length === 1 ? find(toPlainName(times[0] ?? "")) : undefined;
   const property = find(...ends.map(toPlainName)) ?? own;
   return property === undefined ? undefined : { property, by: FROM_NAME.test(end) ? "from" : "until" };
@@ -332,14 +331,14 @@ function findScalar(document: Document, schemas: readonly Pointer[], at: Pointer
   return inner.length === 0 ? undefined : findScalar(document, inner, joinPointer(at, "*"));
 }
 
-/** The names of the times of items. */
-function listTimes(document: Document, items: readonly Pointer[]): readonly string[] {
+/** The names of the times of items, but for some. */
+function listTimes(document: Document, items: readonly Pointer[], but = /^$/): readonly string[] {
   const names = items.flatMap((item) =>
     listNamesOfProperties(document, item).filter((name) =>
       listChildren(document, item, name).some((it) => TIME_WORD.test(name) || isTimeField(document, it)),
     ),
   );
-  return [...new Set(names)];
+  return [...new Set(names)].filter((it) => !but.test(it));
 }
 
 /** Names of parameters that select no items by a property of the same name. */

@@ -95,8 +95,8 @@ export function formatSuggestions(
         `# edit ${file} manually, at ${suggestion.at}: ${JSON.stringify(suggestion.value)}\n`
       }`,
   );
-  const isDocumented = edits.length === 0 && !isIncomplete;
-  const nothing = isDocumented ? ["Nothing to suggest: no edit would document more of the traffic.\n"] : [];
+  const isNothing = edits.length === 0 && !isIncomplete;
+  const nothing = isNothing ? ["Nothing to suggest: no edit would document more of the traffic.\n"] : [];
   const open =
     openQuestions.length === 0 ? [] : [`Open questions in the traffic\n${formatOpenQuestions(openQuestions)}`];
   return [...parts, ...nothing, ...open].join("\n");

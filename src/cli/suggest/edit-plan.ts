@@ -98,10 +98,7 @@ export async function planEdits(
   };
 }
 
-/**
- * Lists why the traffic was not read, as a check of it does. A spec without operations knows no server, and what is skipped on a known
- * one needs no suggestion.
- */
+/** Lists why the traffic was not read, as a check of it does. The servers of a spec without operations mean nothing. */
 function listIncompleteReasons({ contract, report }: TrafficCheck): readonly string[] {
   const { runErrors, skipped, unreadable } = report;
   const isElsewhere = skipped.some(({ origin }) => origin !== undefined) && contract.operations.length > 0;

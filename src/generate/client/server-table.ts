@@ -41,10 +41,7 @@ export function getServerName(server: Server | undefined, servers: ServerTable):
   return Object.entries(servers).find(([, { url }]) => url === server?.url)?.[0];
 }
 
-/**
- * Whether calls can use a server without an option: its URL is absolute with the defaults of its variables. A whole base URL in a
- * variable whose default is a reserved name (RFC 2606) is one that only the caller knows.
- */
+/** Whether calls can use a server without an option: its URL is absolute, and no variable for a base URL with a reserved name (RFC 2606). */
 export function hasUsableDefault(server: Server): boolean {
   const url = buildServerUrl(server);
   if (getBaseVariable(server) !== undefined && RESERVED_HOST.test(url)) return false;

@@ -49,15 +49,13 @@ function isAcknowledgment({ document, sent, written, resource, documented }: Pro
 
 /** Whether the schema of a read has none of the written properties, so that no read of a correct service shows them. */
 function cannotShow(write: ProbeExchange, read: ProbeExchange): boolean {
-  const { document, documented, body, resource } = read;
+  const { document, documented: { content = [] } = {}, body, resource } = read;
   const envelope = isObject(body) ? Object.keys(body).filter((name) => body[name] === resource) : [];
-  const isMissing = (schema: Pointer | undefined, name: string): boolean =>
-    schema !== undefined && findMissing(document, schema, { path: [...envelope, name] }) !== undefined;
   const names = Object.keys(readWritten(write, read) ?? {});
-  const content = documented?.content ?? [];
-  const isUnknown = (name: string) =>
-    !Object.hasOwn(resource, name) && content.every((it) => isMissing(it.schema, name));
-  return content.length > 0 && names.length > 0 && names.every(isUnknown);
+  const schemas = content.flatMap(({ schema }) => schema ?? []);
+  const isMissing = (schema: Pointer, name: string): boolean =>
+    !Object.hasOwn(resource, name) && findMissing(document, schema, { path: [...envelope, name] }) !== undefined;
+  return schemas.length > 0 && names.length > 0 && names.every((name) => schemas.every((it) => isMissing(it, name)));
 }
 
 /** Finds the first place of the written body whose value a successful read shows differently, or not at all. */
