@@ -69,7 +69,6 @@ export function createFaultyDocument(entry: SourceFile, bundle: () => Bundle): F
     return source.file.textAt?.(source.pointer);
   };
   const cycles = findReferenceCycles(root, referenced);
-  const misplaced = findMisplacedValues(root);
   const reported = new Set([...dangling.keys(), ...diagnostics.map(({ pointer }) => parentPointer(pointer))]);
   const unusable = new Map(dangling);
   for (const pointer of cycles)
@@ -78,7 +77,7 @@ export function createFaultyDocument(entry: SourceFile, bundle: () => Bundle): F
       ...locate(pointer),
     });
   const silent: DocumentFault[] = [];
-  for (const { message, pointer, within } of misplaced) {
+  for (const { message, pointer, within } of findMisplacedValues(root)) {
     const diagnostic = { message, pointer, ...locate(pointer) };
     if (within === undefined && reported.has(parentPointer(pointer))) continue;
     if (within === undefined) silent.push(diagnostic);

@@ -100,10 +100,9 @@ export async function planEdits(
 
 /** Lists why the traffic was not read, as a check of it does. The servers of a spec without operations mean nothing. */
 function listIncompleteReasons({ contract, report }: TrafficCheck): readonly string[] {
-  const { runErrors, skipped, unreadable } = report;
-  const isElsewhere = skipped.some(({ origin }) => origin !== undefined) && contract.operations.length > 0;
-  const { reasons = [] } = isElsewhere ? computeOutcome(report, { allowPartial: true }) : { reasons: runErrors };
-  return [...reasons, ...unreadable.map(({ reason }) => reason)];
+  const isElsewhere = report.skipped.some(({ origin }) => origin !== undefined) && contract.operations.length > 0;
+  const { reasons = [] } = isElsewhere ? computeOutcome(report, { allowPartial: true }) : { reasons: report.runErrors };
+  return [...reasons, ...report.unreadable.map(({ reason }) => reason)];
 }
 
 /** @throws UsageError for Swagger 2.0, since edits of the converted document do not fit the file. */

@@ -44,11 +44,9 @@ export function getServerName(server: Server | undefined, servers: ServerTable):
 /** Whether calls can use a server without an option: its URL is absolute, and no variable for a base URL with a reserved name (RFC 2606). */
 export function hasUsableDefault(server: Server): boolean {
   const url = buildServerUrl(server);
-  if (getBaseVariable(server) !== undefined && RESERVED_HOST.test(url)) return false;
+  if (getBaseVariable(server) !== undefined && /^https?:\/\/(?:[^/]*\.)?example(?:[.:/]|$)/i.test(url)) return false;
   return /^https?:\/\/[^/{}]+(?:\/|$)/.test(url);
 }
-
-const RESERVED_HOST = /^https?:\/\/(?:[^/]*\.)?(?:example(?:\.(?:com|net|org))?|invalid)(?:[:/]|$)/i;
 
 /** Also of a server that is not for fetch, such as `wss://a.example`. */
 const ABSOLUTE_URL = /^[a-z][a-z\d+.-]*:\/\//i;
