@@ -3,7 +3,7 @@ import {
   asArray,
   asString,
   type Document,
-  formatLocation,
+  describeUnusable,
   type JsonObject,
   joinPointer,
   listOperations,
@@ -157,19 +157,15 @@ function removeParameters(root: JsonObject, document: Document, owner: Pointer, 
 
 /**
  * Returns the document with a schema without constraints for each one that is unusable, such as a reference that leads nowhere.
- * Examples and links are only copied. Other faults are gaps of operations.
+ * Other faults are gaps of operations.
  */
 export function replaceUnusableSchemas(document: Document) {
   const { root, unusable = new Map() } = document;
-  const faults = new Map([...unusable].filter(([pointer]) => !/\/(examples|links)\/[^/]+$/.test(pointer)));
-  if (faults.size === 0) return { document, omissions: [] };
-  const gaps = new Map(faults);
+  if (unusable.size === 0) return { document, omissions: [] };
+  const gaps = new Map(unusable);
   const replace: SchemaTransform = (schema, pointer) =>
     gaps.delete(pointer) ? {} : mapInnerSchemas(schema, "schema", replace, pointer);
   const usable = mapInnerSchemas(root, "openapi", replace) as JsonObject;
-  const omissions = [...faults].map(
-    ([pointer, fault]) =>
-      `${formatLocation(fault)}: ${fault.message}; ${gaps.has(pointer) ? "it is left out" : "its type is unknown"}`,
-  );
+  const omissions = describeUnusable(document, "its type is unknown", Number.POSITIVE_INFINITY);
   return { document: { ...document, root: usable, unusable: gaps }, omissions };
 }
