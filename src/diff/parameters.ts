@@ -25,10 +25,12 @@ export function compareParameters(comparison: Comparison, given: Pair<Operation>
   const [oldKeys, newKeys] = [getParameterKeys(old), getParameterKeys(next)];
   const isSame = (one: Parameter, other: Parameter): boolean => newKeys.get(one) === oldKeys.get(other);
   const tests = next.kind === "path" ? [isSame, isAtOtherPlace] : [isSame];
-  const [matches, added, removed] = matchItems(next.parameters, old.parameters, tests);
-  for (const parameter of added) reportAdded(comparison, { old, new: next }, parameter);
-  for (const [parameter, before] of matches)
-    compareParameter(comparison, { old, new: next }, { old: before, new: parameter });
+  const [matches, , removed] = matchItems(next.parameters, old.parameters, tests);
+  for (const parameter of next.parameters) {
+    const before = matches.get(parameter);
+    if (before === undefined) reportAdded(comparison, { old, new: next }, parameter);
+    else compareParameter(comparison, { old, new: next }, { old: before, new: parameter });
+  }
   for (const parameter of removed) reportRemoved(comparison, next, parameter);
 }
 

@@ -174,7 +174,7 @@ function describeViolation(
   const values = readKeywordValues(comparison, flow, violation);
   if (!isAboutProperty(violation) && isUnchanged(values)) {
     if (violation.counterexample !== undefined) return describeIndirectChange(violation, values);
-    const change = `${values.keyword} ${formatValue(values.new)} applies to something else than before`;
+    const change = `${values.keyword} ${formatKeywordValue(values.new)} applies to something else than before`;
     return isCompatible || violation.isAlreadyReported === true ? { change } : { change, advice: UNDETERMINED };
   }
   if (violation.isUndocumented === true || sendsOnlyNull(comparison, values, violation)) {
@@ -207,11 +207,9 @@ function sendsOnlyNull(
 }
 
 /** A change with the keyword of OpenAPI 3.0, where null is no type. */
-function formatNullableChange({ nullable, old, new: next }: KeywordValues): string | undefined {
-  if (nullable.old === nullable.new) return undefined;
-  const getType = (value: Json | undefined, isNullable: boolean) => (isNullable ? asArray(value)[0] : value);
-  if (!isEqual(getType(old, nullable.old) ?? null, getType(next, nullable.new) ?? null)) return undefined;
-  return `nullable was ${nullable.new ? "added" : "removed"}`;
+function formatNullableChange({ old, new: next }: KeywordValues): string | undefined {
+  if (old.isNullable === next.isNullable || !isEqual(old.value ?? null, next.value ?? null)) return undefined;
+  return `nullable was ${next.isNullable ? "added" : "removed"}`;
 }
 
 /** Describes that branches, or the schemas of members, were added or removed. A schema refuses what its absence accepts. */
@@ -232,9 +230,10 @@ function describeNamedChange(
   return { change, advice: `${isRemoved ? `keep ${what}` : `leave ${what} out`} to stay compatible` };
 }
 
-/** Whether the keyword is the same: keywords beside it, such as `nullable`, or schemas beside it changed. */
-function isUnchanged({ names, old, new: next }: KeywordValues): boolean {
-  return names.old === names.new && old !== undefined && next !== undefined && isEqual(old, next);
+/** Whether the keyword is the same: keywords or schemas beside it changed. */
+function isUnchanged({ old, new: next }: KeywordValues): boolean {
+  if (old.name !== next.name || old.isNullable !== next.isNullable) return false;
+  return old.value !== undefined && next.value !== undefined && isEqual(old.value, next.value);
 }
 
 function describeIndirectChange(violation: CheckedViolation, values: KeywordValues): ChangeTexts {
@@ -242,7 +241,7 @@ function describeIndirectChange(violation: CheckedViolation, values: KeywordValu
   if (containsNullAt(violation.counterexample?.value, violation.path)) return describeNull(values, violation);
   const [verb, amount] = sender === "old" ? ["accepting", "more"] : ["rejecting", "less"];
   return {
-    change: `${keyword} ${formatValue(next)} rejects ${amount} than before, because schemas beside it changed`,
+    change: `${keyword} ${formatKeywordValue(next)} rejects ${amount} than before, because schemas beside it changed`,
     advice: `keep ${verb} the same values to stay compatible`,
   };
 }
@@ -255,36 +254,32 @@ function describeNull({ sender }: KeywordValues, { isUndocumented = false }: Che
   return { change: `null ${change} accepted`, advice };
 }
 
-/** The values of a keyword in both specs. Its names may differ, such as `minimum` and `exclusiveMinimum`. */
-type KeywordValues = ReturnType<typeof readKeywordValues>;
+/** A keyword of one spec. With `nullable`, which adds "null" to the type, null is no type. */
+type KeywordValue = { readonly name: string; readonly value: Json | undefined; readonly isNullable: boolean };
 
-/** Reads the keyword in both specs. */
+/** A keyword in both specs. Its names may differ, such as `minimum` and `exclusiveMinimum`. */
+type KeywordValues = Pair<KeywordValue> & Pick<MessageFlow, "sender"> & { readonly keyword: string };
+
 function readKeywordValues(
   comparison: Comparison,
   { sender }: Pick<MessageFlow, "sender">,
   { left, right }: CheckedViolation,
-) {
+): KeywordValues {
   const keyword = lastToken(right);
+  const isStated = keyword === lastToken(left) || EQUIVALENT_KEYWORD[keyword] === lastToken(left);
   const receiver = sender === "old" ? "new" : "old";
-  const sent = keyword === lastToken(left) || EQUIVALENT_KEYWORD[keyword] === lastToken(left);
-  const read = (name: "old" | "new", pointer: Pointer): Json | undefined =>
-    readKeyword(comparison[name].document, pointer);
-  const values = { [receiver]: read(receiver, right), [sender]: sent ? read(sender, left) : undefined };
-  const names = { old: keyword, new: keyword, ...(sent ? { [sender]: lastToken(left) } : {}) };
-  const addsNull = (name: "old" | "new", pointer: Pointer): boolean =>
-    typeof valueAt(comparison[name].document.root, pointer) === "string" &&
-    lastToken(pointer) === "type" &&
-    isNullable(asObject(valueAt(comparison[name].document.root, parentPointer(pointer))) ?? {});
-  /** Whether `nullable` adds "null" to the type. */
-  const nullable = { [receiver]: addsNull(receiver, right), [sender]: addsNull(sender, left) };
-  return { sender, keyword, names, nullable: nullable as Pair<boolean>, old: values.old, new: values.new };
+  const received = readKeyword(comparison[receiver].document, right);
+  const sent = isStated
+    ? readKeyword(comparison[sender].document, left)
+    : { name: keyword, value: undefined, isNullable: false };
+  return { sender, keyword, ...(sender === "old" ? { old: sent, new: received } : { old: received, new: sent }) };
 }
 
-/** Reads a keyword. `nullable` adds "null" to the type; the checker accepts it in a 3.1 spec too. */
-function readKeyword({ root }: Document, pointer: Pointer): Json | undefined {
+function readKeyword({ root }: Document, pointer: Pointer): KeywordValue {
+  const name = lastToken(pointer);
   const value = valueAt(root, pointer);
-  const schema = lastToken(pointer) === "type" ? valueAt(root, parentPointer(pointer)) : undefined;
-  return isObject(schema) && isNullable(schema) && typeof value === "string" ? [value, "null"] : value;
+  const isType = name === "type" && typeof value === "string";
+  return { name, value, isNullable: isType && isNullable(asObject(valueAt(root, parentPointer(pointer))) ?? {}) };
 }
 
 function isAboutProperty({ kind, path, alternatives }: CheckedViolation): boolean {
@@ -340,21 +335,20 @@ function formatSubschemaChange({ keyword, sender }: KeywordValues, isProven: boo
 }
 
 function hasSubschemas({ keyword, old, new: next }: KeywordValues): boolean {
-  return isObject(old) || isObject(next) || keyword === "anyOf" || keyword === "oneOf";
+  return isObject(old.value) || isObject(next.value) || keyword === "anyOf" || keyword === "oneOf";
 }
 
-function formatKeywordChange(values: KeywordValues): string {
-  const { names } = values;
-  const [old, next] = [formatKeywordValue(values, "old"), formatKeywordValue(values, "new")];
-  if (values.old === undefined) return `${names.new} ${next} was added`;
-  if (values.new === undefined) return `${names.old} ${old} was removed`;
-  if (names.old === names.new) return `${names.old} changed from ${old} to ${next}`;
-  return `${names.old} ${old} was replaced by ${names.new} ${next}`;
+function formatKeywordChange({ old, new: next }: KeywordValues): string {
+  const [before, after] = [formatKeywordValue(old), formatKeywordValue(next)];
+  if (old.value === undefined) return `${next.name} ${after} was added`;
+  if (next.value === undefined) return `${old.name} ${before} was removed`;
+  if (old.name === next.name) return `${old.name} changed from ${before} to ${after}`;
+  return `${old.name} ${before} was replaced by ${next.name} ${after}`;
 }
 
-/** The value as its spec writes it: with `nullable`, null is no type. */
-function formatKeywordValue(values: KeywordValues, side: "old" | "new"): string {
-  return values.nullable[side] ? `${formatValue(asArray(values[side])[0])} with nullable` : formatValue(values[side]);
+/** The value as its spec writes it. */
+function formatKeywordValue({ value, isNullable: isTypeNullable }: KeywordValue): string {
+  return `${formatValue(value)}${isTypeNullable ? " with nullable" : ""}`;
 }
 
 function formatPropertyName(path: readonly string[]): string {
@@ -366,7 +360,7 @@ function formatPropertyName(path: readonly string[]): string {
 
 function formatEnumDifference({ sender, old, new: next }: KeywordValues): string {
   const [sent, understood] = sender === "old" ? [old, next] : [next, old];
-  const missing = asArray(sent).filter((value) => !asArray(understood).some((it) => isEqual(it, value)));
+  const missing = asArray(sent.value).filter((value) => !asArray(understood.value).some((it) => isEqual(it, value)));
   if (missing.length === 0) return "";
   return `${missing.map(formatValue).join(", ")} ${missing.length === 1 ? "was" : "were"}`;
 }
@@ -375,17 +369,17 @@ const KEEP_FORBIDDING =
   "keep forbidding it to stay compatible, or state `reader: tolerant` if all clients ignore what they do not know";
 
 function formatCompatibleAlternative({ kind, path, alternatives }: CheckedViolation, values: KeywordValues): string {
-  const { sender, old, names, nullable } = values;
+  const { sender, old } = values;
   if (alternatives !== undefined)
     return sender === "old" ? "keep all of them optional to stay compatible" : "keep requiring one to stay compatible";
   if (kind === "required" && path.length > 0) return sender === "old" ? MAKE_OPTIONAL : KEEP_REQUIRED;
   if (kind === "refused" && path.length > 0) return sender === "old" ? KEEP_ACCEPTING : KEEP_FORBIDDING;
   if (formatNullableChange(values) !== undefined)
     return `${sender === "old" ? "keep" : "remove"} it to stay compatible`;
-  if (old === undefined && sender === "old" && !hasSubschemas(values)) return "remove it to stay compatible";
+  if (old.value === undefined && sender === "old" && !hasSubschemas(values)) return "remove it to stay compatible";
   const unchanged =
-    old === undefined || isObject(old) || (Array.isArray(old) && !nullable.old)
+    old.value === undefined || isObject(old.value) || Array.isArray(old.value)
       ? "it unchanged"
-      : `${names.old} ${formatKeywordValue(values, "old")}`;
+      : `${old.name} ${formatKeywordValue(old)}`;
   return `keep ${unchanged} or ${sender === "old" ? "widen" : "narrow"} it to stay compatible`;
 }
