@@ -129,6 +129,8 @@ function mergeReplacedObjects(all: readonly DiffFindingDraft[], documents: Docum
   };
   return [...groupBy(all, getObject).values()].flatMap((group): readonly DiffFindingDraft[] => {
     const [first] = group;
+    // At least two properties were removed, and one was added.
+    if (group.length < 3) return group;
     const pointers = { old: getOwner(first.old), new: getOwner(first.new) };
     const before = listPropertyNames(documents.old, pointers.old);
     const after = listPropertyNames(documents.new, pointers.new);
