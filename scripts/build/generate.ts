@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { loadDocument } from "../../src/document/index.js";
 import type { ClientConfig } from "../../src/generate/client/client-config.js";
-import { generateFiles } from "../../src/generate/generate.js";
+import { generateOutput } from "../../src/generate/generate.js";
 import { drawTerminalPicture, TERMINAL_PICTURE } from "./docs/terminal-picture.js";
 import { DIFF_EXAMPLES_PATH, formatDiffExamplesFile } from "./generate/diff-examples.js";
 import { FINDING_EXAMPLES_PATH, formatFindingExamplesFile } from "./generate/finding-examples.js";
@@ -14,7 +14,7 @@ import { writeWebAssembly } from "./generate/web-assembly.js";
 
 await writeWebAssembly();
 const { client } = parse(readFileSync("contract.config.yaml", "utf8")) as { client: ClientConfig };
-const files = await generateFiles(loadDocument("spec/openapi.yaml"), client);
+const { files } = await generateOutput(loadDocument("spec/openapi.yaml"), client);
 mkdirSync("generated", { recursive: true });
 for (const [name, content] of files) writeFileSync(`generated/${name}`, content);
 writeFileSync(FINDING_EXAMPLES_PATH, formatFindingExamplesFile());

@@ -4,6 +4,7 @@ import {
   isObject,
   type Json,
   joinPointer,
+  listExpressions,
   memoize,
   memoizeByPair,
   type Operation,
@@ -95,8 +96,7 @@ function redactPath(
   const segments = url.slice(0, end).split("/");
   const template = templatePath.split("/");
   const offset = segments.length - template.length - (segments.at(-1) === "" && template.at(-1) !== "" ? 1 : 0);
-  const isSecret = (segment: string): boolean =>
-    [...segment.matchAll(/\{([^{}]+)\}/g)].some(([, name = ""]) => names.has(name));
+  const isSecret = (segment: string): boolean => listExpressions(segment).some((name) => names.has(name));
   const path = segments.map((text, index) =>
     isSecret(template[index - offset] ?? "") ? redactEncoded(text, hide) : text,
   );

@@ -22,17 +22,29 @@ export type CallErrorKind =
   | "refused"
   | "paging";
 
-export type CallFacts = {
-  /** The operationId; `signIn` when authentication failed. */
+/** Information about any response. */
+export type ResponseInfo = {
+  /** The operationId. */
   readonly operation: string;
-  /** Number of attempts, including the last one. */
-  readonly attempts?: number | undefined;
-  /** The response, if any; its body has been read. */
-  readonly response?: Response | undefined;
-  /** Status of the response; 0 when a browser hides it. */
-  readonly status?: number | undefined;
+  /** The response; its body has been read. */
+  readonly response: Response;
   /** The request id, by which the service can identify the request. */
   readonly requestId?: string | undefined;
+  /** Status of the response; 0 when a browser hides it. */
+  readonly status: number;
+  /** Number of attempts, including the last one. */
+  readonly attempts: number;
+  /**
+   * The content type of a body that is not JSON by its type or its text, although the spec has JSON; empty without a type. The body
+   * was read as JSON if its text is JSON. Otherwise `error` is a CallError whose `body` is the text.
+   */
+  readonly undeclaredType?: string | undefined;
+};
+
+/** What is known of a response, if there is any. The operation is `signIn` when authentication failed. */
+export type CallFacts = Pick<ResponseInfo, "operation"> & {
+  readonly [Name in "attempts" | "response" | "status" | "requestId"]?: ResponseInfo[Name] | undefined;
+} & {
   /** The response body: the parsed value if it is JSON, otherwise its text. */
   readonly body?: unknown;
   /** Where a list continues: pass it as the option `resume`. Undefined when the list cannot be continued. */

@@ -3,15 +3,16 @@ import {
   asObject,
   type Json,
   joinPointer,
+  memoizeByObject,
   type Operation,
   type Pointer,
+  replaceParameterNames,
   type SecurityAlternative,
   type SecurityRequirement,
   type Server,
 } from "../document/index.js";
 import { type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
 import { NEEDS_SCOPES } from "./finding.js";
-import { replaceParameterNames } from "./operations/match-operations.js";
 
 /** Compares the servers and the security of an operation: each old option must still work. */
 export function compareAccess(comparison: Comparison, pair: Pair<Operation>): void {
@@ -171,12 +172,14 @@ function isServed(url: string, { old, new: next }: Pair<Operation>): boolean {
     return [old.path, next.path].some((path) => isSamePath(basePath + old.path, getBasePath(next) + path));
   const concrete = { origin: fillVariables(origin), path: fillVariables(basePath) + old.path };
   return next.servers.some((server) =>
-    compileServer(server, []).some(({ stripBase }) => {
+    compileWithoutChoice(server).some(({ stripBase }) => {
       const rest = stripBase(concrete.origin, concrete.path);
       return rest !== undefined && (rest === old.path || isSamePath(rest, next.path));
     }),
   );
 }
+
+const compileWithoutChoice = memoizeByObject((server: Server) => compileServer(server, []));
 
 function isSamePath(one: string, other: string): boolean {
   return replaceParameterNames(one) === replaceParameterNames(other);
@@ -204,7 +207,7 @@ function expandUrls({ url, variables, pointer }: Server) {
       texts = texts.flatMap((it) => values.map((value) => it.replaceAll(`{${name}}`, value)));
   return texts.map((text) => ({
     /** A variable that matches any text is `{}`, because its name is not part of a request. */
-    url: text.replaceAll(/\{[^{}]*\}/g, "{}") || "/",
+    url: replaceParameterNames(text) || "/",
     text: text || "/",
     pointer,
   }));

@@ -117,6 +117,7 @@ export function createComparison(
         ? undefined
         : {
             send: (value) => sendValue(channel, sender, value),
+            isForm: channel[sender].isForm === true,
             isWhole: (path) => hasNameOfEachItem(channel[receiver], path),
           },
     );

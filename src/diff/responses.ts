@@ -1,13 +1,12 @@
 import { pickResponse } from "../check/router/documented-parts.js";
 import {
   asObject,
-  asString,
+  getLocalReferenceTarget,
   type HeaderDefinition,
   joinPointer,
   listOperations,
   type Operation,
   type Pointer,
-  parsePointerFragment,
   type ResolvedObject,
   type ResponseDefinition,
   resolveChildren,
@@ -212,9 +211,7 @@ type NormalizedLink = Readonly<Record<(typeof LINK_FIELDS)[number], unknown>>;
 /** Resolves a link to its content, so that renamed operations and path parameters do not count. */
 function normalizeLink({ document }: VersionedDocument, { value }: ResolvedObject): NormalizedLink {
   const { operationId, operationRef, parameters, requestBody, server } = value;
-  const operationPointer = asString(operationRef)?.startsWith("#")
-    ? parsePointerFragment(String(operationRef).slice(1))
-    : undefined;
+  const operationPointer = getLocalReferenceTarget(operationRef);
   const target = listOperations(document).find(({ id, pointer }) => pointer === operationPointer || id === operationId);
   return {
     operation: target === undefined ? (operationId ?? operationRef) : getOperationKey(target),

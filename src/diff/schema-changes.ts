@@ -43,44 +43,45 @@ export function* findSchemaChanges(
   { isSent = false, ...pointers }: ComparedSchemas,
 ): Iterable<SchemaChange> {
   if (pointers.old === undefined || pointers.new === undefined) return;
-  const seen = new Set<string>();
+  const seen = new Set<WalkStep>();
   const rest: SchemaPair[] = [{ old: [pointers.old], new: [pointers.new], at: "", isSent }];
-  for (let step = rest.pop(); step !== undefined; step = rest.pop()) {
-    const pair = `${step.old.join()} ${step.new.join()}`;
-    const { at, isSent: isStepSent = false } = step;
-    if (seen.has(`${pair} ${isStepSent}`)) continue;
-    seen.add(`${pair} ${isStepSent}`);
-    const found = getOrCreate(getKnownSteps(comparison)(flow), pair, () => takeStep(comparison, flow, step));
-    if (found.hasChanges) yield* findOwnChanges(comparison, flow, step);
-    for (const child of found.children) rest.push({ isSent: isStepSent, ...child, at: `${at}${child.at}` });
+  for (let pair = rest.pop(); pair !== undefined; pair = rest.pop()) {
+    const { at, isSent: isPairSent } = pair;
+    const step = getStep(comparison, flow, pair);
+    if (seen.has(step)) continue;
+    seen.add(step);
+    for (const change of step.changes) yield { ...change, at: `${at}${change.at}` };
+    for (const child of step.children) rest.push({ isSent: isPairSent, ...child, at: `${at}${child.at}` });
   }
 }
 
-/** What a pair of schemas contributes to a walk, wherever it is: whether it has changes, and the pairs below it. */
-type WalkStep = { readonly hasChanges: boolean; readonly children: readonly SchemaPair[] };
+/** What a pair of schemas contributes to a walk, wherever it is: its own changes, and the pairs below it. */
+type WalkStep = { readonly changes: readonly SchemaChange[]; readonly children: readonly SchemaPair[] };
 
 const getKnownSteps = memoizeByObject((_: Comparison) => memoize((_flow: MessageFlow) => new Map<string, WalkStep>()));
 
-function takeStep(comparison: Comparison, flow: MessageFlow, step: SchemaPair): WalkStep {
-  if (isSameSchema(comparison, step)) return { hasChanges: false, children: [] };
-  const schemas = getMergedPair(comparison, step);
-  const [first] = findOwnChanges(comparison, flow, step);
-  const children = [...listChildPairs(schemas), ...listAlternativePairs(comparison, schemas)];
-  return { hasChanges: first !== undefined, children };
+function getStep(comparison: Comparison, flow: MessageFlow, pair: SchemaPair): WalkStep {
+  const key = `${pair.old.join()} ${pair.new.join()} ${pair.isSent}`;
+  return getOrCreate(getKnownSteps(comparison)(flow), key, () => {
+    if (isSameSchema(comparison, pair)) return { changes: [], children: [] };
+    const schemas = getMergedPair(comparison, pair);
+    const children = [...listChildPairs(schemas), ...listAlternativePairs(comparison, schemas)];
+    return { changes: [...findOwnChanges(comparison, flow, pair)], children };
+  });
 }
 
 /** Finds the changes of a pair of schemas, without those of the schemas below. */
-function* findOwnChanges(comparison: Comparison, flow: MessageFlow, step: SchemaPair): Iterable<SchemaChange> {
-  const schemas = getMergedPair(comparison, step);
-  yield* findEnumChanges(flow, schemas, step.at);
-  yield* findKeywordChanges(flow, schemas, step);
-  yield* findNullChange(comparison, flow, step);
-  yield* findPropertyChanges(comparison, flow, step);
+function* findOwnChanges(comparison: Comparison, flow: MessageFlow, pair: SchemaPair): Iterable<SchemaChange> {
+  const schemas = getMergedPair(comparison, pair);
+  yield* findEnumChanges(flow, schemas);
+  yield* findKeywordChanges(flow, schemas, pair.isSent);
+  yield* findNullChange(comparison, flow, pair);
+  yield* findPropertyChanges(comparison, flow, pair);
 }
 
 /** The schemas that always apply; branches are walked separately. */
-function getMergedPair(comparison: Comparison, step: SchemaPair): MergedPair {
-  return { old: comparison.old.schemas.model.at(step.old), new: comparison.new.schemas.model.at(step.new) };
+function getMergedPair(comparison: Comparison, pair: SchemaPair): MergedPair {
+  return { old: comparison.old.schemas.model.at(pair.old), new: comparison.new.schemas.model.at(pair.new) };
 }
 
 /** Equal schemas need no walk. */
@@ -96,32 +97,31 @@ function isSameSchema(comparison: Comparison, { old, new: next }: SchemaPair): b
 type SchemaPair = Pair<readonly Pointer[]> & Pick<ComparedSchemas, "isSent"> & { readonly at: string };
 type MergedPair = Pair<MergedSchema>;
 
-function* findPropertyChanges(comparison: Comparison, flow: MessageFlow, step: SchemaPair): Iterable<SchemaChange> {
-  const { at } = step;
-  const schemas = getMergedPair(comparison, step);
+function* findPropertyChanges(comparison: Comparison, flow: MessageFlow, pair: SchemaPair): Iterable<SchemaChange> {
+  const schemas = getMergedPair(comparison, pair);
   const [old, next] = [schemas.old.applicableSchemas, schemas.new.applicableSchemas];
   const names = { old: listPropertyNames(old), new: listPropertyNames(next) };
   // If one side declares no properties, containment covers the change.
   if (names.old.size === 0 || names.new.size === 0) return;
   const isDeclaredAnywhere = (side: "old" | "new", name: string): boolean =>
-    step[side].some((pointer) => listPropertyNames(comparison[side].schemas.model.possible(pointer)).has(name));
+    pair[side].some((pointer) => listPropertyNames(comparison[side].schemas.model.possible(pointer)).has(name));
   for (const [name, pointer] of names.new)
     if (flow.added !== undefined && !isDeclaredAnywhere("old", name))
       yield {
-        ...{ code: flow.added, subject: name, at: `${at}/${name}`, change: "was added" },
+        ...{ code: flow.added, subject: name, at: `/${name}`, change: "was added" },
         ...getPropertiesPointer("old", schemas.old),
         new: pointer,
       };
   for (const [name, pointer] of names.old) {
     if (flow.removed !== undefined && !isDeclaredAnywhere("new", name))
       yield {
-        ...{ code: flow.removed, subject: name, at: `${at}/${name}` },
+        ...{ code: flow.removed, subject: name, at: `/${name}` },
         ...{ change: "was removed", advice: flow.name === "request" ? KEEP_WORKING : KEEP_SENDING },
         old: pointer,
         ...getPropertiesPointer("new", schemas.new),
       };
     if (!names.new.has(name)) continue;
-    yield* findStatedChanges(flow, schemas, name, at);
+    yield* findStatedChanges(flow, schemas, name);
   }
 }
 
@@ -129,7 +129,7 @@ const KEEP_WORKING = "keep it, marked as deprecated, if it still has an effect";
 const KEEP_SENDING = "keep it, marked as deprecated, to stay compatible";
 
 /** The changes of what a property is: read-only or write-only, and deprecated. */
-function* findStatedChanges(flow: MessageFlow, schemas: MergedPair, name: string, at: string): Iterable<SchemaChange> {
+function* findStatedChanges(flow: MessageFlow, schemas: MergedPair, name: string): Iterable<SchemaChange> {
   const { directionKeyword: excluded, added, deprecated } = flow;
   for (const { keyword, code, removed } of [
     ...(excluded === undefined ? [] : [{ ...excluded, removed: added }]),
@@ -140,10 +140,9 @@ function* findStatedChanges(flow: MessageFlow, schemas: MergedPair, name: string
     const [[before], [after]] = [findDeclarations(schemas.old, name), findDeclarations(schemas.new, name)];
     const texts =
       keyword === "deprecated" ? { change: "is now deprecated" } : describeDirection(schemas, name, keyword);
-    if (next !== undefined && before !== undefined)
-      yield { code, ...texts, old: before, new: next, at: `${at}/${name}` };
+    if (next !== undefined && before !== undefined) yield { code, ...texts, old: before, new: next, at: `/${name}` };
     if (old !== undefined && after !== undefined && removed !== undefined)
-      yield { code: removed, change: `is no longer ${keyword}`, old, new: after, at: `${at}/${name}` };
+      yield { code: removed, change: `is no longer ${keyword}`, old, new: after, at: `/${name}` };
   }
 }
 
@@ -181,7 +180,7 @@ function findDeclarations({ applicableSchemas }: MergedSchema, name: string): Po
   );
 }
 
-function* findEnumChanges(flow: MessageFlow, schemas: MergedPair, at: string): Iterable<SchemaChange> {
+function* findEnumChanges(flow: MessageFlow, schemas: MergedPair): Iterable<SchemaChange> {
   const [old, next] = [schemas.old.extensible, schemas.new.extensible];
   if (flow.enumChanged === undefined || old === undefined || next === undefined) return;
   const [sent, understood] = flow.sender === "old" ? [old, next] : [next, old];
@@ -194,7 +193,7 @@ function* findEnumChanges(flow: MessageFlow, schemas: MergedPair, at: string): I
     change: `${list} ${verb} ${EXTENSIBLE_ENUM}`,
     old: old.pointer,
     new: next.pointer,
-    at,
+    at: "",
   };
 }
 
@@ -232,34 +231,32 @@ function listAlternatives(spec: VersionedDocument, { choices }: MergedSchema): r
 }
 
 /** Finds changes of keywords that reject no value: defaults, discriminators, encodings and unknown formats. */
-function* findKeywordChanges(flow: MessageFlow, schemas: MergedPair, step: SchemaPair): Iterable<SchemaChange> {
-  const { at, isSent = false } = step;
+function* findKeywordChanges(flow: MessageFlow, schemas: MergedPair, isSent = false): Iterable<SchemaChange> {
   for (const keyword of NON_VALIDATING_KEYWORDS) {
     const values = { old: readKeyword(schemas.old, keyword), new: readKeyword(schemas.new, keyword) };
     const [before, after] = [values.old.value, values.new.value].map(formatUnquoted);
     const isReplaced = before !== undefined && after !== undefined && before !== after;
     const code = keyword === "default" && isReplaced && !isSent ? flow.defaultChanged : undefined;
-    yield* createChange(code ?? "keyword.changed", { keyword, at }, values);
+    yield* createChange(code ?? "keyword.changed", keyword, values);
   }
   const formats = { old: readKeyword(schemas.old, "format"), new: readKeyword(schemas.new, "format") };
   const kinds = [schemas.old, schemas.new].map(getStringKind);
   const isOther = kinds.includes("bytes") && kinds.includes("text");
   const [validator, other] = [formats.old, formats.new].map(({ value }) => FORMAT_VALIDATORS[String(value)]);
-  if (validator === other)
-    yield* createChange(isOther ? "format.changed" : "keyword.changed", { keyword: "format", at }, formats);
+  if (validator === other) yield* createChange(isOther ? "format.changed" : "keyword.changed", "format", formats);
   const tags = { old: readKeyword(schemas.old, "discriminator"), new: readKeyword(schemas.new, "discriminator") };
   const code = keepsTags(tags) ? "keyword.changed" : "discriminator.changed";
-  yield* createChange(code, { keyword: "discriminator", at }, tags);
+  yield* createChange(code, "discriminator", tags);
 }
 
 /** Finds that one side documents null, and the other accepts it as drift, because `nullable` has no effect there. */
-function* findNullChange(comparison: Comparison, { sender, direction, ...flow }: MessageFlow, step: SchemaPair) {
-  const { old: before, new: after } = getMergedPair(comparison, step);
+function* findNullChange(comparison: Comparison, { sender, direction, ...flow }: MessageFlow, pair: SchemaPair) {
+  const { old: before, new: after } = getMergedPair(comparison, pair);
   if ([before, after].every((it) => readKeyword(it, NULL_ALLOWED).value === undefined)) return;
   const [old, next] = (["old", "new"] as const).map((side) => {
     const { schemas } = comparison[side];
-    if (!step[side].every((pointer) => schemas.isValid(pointer, direction, null))) return "refused";
-    const drift = step[side].flatMap((pointer) => createUndeclaredCollector(schemas)(pointer, direction, null));
+    if (!pair[side].every((pointer) => schemas.isValid(pointer, direction, null))) return "refused";
+    const drift = pair[side].flatMap((pointer) => createUndeclaredCollector(schemas)(pointer, direction, null));
     return drift.find(({ kind }) => kind === "null-undocumented")?.pointer;
   });
   if (old === "refused" || next === "refused" || (old === undefined) === (next === undefined)) return;
@@ -268,7 +265,7 @@ function* findNullChange(comparison: Comparison, { sender, direction, ...flow }:
     code: side === sender ? flow.compatible : flow.undecided,
     change: `null is ${verb} documented`,
     advice: `it is drift in the ${side} spec, where nullable has no effect`,
-    ...{ old: old ?? step.old[0] ?? "", new: next ?? step.new[0] ?? "", at: step.at },
+    ...{ old: old ?? pair.old[0] ?? "", new: next ?? pair.new[0] ?? "", at: "" },
   };
 }
 
@@ -364,11 +361,11 @@ function readKeyword({ applicableSchemas }: MergedSchema, keyword: string): Keyw
 
 function* createChange(
   code: DiffCode,
-  { keyword, at }: { readonly keyword: string; readonly at: string },
+  keyword: string,
   { old, new: next }: Pair<KeywordValue>,
 ): Iterable<SchemaChange> {
   const change = [...listDifferences(keyword, old.value, next.value)].join(", ");
-  if (change !== "") yield { code, change, old: old.pointer, new: next.pointer, at };
+  if (change !== "") yield { code, change, old: old.pointer, new: next.pointer, at: "" };
 }
 
 /** Lists the members of two values that differ, or the values as a whole. */

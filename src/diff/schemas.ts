@@ -160,7 +160,9 @@ function getPointers({ left, enclosing, right }: CheckedViolation, sender: "old"
 
 type ChangeTexts = Pick<DiffFindingDraft, "change" | "advice">;
 
-const UNDETERMINED = "compatibility could not be determined";
+function formatUndetermined({ sender }: Pick<MessageFlow, "sender">): string {
+  return `compatibility could not be determined: no value was found that only the ${sender} spec accepts`;
+}
 
 /** Describes a violation: the old value, the new value, and how to stay compatible. */
 function describeViolation(
@@ -175,7 +177,9 @@ function describeViolation(
   if (!isAboutProperty(violation) && isUnchanged(values)) {
     if (violation.counterexample !== undefined) return describeIndirectChange(violation, values);
     const change = `${values.keyword} ${formatKeywordValue(values.new)} applies to something else than before`;
-    return isCompatible || violation.isAlreadyReported === true ? { change } : { change, advice: UNDETERMINED };
+    return isCompatible || violation.isAlreadyReported === true
+      ? { change }
+      : { change, advice: formatUndetermined(flow) };
   }
   if (violation.isUndocumented === true || sendsOnlyNull(comparison, values, violation)) {
     const texts = describeNull(values, violation);
@@ -183,7 +187,7 @@ function describeViolation(
   }
   const change = formatChange(values, violation, isShown(violation)) + formatCondition(comparison, values, violation);
   if (isCompatible) return { change };
-  if (!isShown(violation)) return { change, advice: UNDETERMINED };
+  if (!isShown(violation)) return { change, advice: formatUndetermined(flow) };
   if (violation.isBeyond64Bits === true) return { change, advice: "it affects only numbers beyond 64 bits" };
   return { change, advice: formatCompatibleAlternative(violation, values) };
 }
@@ -226,7 +230,7 @@ function describeNamedChange(
     ? `null is ${isRemoved ? "no longer" : "now"} allowed`
     : `the ${subject} ${names.join(", ")} ${verb} ${isRemoved ? "removed" : "added"}`;
   if (isCompatible) return { change };
-  if (!isShown(violation)) return { change, advice: UNDETERMINED };
+  if (!isShown(violation)) return { change, advice: formatUndetermined({ sender }) };
   return { change, advice: `${isRemoved ? `keep ${what}` : `leave ${what} out`} to stay compatible` };
 }
 

@@ -2,12 +2,13 @@ import {
   asArray,
   asString,
   type Document,
+  getLocalReferenceTarget,
   isObject,
+  type JsonObject,
   joinPointer,
   lastToken,
   listOperations,
   type Pointer,
-  parsePointerFragment,
   resolveChildren,
   takeName,
   valueAt,
@@ -25,6 +26,8 @@ import { createSlug } from "./shared-names.js";
 export type DocsContext = SampleContext & {
   readonly document: Document;
   readonly paths: EntryPaths;
+  /** The tags that the spec declares, by name. */
+  readonly tags: ReadonlyMap<string, JsonObject>;
   /** A call of each operation with the generated client, by the pointer of the operation. */
   readonly clientSamples: ReadonlyMap<Pointer, string>;
 };
@@ -33,7 +36,9 @@ export type DocsContext = SampleContext & {
 export function createDocsContext(document: Document, clientModule = "./generated/client.js"): DocsContext {
   const schemas = getSchemas(document);
   const clientSamples = createClientSamples(document, clientModule);
-  return { document, paths: createEntryPaths(document), clientSamples, schemas };
+  const declared = asArray(document.root.tags).filter(isObject);
+  const tags = new Map(declared.map((tag) => [asString(tag.name) ?? "", tag]));
+  return { document, paths: createEntryPaths(document), tags, clientSamples, schemas };
 }
 
 /** Creates a program for each operation that calls it with the generated client. */
@@ -57,7 +62,7 @@ export function formatType(context: Pick<DocsContext, "document" | "paths">, poi
   const { document, paths } = context;
   const value = valueAt(document.root, pointer);
   if (!isObject(value)) return "any";
-  const target = typeof value.$ref === "string" ? parsePointerFragment(value.$ref.slice(1)) : undefined;
+  const target = getLocalReferenceTarget(value.$ref);
   const path = target === undefined ? undefined : paths.schemas.get(target);
   if (target !== undefined && path !== undefined) return `[${escapeLabel(lastToken(target))}](/reference/${path}/)`;
   const types = [value.type].flat().filter((it) => typeof it === "string");

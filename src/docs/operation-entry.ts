@@ -1,6 +1,5 @@
 import { stringify } from "yaml";
 import {
-  asArray,
   asObject,
   asString,
   type Document,
@@ -195,10 +194,9 @@ export function formatDefinition({ document }: DocsContext, pointer: Pointer): s
  * @see https://spec.openapis.org/oas/v3.2.0#tag-object
  */
 function findTagGroup(
-  { document }: DocsContext,
+  { tags: declared }: DocsContext,
   { tags }: Pick<Operation, "tags">,
 ): { readonly titles: readonly string[]; readonly tag?: string } {
-  const declared = new Map(asArray(document.root.tags).map((tag) => [asObject(tag)?.name, asObject(tag)]));
   const name = tags.find((it) => (declared.get(it)?.kind ?? "nav") === "nav");
   if (name === undefined) return { titles: ["Operations"] };
   const titles: string[] = [];

@@ -13,7 +13,7 @@ export function rewriteSiteLinks(markdown: string, resolveTarget: ResolveTarget)
   });
 }
 
-type ResolveTarget = (path: string, anchor: string) => string | undefined;
+export type ResolveTarget = (path: string, anchor: string) => string | undefined;
 
 /** Reads a link to another page of the site. */
 export function parseSiteLink(target: string): { readonly path: string; readonly anchor: string } | undefined {

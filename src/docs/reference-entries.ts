@@ -1,5 +1,4 @@
 import {
-  asArray,
   asObject,
   asString,
   lastToken,
@@ -18,7 +17,7 @@ import { getSchemaAnchor } from "./shared-names.js";
 /** Creates the text of a spec: the whole API first, then each operation in the order of the tags, event and schema. */
 export function createReferenceEntries(context: DocsContext): ReferenceEntry[] {
   const { operations, schemas } = context.paths;
-  const tags = asArray(context.document.root.tags).map((tag) => asObject(tag)?.name);
+  const tags = [...context.tags.keys()];
   const getRank = ({ tag }: ReferenceEntry): number =>
     tag !== undefined && tags.includes(tag) ? tags.indexOf(tag) : tags.length;
   const entries = [...operations.keys()]
@@ -90,12 +89,10 @@ function formatSecuritySchemes({ document }: DocsContext): string[] {
 }
 
 /** Lists the operations by the groups of their tags, and the events. The text of other tags, such as an introduction, comes first. */
-function formatGroups({ document }: DocsContext, entries: readonly ReferenceEntry[]): string[] {
-  const tags = new Map(asArray(document.root.tags).map((tag) => [asString(asObject(tag)?.name), asObject(tag)]));
-  const formatTag = (name: string | undefined): string =>
-    normalizeMarkdown(asString(tags.get(name)?.description) ?? "");
-  const others = [...tags].flatMap(([name = "", tag]) => {
-    const isShown = tag?.description === undefined || entries.some((it) => it.tag === name);
+function formatGroups({ tags }: DocsContext, entries: readonly ReferenceEntry[]): string[] {
+  const formatTag = (name = ""): string => normalizeMarkdown(asString(tags.get(name)?.description) ?? "");
+  const others = [...tags].flatMap(([name, tag]) => {
+    const isShown = tag.description === undefined || entries.some((it) => it.tag === name);
     return isShown ? [] : [`## ${escapeLabel(asString(tag.summary) ?? name)}`, formatTag(name)];
   });
   const groups = [...groupBy(entries, (entry) => entry.groups.join(" / "))].flatMap(([name, own]) => {

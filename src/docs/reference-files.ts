@@ -15,7 +15,7 @@ import { formatReceiver } from "./code-samples.js";
 import { createDocsContext, type DocsContext } from "./docs-context.js";
 import { adaptExamples, addExamples } from "./example-document.js";
 import type { ReferenceEntry } from "./operation-entry.js";
-import { formatTwin, rewriteSiteLinks } from "./page-links.js";
+import { formatTwin, type ResolveTarget, rewriteSiteLinks } from "./page-links.js";
 import { createReferenceEntries } from "./reference-entries.js";
 import type { SitePage } from "./written-pages.js";
 
@@ -31,7 +31,7 @@ export type ReferenceOptions = {
   /** The path from the page to the start page of the site that it belongs to. */
   readonly home?: string | undefined;
   /** Returns the target of a link to another page of that site. */
-  readonly resolvePage?: (path: string, anchor: string) => string | undefined;
+  readonly resolvePage?: ResolveTarget;
   /** What samples import the generated client from. */
   readonly clientModule?: string | undefined;
   /** Servers that the reader can choose, besides those of the spec. */
@@ -111,7 +111,8 @@ function createVersion(document: Document, options: ReferenceOptions, versions: 
   const [overview] = entries;
   const title = options.title ?? overview?.title ?? "API";
   const page = createReferencePage(complete, entries, { ...options, title }, versions);
-  const twins = entries.map((entry) => [`${entry.path}.md`, formatEntryTwin(entry, entries, options)] as const);
+  const resolveTwin = createEntryResolver(entries, ({ path }) => `${path}.md`, options);
+  const twins = entries.map((entry) => [`${entry.path}.md`, formatTwin(entry, resolveTwin)] as const);
   const files = new Map([
     ["index.html", page],
     ["openapi.json", `${JSON.stringify(document.root, undefined, 2)}\n`],
@@ -123,16 +124,15 @@ function createVersion(document: Document, options: ReferenceOptions, versions: 
   return { title, entries, files };
 }
 
-function formatEntryTwin(
-  entry: ReferenceEntry,
+/** Finds the target of a link of an entry: another entry, the spec, or another page of the site. */
+function createEntryResolver(
   entries: readonly ReferenceEntry[],
+  getTarget: (entry: ReferenceEntry) => string,
   { resolvePage }: ReferenceOptions,
-): string {
-  const known = new Set(entries.map((entry) => `reference/${entry.path}`));
-  return formatTwin(entry, (target, anchor) => {
-    const file = target.replace(/^reference\//, "");
-    return known.has(target) ? `${file}.md` : file === "openapi.json" ? file : resolvePage?.(target, anchor);
-  });
+): ResolveTarget {
+  const targets = new Map(entries.map((entry) => [`reference/${entry.path}`, getTarget(entry)]));
+  targets.set("reference/openapi.json", "openapi.json");
+  return (path, anchor) => targets.get(path) ?? resolvePage?.(path, anchor);
 }
 
 type ListedFile = Pick<SitePage, "title" | "description" | "group"> & { readonly file: string };
@@ -256,18 +256,13 @@ function formatHead(title: string, description: string, { url }: ReferenceOption
   ].join("\n");
 }
 
-function formatSections(entries: readonly ReferenceEntry[], { resolvePage }: ReferenceOptions): string[] {
-  const anchors = new Map(entries.map(({ path, anchor }) => [`reference/${path}`, anchor]));
+function formatSections(entries: readonly ReferenceEntry[], options: ReferenceOptions): string[] {
+  const resolve = createEntryResolver(entries, ({ anchor }) => `#${anchor}`, options);
   // Descriptions were normalized, so that their HTML only formats text.
   const renderer = new MarkdownIt({ html: true });
   return entries.map(({ title, anchor, body }, at) => {
-    const linked = rewriteSiteLinks(body, (path, hash) => {
-      const target = anchors.get(path);
-      if (target !== undefined) return `#${target}`;
-      return path === "reference/openapi.json" ? "openapi.json" : resolvePage?.(path, hash);
-    });
     const html = renderer
-      .render(linked)
+      .render(rewriteSiteLinks(body, resolve))
       .replaceAll(/<(\/?)h([2-5])>/g, (_, close: string, level: string) => `<${close}h${Number(level) + 1}>`)
       .replaceAll("<pre>", "<pre data-pagefind-ignore>");
     const heading = at === 0 ? "h1" : "h2";

@@ -1,7 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { decodePercentOrKeep } from "../document/index.js";
 import type { ReferenceEntry } from "./operation-entry.js";
-import { formatTwin, mapOutsideCode, rewritePageLinks } from "./page-links.js";
+import { formatTwin, mapOutsideCode, type ResolveTarget, rewritePageLinks } from "./page-links.js";
 import { formatIndex, listEntryFiles, type Reference } from "./reference-files.js";
 import { getTagAnchor } from "./shared-names.js";
 import type { PageLink, SitePage } from "./written-pages.js";
@@ -27,9 +27,11 @@ export function createSiteFiles(options: SiteOptions): Map<string, string | Uint
   const files = new Map<string, string | Uint8Array>();
   const settings = { title, description, site, base, sidebar: createSidebar(pages, groups) };
   files.set("site.json", `${JSON.stringify(settings, null, 2)}\n`);
-  for (const page of pages) {
-    files.set(`src/content/docs/${page.path === "" ? "index" : page.path}.md`, formatContent(page, options));
-    files.set(`public/${getTwinPath(page.path)}`, formatPageTwin(page, options));
+  const resolve = createLinkResolver(options);
+  const twins = pages.map((page) => formatTwin(page, (path, anchor) => resolve(path, anchor, true)));
+  for (const [index, page] of pages.entries()) {
+    files.set(`src/content/docs/${page.path === "" ? "index" : page.path}.md`, formatContent(page, resolve));
+    files.set(`public/${getTwinPath(page.path)}`, twins[index] ?? "");
   }
   for (const [name, content] of options.files) files.set(`public/${name}`, content);
   for (const [name, content] of reference.files)
@@ -40,7 +42,6 @@ export function createSiteFiles(options: SiteOptions): Map<string, string | Uint
   ];
   const root = site === undefined ? "" : new URL(base ?? "/", site).href;
   files.set("public/llms.txt", formatIndex(title, description, root, listed));
-  const twins = pages.map((page) => formatPageTwin(page, options));
   files.set("public/llms-full.txt", [...twins, reference.files.get("llms-full.txt") ?? ""].join("\n"));
   return files;
 }
@@ -115,8 +116,7 @@ function listHeadingAnchors({ body }: SitePage): Set<string> {
   return anchors;
 }
 
-function formatContent(page: SitePage, options: SiteOptions): string {
-  const resolve = createLinkResolver(options);
+function formatContent(page: SitePage, resolve: ResolveTarget): string {
   const frontmatter = [
     `title: ${JSON.stringify(page.title)}`,
     ...(page.description === undefined ? [] : [`description: ${JSON.stringify(page.description)}`]),
@@ -135,11 +135,6 @@ function formatImages(text: string): string {
       return `<img src="${target}" alt="${alt.replaceAll('"', "&quot;")}"${title && ` title=${title.trim()}`} loading="lazy">`;
     },
   );
-}
-
-function formatPageTwin(page: SitePage, options: SiteOptions): string {
-  const resolve = createLinkResolver(options);
-  return formatTwin(page, (path, anchor) => resolve(path, anchor, true));
 }
 
 /** Creates the sidebar of the site from the groups of the pages. The reference comes first. */

@@ -1,6 +1,7 @@
 import { getSubschemaPointer, isInPlace, listSubschemas } from "./applicators.js";
 import { type Diagnostic, DocumentError, type DocumentFault, type SourceLocation } from "./diagnostic.js";
 import {
+  getLocalReferenceTarget,
   isObject,
   type Json,
   type JsonObject,
@@ -8,7 +9,6 @@ import {
   lastToken,
   type Pointer,
   parentPointer,
-  parsePointerFragment,
   valueAt,
 } from "./json.js";
 import type { Bundle, SourceOrigin } from "./references/bundle.js";
@@ -43,23 +43,17 @@ export type Document = {
   readonly getOrigin?: (pointer: Pointer) => { readonly file: SourceFile; readonly pointer: Pointer };
 };
 
-/**
- * @throws DocumentError with all errors: not OpenAPI 3.0, 3.1 or 3.2, an object of a wrong type outside of schemas, or a `$ref` of
- * a path item that cannot be resolved.
- */
-export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): Document {
-  const { document, errors } = createFaultyDocument(entry, bundle);
-  if (errors.length > 0) throw new DocumentError(errors);
-  return document;
-}
-
 /** A document that may have errors, for a check of the spec itself. Other uses need a document without errors. */
 export type FaultyDocument = { readonly document: Document; readonly errors: readonly DocumentFault[] };
 
-/** @throws DocumentError when the file is not OpenAPI 3.0, 3.1 or 3.2. */
-export function createFaultyDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): FaultyDocument {
+/**
+ * Errors are objects of a wrong type outside of schemas, and a `$ref` of a path item that cannot be resolved.
+ *
+ * @throws DocumentError when the file is not OpenAPI 3.0, 3.1 or 3.2.
+ */
+export function createFaultyDocument(entry: SourceFile, bundle: () => Bundle): FaultyDocument {
   const version = readOpenapiVersion(entry);
-  const { root, origins, referenced, diagnostics, unresolved: dangling, repaired } = bundle(entry);
+  const { root, origins, referenced, diagnostics, unresolved: dangling, repaired } = bundle();
   const getOrigin = (pointer: Pointer): SourceOrigin => {
     let base = pointer;
     while (base !== "" && !origins.has(base)) base = parentPointer(base);
@@ -97,7 +91,10 @@ export function createFaultyDocument(entry: SourceFile, bundle: (entry: SourceFi
 export type ResolvedObject = { readonly pointer: Pointer; readonly value: JsonObject };
 
 /** Resolves a pointer, if there is one, through every `$ref` on the way. Returns the value and its final pointer. */
-export function resolvePointer(document: Document, pointer: Pointer | undefined): ResolvedObject | undefined {
+export function resolvePointer(
+  document: Pick<Document, "root">,
+  pointer: Pointer | undefined,
+): ResolvedObject | undefined {
   if (pointer === undefined) return undefined;
   return followReferences(document, pointer, valueAt(document.root, pointer));
 }
@@ -111,8 +108,7 @@ function followReferences(
   // The loader rejects cycles. The limit only guards documents that tests build.
   for (let hops = 0; hops < 100; hops += 1) {
     if (!isObject(value)) return undefined;
-    if (typeof value.$ref !== "string" || !value.$ref.startsWith("#")) return { pointer: at, value };
-    const next = parsePointerFragment(value.$ref.slice(1));
+    const next = getLocalReferenceTarget(value.$ref);
     if (next === undefined) return { pointer: at, value };
     at = next;
     value = valueAt(root, at);
@@ -120,16 +116,17 @@ function followReferences(
   return undefined;
 }
 
+/** A child of a map or array, with the place from where it was found, which differs from the pointer if that is a reference. */
+export type ResolvedChild = ResolvedObject & { readonly key: string; readonly at: Pointer };
+
 /** The resolved children of a map or array, by key, in document order. */
-export function resolveChildren(
-  document: Pick<Document, "root">,
-  pointer: Pointer,
-): (ResolvedObject & { readonly key: string })[] {
+export function resolveChildren(document: Pick<Document, "root">, pointer: Pointer): ResolvedChild[] {
   const parent: Json | undefined = valueAt(document.root, pointer);
   if (typeof parent !== "object" || parent === null) return [];
   return Object.entries(parent).flatMap(([key, value]) => {
-    const child = followReferences(document, joinPointer(pointer, key), value);
-    return child === undefined ? [] : [{ ...child, key }];
+    const at = joinPointer(pointer, key);
+    const child = followReferences(document, at, value);
+    return child === undefined ? [] : [{ ...child, key, at }];
   });
 }
 
@@ -199,10 +196,8 @@ function listInPlaceReferences(root: JsonObject, pointer: Pointer): [from: Point
   const found: [Pointer, Pointer][] = [];
   const walk = (node: Json | undefined, at: Pointer): void => {
     if (!isObject(node)) return;
-    if (typeof node.$ref === "string" && node.$ref.startsWith("#")) {
-      const target = parsePointerFragment(node.$ref.slice(1));
-      if (target !== undefined) found.push([joinPointer(at, "$ref"), target]);
-    }
+    const target = getLocalReferenceTarget(node.$ref);
+    if (target !== undefined) found.push([joinPointer(at, "$ref"), target]);
     for (const inner of listSubschemas(node)) if (isInPlace(inner)) walk(inner.schema, getSubschemaPointer(at, inner));
   };
   walk(valueAt(root, pointer), pointer);
@@ -237,12 +232,12 @@ function visitNode(
   if (kind === "example" || kind === "link") return;
   if (kind === "schema" && (typeof node === "boolean" || (Array.isArray(node) && DEPENDENCY.test(pointer)))) return;
   if (!isObject(node)) {
-    const message = `expected ${formatKind(kind)} here, found ${formatType(node)}`;
+    const message = `expected ${formatObjectKind(kind)} object here, found ${formatType(node)}`;
     found.push({ pointer, message, ...(within === undefined ? {} : { within }) });
     return;
   }
   if (typeof node.$ref === "string" && isDangling(root, node.$ref, kind)) {
-    const message = `$ref "${node.$ref}" does not lead to ${formatKind(kind)}`;
+    const message = `$ref "${node.$ref}" does not lead to ${formatObjectKind(kind)} object`;
     found.push({ pointer: joinPointer(pointer, "$ref"), message, ...(kind === "schema" ? { within: pointer } : {}) });
   }
   // In OpenAPI 3.0, what is beside a `$ref` is ignored.
@@ -292,14 +287,10 @@ function visitField(
 
 /** Whether a local reference leads to no object. References of schemas that are not local are resolved or reported already. */
 function isDangling(root: JsonObject, reference: string, kind: ObjectKind): boolean {
-  const pointer = reference.startsWith("#") ? parsePointerFragment(reference.slice(1)) : undefined;
+  const pointer = getLocalReferenceTarget(reference);
   if (pointer === undefined) return kind !== "schema";
   const target = valueAt(root, pointer);
   return !isObject(target) && !(kind === "schema" && typeof target === "boolean");
-}
-
-function formatKind(kind: ObjectKind): string {
-  return kind === "openapi" ? "an openapi object" : `${formatObjectKind(kind)} object`;
 }
 
 function formatType(value: Json | undefined): string {

@@ -4,11 +4,12 @@ import {
   asArray,
   asObject,
   asString,
-  isObject,
+  getSteps,
   type Json,
   type JsonObject,
   joinPointer,
   type Pointer,
+  walkObjects,
 } from "./json.js";
 import { memoizeByObject } from "./memoize.js";
 
@@ -30,18 +31,8 @@ export type IgnoreEntry = {
 /** Lists all entries of a spec, in no particular order. */
 export const listIgnoreEntries = memoizeByObject(({ root }: Document): readonly IgnoreEntry[] => {
   const entries: IgnoreEntry[] = [];
-  // YAML can repeat an object by an alias.
-  const seen = new Set<Json>();
-  const pending: Place[] = [{ value: root, steps: undefined }];
-  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
-    const { value, steps } = place;
-    if (typeof value !== "object" || value === null || seen.has(value)) continue;
-    seen.add(value);
-    if (isObject(value) && value[IGNORE_KEY] !== undefined) entries.push(...readEntries(value, toPointer(steps)));
-    for (const [name, child] of Object.entries(value)) {
-      if (typeof child === "object" && child !== null) pending.push({ value: child, steps: { name, parent: steps } });
-    }
-  }
+  for (const [object, place] of walkObjects(root))
+    if (object[IGNORE_KEY] !== undefined) entries.push(...readEntries(object, joinPointer("", ...getSteps(place))));
   return entries;
 });
 
@@ -53,17 +44,6 @@ export function findIgnoreReason(document: Document, code: string, pointer: Poin
 export function matchesIgnoreEntry(entry: IgnoreEntry, code: string, pointer: Pointer): boolean {
   const isBelow = `${pointer}/`.startsWith(`${entry.scope}/`);
   return entry.fault === undefined && isBelow && matchesCodePattern(entry.code, code);
-}
-
-/** A value of the document, with the steps to it. Pointers are made only where they are needed. */
-type Place = { readonly value: Json; readonly steps: Steps | undefined };
-
-type Steps = { readonly name: string; readonly parent: Steps | undefined };
-
-function toPointer(steps: Steps | undefined): Pointer {
-  const names: string[] = [];
-  for (let step = steps; step !== undefined; step = step.parent) names.unshift(step.name);
-  return joinPointer("", ...names);
 }
 
 function readEntries(holder: JsonObject, scope: Pointer): IgnoreEntry[] {

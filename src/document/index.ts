@@ -3,7 +3,15 @@ export * from "./document.js";
 export * from "./ignored-findings.js";
 export * from "./json.js";
 export { createSourceReader, loadDocument, loadFaultyDocument, readBytes, readTextFile } from "./load.js";
-export { dropDuplicates, getOrCreate, groupBy, memoize, memoizeByObject, memoizeByPair } from "./memoize.js";
+export {
+  dropDuplicates,
+  getOrCreate,
+  groupBy,
+  listRepeated,
+  memoize,
+  memoizeByObject,
+  memoizeByPair,
+} from "./memoize.js";
 export * from "./operations.js";
 export { buildServerUrl, findMainServer, getBaseVariable, listServers, type Server } from "./servers.js";
 export { singularize } from "./singular.js";

@@ -46,6 +46,27 @@ export function countValues(value: unknown, most = Number.POSITIVE_INFINITY): nu
   return count;
 }
 
+/** A value in another one, with its name or index there. */
+export type PlacedValue = { readonly value: Json; readonly name: string; readonly holder: PlacedValue | undefined };
+
+/** Lists all objects in a value, in no particular order. A spec can be nested deeper than the call stack. */
+export function* walkObjects(root: Json): Iterable<readonly [object: JsonObject, place: PlacedValue]> {
+  const pending: PlacedValue[] = [{ value: root, name: "", holder: undefined }];
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    const { value } = place;
+    if (isObject(value)) yield [value, place];
+    for (const [name, child] of Object.entries(value as JsonObject))
+      if (typeof child === "object" && child !== null) pending.push({ value: child, name, holder: place });
+  }
+}
+
+/** The names and indexes that lead to a value. */
+export function getSteps(place: PlacedValue): string[] {
+  const steps: string[] = [];
+  for (let at = place; at.holder !== undefined; at = at.holder) steps.unshift(at.name);
+  return steps;
+}
+
 /** Finds the first of the items whose key occurs most often. */
 export function findMostCommon<Item>(items: readonly Item[], getKey: (item: Item) => string): Item | undefined {
   const counts = new Map<string, number>();
@@ -199,6 +220,13 @@ export function setMember(value: Json | undefined, [name, ...rest]: readonly str
 /** The pointer in a URI fragment: `#/paths/~1orders%7Bid%7D` is `/paths/~1orders{id}`; undefined for an anchor. */
 export function parsePointerFragment(fragment: string): Pointer | undefined {
   return fragment !== "" && !fragment.startsWith("/") ? undefined : decodePercentOrKeep(fragment);
+}
+
+/** The pointer that a local reference leads to; undefined for other references. */
+export function getLocalReferenceTarget(reference: Json | undefined): Pointer | undefined {
+  return typeof reference === "string" && reference.startsWith("#")
+    ? parsePointerFragment(reference.slice(1))
+    : undefined;
 }
 
 /** Decodes the percent-encoding of a text. Returns it unchanged if it is malformed. */

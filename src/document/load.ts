@@ -2,11 +2,11 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import { DocumentError } from "./diagnostic.js";
-import { createDocument, createFaultyDocument, type Document, type FaultyDocument, isSwagger } from "./document.js";
+import { createFaultyDocument, type Document, type FaultyDocument, isSwagger } from "./document.js";
 import { tryCall } from "./json.js";
 import { memoize } from "./memoize.js";
-import { type Bundle, bundleDocument } from "./references/bundle.js";
-import { parseSourceFile, type SourceFile } from "./source-file.js";
+import { bundleDocument } from "./references/bundle.js";
+import { parseSourceFile } from "./source-file.js";
 import { isSpecUrl, readSpecUrl } from "./spec-url.js";
 import { bundleSwagger } from "./swagger/bundle-swagger.js";
 
@@ -17,7 +17,9 @@ import { bundleSwagger } from "./swagger/bundle-swagger.js";
  * @throws DocumentError when a file cannot be read or parsed, or a reference cannot be followed.
  */
 export function loadDocument(path: string, readText: (path: string) => string = readTextFile): Document {
-  return readDocument(path, readText, createDocument);
+  const { document, errors } = loadFaultyDocument(path, readText);
+  if (errors.length > 0) throw new DocumentError(errors);
+  return document;
 }
 
 /**
@@ -26,15 +28,10 @@ export function loadDocument(path: string, readText: (path: string) => string = 
  * @throws DocumentError when a file cannot be read or parsed, or is not OpenAPI.
  */
 export function loadFaultyDocument(path: string, readText: (path: string) => string = readTextFile): FaultyDocument {
-  return readDocument(path, readText, createFaultyDocument);
-}
-
-type DocumentMaker<Made> = (entry: SourceFile, bundle: (entry: SourceFile) => Bundle) => Made;
-
-function readDocument<Made>(path: string, readText: (path: string) => string, make: DocumentMaker<Made>): Made {
   const read = memoize((name: string) => parseSourceFile(name, readText(name)));
   try {
-    return make(read(isSpecUrl(path) ? path : posix.normalize(path.replaceAll("\\", "/"))), (entry) =>
+    const entry = read(isSpecUrl(path) ? path : posix.normalize(path.replaceAll("\\", "/")));
+    return createFaultyDocument(entry, () =>
       isSwagger(entry) ? bundleSwagger(entry, read) : bundleDocument(entry, read),
     );
   } catch (error) {

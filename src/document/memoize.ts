@@ -60,3 +60,13 @@ export function groupBy<Item, Key>(items: Iterable<Item>, getKey: (item: Item) =
 export function dropDuplicates<Value>(values: readonly Value[]): Value[] {
   return [...new Map(values.map((it) => [JSON.stringify(it), it])).values()];
 }
+
+/** Lists the texts that occur in a list before, each with its index. */
+export function listRepeated(values: readonly unknown[]): readonly (readonly [index: number, text: string])[] {
+  const known = new Set<string>();
+  return values.flatMap((text, index) => {
+    const isRepeated = typeof text === "string" && known.has(text);
+    if (typeof text === "string") known.add(text);
+    return isRepeated ? [[index, text] as const] : [];
+  });
+}

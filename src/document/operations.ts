@@ -4,17 +4,17 @@ import {
   asArray,
   asObject,
   asString,
+  getLocalReferenceTarget,
   isObject,
   type Json,
   type JsonObject,
   joinPointer,
   type Pointer,
-  parsePointerFragment,
   valueAt,
 } from "./json.js";
 import { memoizeByObject } from "./memoize.js";
 import { readServers, type Server } from "./servers.js";
-import { getObjectField, METHOD_NAMES, type ObjectKind } from "./structure.js";
+import { METHOD_NAMES, mapObjects, type ObjectKind } from "./structure.js";
 
 /**
  * One operation of the spec: its pointer, and the pointers of its parts with every `$ref` resolved.
@@ -142,6 +142,16 @@ export function parsePathTemplate(template: string): PathTemplate {
   };
 }
 
+/** Lists the names in the braces of a template. */
+export function listExpressions(template: string): string[] {
+  return [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+}
+
+/** A template without its names. Templates that are equal then match the same URLs. */
+export function replaceParameterNames(template: string): string {
+  return template.replaceAll(/\{[^{}]*\}/g, "{}");
+}
+
 /** All operations under `paths` and `webhooks`, in document order. They are read once. */
 export const listOperations = memoizeByObject((document: Document): readonly Operation[] => [
   ...listOperationsBelow(document, "/paths", "path"),
@@ -214,25 +224,23 @@ function readOperation(document: Document, { kind, path, method, pointer, item, 
 /** Parameters of the operation override those of its path item with the same name and location. */
 function readParameters(document: Document, places: readonly Pointer[]): Parameter[] {
   const parameters = new Map<string, Parameter>();
-  for (const place of places) {
-    for (const { pointer, value } of resolveChildren(document, place)) {
-      const name = asString(value.name) ?? "";
-      const location = value.in;
-      if (!isParameterLocation(document, location)) continue;
-      // The specification says to ignore these three header parameters.
-      if (location === "header" && /^(accept|content-type|authorization)$/i.test(name)) continue;
-      const required = location === "path" || value.required === true;
-      const key = `${location} ${location === "header" ? name.toLowerCase() : name}`;
-      const style = location === "path" || location === "header" ? "simple" : "form";
-      parameters.set(key, {
-        pointer,
-        name,
-        in: location,
-        required,
-        ...readMultiSegment(location, value),
-        ...readSerialization(document, { pointer, value }, style),
-      });
-    }
+  for (const { pointer, value } of places.flatMap((place) => resolveChildren(document, place))) {
+    const name = asString(value.name) ?? "";
+    const location = value.in;
+    if (!isParameterLocation(document, location)) continue;
+    // The specification says to ignore these three header parameters.
+    if (location === "header" && /^(accept|content-type|authorization)$/i.test(name)) continue;
+    const required = location === "path" || value.required === true;
+    const key = `${location} ${location === "header" ? name.toLowerCase() : name}`;
+    const style = location === "path" || location === "header" ? "simple" : "form";
+    parameters.set(key, {
+      pointer,
+      name,
+      in: location,
+      required,
+      ...(location === "path" && value["x-multi-segment"] === true ? { isMultiSegment: true } : {}),
+      ...readSerialization(document, { pointer, value }, style),
+    });
   }
   return [...parameters.values()];
 }
@@ -240,10 +248,6 @@ function readParameters(document: Document, places: readonly Pointer[]): Paramet
 function isParameterLocation(document: Document, location: Json | undefined): location is Parameter["in"] {
   if (location === "querystring") return document.version === "3.2";
   return location === "path" || location === "query" || location === "header" || location === "cookie";
-}
-
-function readMultiSegment(location: Parameter["in"], value: JsonObject): Pick<Parameter, "isMultiSegment"> {
-  return location === "path" && value["x-multi-segment"] === true ? { isMultiSegment: true } : {};
 }
 
 /** Reads how a Parameter Object or a Header Object is serialized. `fallback`: the style that its location has by default. */
@@ -325,8 +329,8 @@ function readSecurity(document: Document, pointer: Pointer): SecurityAlternative
 /** The pointer of a security scheme: a component, or since 3.2 the target of a URI with a fragment. */
 function getSchemePointer({ root, version }: Document, name: string): Pointer {
   const component = joinPointer("/components/securitySchemes", name);
-  if (version !== "3.2" || !name.startsWith("#") || valueAt(root, component) !== undefined) return component;
-  return parsePointerFragment(name.slice(1)) ?? component;
+  if (version !== "3.2" || valueAt(root, component) !== undefined) return component;
+  return getLocalReferenceTarget(name) ?? component;
 }
 
 /** Schemas are compiled when a value needs them. Nothing is checked by the other kinds. */
@@ -338,28 +342,17 @@ function listGaps(document: Document, start: Pointer, kind: ObjectKind): string[
   if (unusable === undefined || unusable.size === 0) return [];
   const found: string[] = [];
   const visited = new Set<Pointer>();
-  const visit = (pointer: Pointer, kind: ObjectKind): void => {
-    const value = valueAt(root, pointer);
-    if (visited.has(pointer) || IGNORED_KINDS.has(kind) || !isObject(value)) return;
+  const visit = (value: Json, kind: ObjectKind, pointer: Pointer): Json => {
+    if (visited.has(pointer) || IGNORED_KINDS.has(kind) || !isObject(value)) return value;
     visited.add(pointer);
     const gap = unusable.get(pointer);
     if (gap !== undefined) found.push(`${formatLocation(gap)}: ${gap.message}`);
-    const target = typeof value.$ref === "string" ? parsePointerFragment(value.$ref.replace(/^#/, "")) : undefined;
-    if (target !== undefined) visit(target, kind);
-    for (const part of listParts(value, pointer, kind)) visit(...part);
+    const target = getLocalReferenceTarget(value.$ref);
+    if (target !== undefined) visit(valueAt(root, target) ?? null, kind, target);
+    return mapObjects(value, kind, visit, pointer);
   };
-  visit(start, kind);
+  visit(valueAt(root, start) ?? null, kind, start);
   return found;
-}
-
-function* listParts(value: JsonObject, pointer: Pointer, kind: ObjectKind): Iterable<[Pointer, ObjectKind]> {
-  for (const name of Object.keys(value)) {
-    const field = getObjectField(kind, name);
-    if (field === undefined) continue;
-    const at = joinPointer(pointer, name);
-    if (field.holds === "one") yield [at, field.kind];
-    else for (const key of Object.keys(asObject(value[name]) ?? {})) yield [joinPointer(at, key), field.kind];
-  }
 }
 
 /** @throws DocumentError if parts of operations are unknown, for tasks that need the whole spec. */

@@ -1,5 +1,6 @@
 import { type Document, resolveChildren } from "./document.js";
 import { asArray, asObject, asString, findMostCommon, type Json, type Pointer, valueAt } from "./json.js";
+import { memoize, memoizeByObject } from "./memoize.js";
 import { isSpecUrl } from "./spec-url.js";
 
 export type Server = {
@@ -27,14 +28,21 @@ export function findMainServer(
 export function readServers(document: Document, candidates: readonly Pointer[]): Server[] {
   const base = candidates.find((pointer) => asArray(valueAt(document.root, pointer)).length > 0);
   if (base === undefined) return [{ pointer: "/servers", url: resolveServerUrl("/", document.path), variables: {} }];
-  return resolveChildren(document, base).map(({ pointer, value }) => ({
-    pointer,
-    url: resolveServerUrl(addScheme(asString(value.url) ?? "/"), document.path),
-    variables: Object.fromEntries(
-      Object.entries(asObject(value.variables) ?? {}).map(([name, it]) => [name, readServerVariable(it)]),
-    ),
-  }));
+  return getServerLists(document)(base);
 }
+
+/** Most operations share one list. */
+const getServerLists = memoizeByObject((document: Document) =>
+  memoize((base: Pointer): Server[] =>
+    resolveChildren(document, base).map(({ pointer, value }) => ({
+      pointer,
+      url: resolveServerUrl(addScheme(asString(value.url) ?? "/"), document.path),
+      variables: Object.fromEntries(
+        Object.entries(asObject(value.variables) ?? {}).map(([name, it]) => [name, readServerVariable(it)]),
+      ),
+    })),
+  ),
+);
 
 /** Adds a scheme to a host and a port, which a URL parser takes for one, as in `localhost:8080`. */
 export function addScheme(url: string): string {

@@ -1,7 +1,8 @@
 import { type Diagnostic, DocumentError, type SourceLocation } from "./diagnostic.js";
 import { findJsonStringEnd, type Json, type Pointer, parsePointer, tryParseJson } from "./json.js";
 import { findJsonSyntaxError } from "./json-scanner.js";
-import { buildYamlValue, createYamlLocator, parseYamlEvents, YamlError } from "./yaml.js";
+import { memoize } from "./memoize.js";
+import { buildYamlValue, countBelow, createYamlLocator, parseYamlEvents, YamlError } from "./yaml.js";
 
 /** One parsed file of a spec, with the source position of each value. */
 export type SourceFile = {
@@ -55,7 +56,7 @@ function findJsonFault(path: string, text: string): Diagnostic {
   return { message: `not valid JSON: ${message}`, file: path, ...position };
 }
 
-const MAX_KEPT_LENGTH = 2_000_000;
+const MAX_KEPT_LENGTH = 4_000_000;
 
 function readYaml(path: string, text: string) {
   try {
@@ -69,24 +70,20 @@ function readYaml(path: string, text: string) {
   }
 }
 
-const QUOTE = 0x22;
-
 /**
  * Finds the line and column of the key or item at a pointer in a JSON text.
  *
- * Reads only up to the position, so that one finding in a spec of many megabytes takes milliseconds. Visited positions are
- * cached for further findings. The text must be valid JSON. If the pointer does not exist, the closest parent is returned.
+ * Reads only the values around the position, so that one finding in a spec of many megabytes takes milliseconds. Visited values
+ * are cached for further findings. The text must be valid JSON. If the pointer does not exist, the closest parent is returned.
  */
 export function createJsonLocator(text: string) {
-  const start = skipSpace(text, text.startsWith("\uFEFF") ? 1 : 0);
-  const known = new Map<number, ReadonlyMap<string, ValueOffsets>>();
+  const start = text.search(/\S/);
+  const scan = memoize((offset: number) => scanValue(text, offset));
   let lines: readonly number[] | undefined;
   const find = (pointer: Pointer): ValueOffsets & { readonly isThere: boolean } => {
     let found: ValueOffsets = { start, value: start };
     for (const token of parsePointer(pointer)) {
-      const children = known.get(found.value) ?? readChildren(text, found.value);
-      known.set(found.value, children);
-      const child = children.get(token);
+      const child = scan(found.value).children.get(token);
       if (child === undefined) return { ...found, isThere: false };
       found = child;
     }
@@ -99,7 +96,7 @@ export function createJsonLocator(text: string) {
     },
     textAt: (pointer: Pointer): string | undefined => {
       const { value, isThere } = find(pointer);
-      return isThere ? text.slice(value, skipValue(text, value)) : undefined;
+      return isThere ? text.slice(value, scan(value).end) : undefined;
     },
   };
 }
@@ -111,75 +108,41 @@ function findLineStarts(text: string): number[] {
 }
 
 function getPosition(starts: readonly number[], offset: number): { line: number; column: number } {
-  let [low, high] = [0, starts.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle;
-  }
-  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  const line = countBelow(starts, offset + 1);
+  return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
 }
 
 type ValueOffsets = { readonly start: number; readonly value: number };
 
-function readChildren(text: string, offset: number): ReadonlyMap<string, ValueOffsets> {
+const QUOTE = 0x22;
+
+/** Finds the end of a value, and its properties or items. */
+function scanValue(text: string, offset: number) {
   const children = new Map<string, ValueOffsets>();
-  if (text[offset] === "[") addItems(text, offset, children);
-  else if (text[offset] === "{") addKeys(text, offset, children);
-  return children;
-}
-
-function addKeys(text: string, object: number, children: Map<string, ValueOffsets>): void {
-  let offset = skipSpace(text, object + 1);
-  while (text[offset] === '"') {
-    const end = findJsonStringEnd(text, offset);
-    const value = skipSpace(text, skipSpace(text, end) + 1);
-    // A repeated key is overwritten by its last occurrence, as JSON.parse does.
-    children.set(JSON.parse(text.slice(offset, end)) as string, { start: offset, value });
-    offset = skipComma(text, skipValue(text, value));
-  }
-}
-
-function addItems(text: string, array: number, children: Map<string, ValueOffsets>): void {
-  let offset = skipSpace(text, array + 1);
-  for (let item = 0; text[offset] !== "]"; item += 1) {
-    children.set(String(item), { start: offset, value: offset });
-    offset = skipComma(text, skipValue(text, offset));
-  }
-}
-
-function skipComma(text: string, offset: number): number {
-  const end = skipSpace(text, offset);
-  return text[end] === "," ? skipSpace(text, end + 1) : end;
-}
-
-function skipValue(text: string, offset: number): number {
-  const first = text[offset];
-  if (first === '"') return findJsonStringEnd(text, offset);
-  if (first !== "{" && first !== "[") return skipScalar(text, offset);
-  let depth = 0;
-  let at = offset;
+  let property: { readonly name: string; readonly start: number } | undefined;
+  let [at, depth] = [offset, 0];
   do {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      at = findJsonStringEnd(text, at);
-      continue;
+    const isToken = depth <= 1 && !/[\s,:\]}]/.test(text.charAt(at));
+    const end = code === QUOTE ? findJsonStringEnd(text, at) : isToken ? findTokenEnd(text, at) : at + 1;
+    if (isToken && depth === 1 && property === undefined && text[offset] === "{")
+      property = { name: JSON.parse(text.slice(at, end)) as string, start: at };
+    else if (isToken && depth === 1) {
+      // A repeated key is overwritten by its last occurrence, as JSON.parse does.
+      const { name, start } = property ?? { name: String(children.size), start: at };
+      children.set(name, { start, value: at });
+      property = undefined;
     }
     if (code === 0x7b || code === 0x5b) depth += 1;
     if (code === 0x7d || code === 0x5d) depth -= 1;
-    at += 1;
+    at = end;
   } while (depth > 0);
-  return at;
+  return { end: at, children };
 }
 
-function skipScalar(text: string, offset: number): number {
-  let at = offset;
-  while (at < text.length && !/[\s,\]}]/.test(text[at] ?? "")) at += 1;
-  return at;
-}
-
-function skipSpace(text: string, offset: number): number {
-  let at = offset;
-  while (/\s/.test(text[at] ?? "")) at += 1;
+/** The end of a bracket, a number, true, false or null. */
+function findTokenEnd(text: string, offset: number): number {
+  let at = offset + 1;
+  if (!/[[{]/.test(text.charAt(offset))) while (at < text.length && !/[\s,\]}]/.test(text.charAt(at))) at += 1;
   return at;
 }

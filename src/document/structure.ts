@@ -225,6 +225,11 @@ const OBJECT_FIELDS = {
 
 export type SpecObjectKind = keyof typeof OBJECT_FIELDS | "reference";
 
+/** The kinds of objects that allow only the fields of the specification. */
+export const CLOSED_KINDS = (Object.keys(OBJECT_FIELDS) as (keyof typeof OBJECT_FIELDS)[]).filter(
+  (kind) => kind !== "schema" && !("*" in OBJECT_FIELDS[kind]),
+);
+
 const FIELDS: ReadonlyMap<string, ReadonlyMap<string, FieldType>> = new Map(
   Object.entries(OBJECT_FIELDS).map(([kind, fields]: [string, Readonly<Record<string, string>>]) => [
     kind,
@@ -305,6 +310,16 @@ export type SchemaTransform = (schema: Json, pointer: Pointer) => Json;
  */
 export function mapSchemas(node: Json, kind: ObjectKind, change: SchemaTransform, pointer: Pointer = ""): Json {
   return kind === "schema" ? change(node, pointer) : mapInnerSchemas(node, kind, change, pointer);
+}
+
+/** Lists the schemas at the same locations, without those below them. */
+export function listSchemas(node: Json, kind: ObjectKind): readonly [Pointer, Json][] {
+  const found: [Pointer, Json][] = [];
+  mapSchemas(node, kind, (schema, pointer) => {
+    found.push([pointer, schema]);
+    return schema;
+  });
+  return found;
 }
 
 /** Replaces each schema below an object of a document; below a schema, each direct subschema. */

@@ -138,7 +138,7 @@ function moveLines(text: string, starts: readonly number[]) {
   const moved = starts.map((start, index) => start + index * PADDING.length);
   const padded = [0, ...starts].map((start, index) => text.slice(start, starts[index])).join(PADDING);
   const toOriginal = (offset: number): number => {
-    const count = findInsertionIndex(moved, offset + 1);
+    const count = countBelow(moved, offset + 1);
     const last = moved[count - 1];
     const inLine = last === undefined ? 0 : Math.min(offset - last, PADDING.length);
     return offset - Math.max(0, count - 1) * PADDING.length - inLine;
@@ -157,7 +157,7 @@ function toYamlError(error: unknown, toOriginal: (offset: number) => number): un
 }
 
 /** How many of the sorted numbers are below a value. */
-function findInsertionIndex(sorted: readonly number[], value: number): number {
+export function countBelow(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -186,8 +186,9 @@ type YamlPositions = {
   readonly offsets: number[];
   /** The index after its last child. */
   readonly ends: number[];
-  /** Where a scalar begins and ends in the text. */
-  readonly scalars: Map<number, readonly [start: number, end: number]>;
+  /** Where a scalar begins and ends in the text; -1 for a collection. */
+  readonly scalarStarts: number[];
+  readonly scalarEnds: number[];
   /** For an alias, the index of its target. */
   readonly aliases: Map<number, number>;
   /** The last value with an anchor of each name. */
@@ -196,7 +197,7 @@ type YamlPositions = {
 
 /** Finds values in a text that can be parsed. */
 export function createYamlLocator(text: string, events: readonly YamlEvent[]) {
-  const { names, offsets, ends, scalars, aliases } = collectPositions(text, events);
+  const { names, offsets, ends, scalarStarts, scalarEnds, aliases } = collectPositions(text, events);
   const childOf = (parent: number, token: string): number | undefined => {
     const end = ends[parent] ?? 0;
     for (let child = parent + 1; child < end; child = ends[child] ?? end) if (names[child] === token) return child;
@@ -217,8 +218,9 @@ export function createYamlLocator(text: string, events: readonly YamlEvent[]) {
     /** The source text of a scalar. */
     textAt: (pointer: Pointer) => {
       const { index, isThere } = find(pointer);
-      const scalar = scalars.get(aliases.get(index) ?? index);
-      return isThere && scalar !== undefined ? text.slice(...scalar) : undefined;
+      const target = aliases.get(index) ?? index;
+      const start = scalarStarts[target] ?? -1;
+      return isThere && start !== -1 ? text.slice(start, scalarEnds[target]) : undefined;
     },
   };
 }
@@ -236,7 +238,8 @@ function collectPositions(text: string, events: readonly YamlEvent[]): YamlPosit
     names: [],
     offsets: [],
     ends: [],
-    scalars: new Map(),
+    scalarStarts: [],
+    scalarEnds: [],
     aliases: new Map(),
     anchored: new Map(),
   };
@@ -263,7 +266,7 @@ function addNode(
   text: string,
   event: YamlNodeEvent,
   parent: OpenCollection,
-  { names, offsets, ends, scalars, aliases, anchored }: YamlPositions,
+  { names, offsets, ends, scalarStarts, scalarEnds, aliases, anchored }: YamlPositions,
 ): OpenCollection | undefined {
   const offset = parent.isMap ? parent.offset : (getStart(text, event) ?? parent.offset);
   const index = names.push(parent.key ?? String(parent.count)) - 1;
@@ -271,10 +274,14 @@ function addNode(
   ends.push(index + 1);
   parent.key = undefined;
   parent.count += 1;
-  const anchor = text.slice(event.anchorStart, event.anchorEnd);
-  if (event.type === EVENT_ID.ALIAS) aliases.set(index, anchored.get(anchor) ?? index);
-  else anchored.set(anchor, index);
-  if (event.type === EVENT_ID.SCALAR) scalars.set(index, [event.valueStart, event.valueEnd]);
+  const [start, end] = event.type === EVENT_ID.SCALAR ? [event.valueStart, event.valueEnd] : [-1, -1];
+  scalarStarts.push(start);
+  scalarEnds.push(end);
+  if (event.anchorStart !== -1) {
+    const anchor = text.slice(event.anchorStart, event.anchorEnd);
+    if (event.type === EVENT_ID.ALIAS) aliases.set(index, anchored.get(anchor) ?? index);
+    else anchored.set(anchor, index);
+  }
   if (event.type === EVENT_ID.SCALAR || event.type === EVENT_ID.ALIAS) return undefined;
   return { index, isMap: event.type === EVENT_ID.MAPPING, key: undefined, offset, count: 0 };
 }

@@ -1,19 +1,10 @@
-import { type Document, getOrCreate, memoizeByObject, type Pointer } from "../document/index.js";
+import { type Document, getOrCreate, memoizeByObject, type Pointer, tryCall } from "../document/index.js";
 import { FORMAT_VALIDATORS } from "../schema/formats/formats.js";
 import type { MessageDirection } from "../schema/message-direction.js";
-import { createExcludedProperties } from "../schema/model/schema-model.js";
 import { createSchemaRegistry, MissingSchemaError } from "../schema/registry/schema-registry.js";
-import { createAjvSupport } from "./ajv/ajv-support.js";
 import { RUNTIME_NAMES } from "./runtime-text.js";
 import { generateStandaloneCode, getRuntimeIdentifier } from "./standalone-code.js";
-import {
-  createStreamValidator,
-  equal,
-  findRepeatedItem,
-  hasAtLeast,
-  hasAtMost,
-  isMultipleOf,
-} from "./validator-runtime.js";
+import * as runtime from "./validator-runtime.js";
 import { resolveAlias } from "./validator-targets.js";
 
 export type CompiledValidator = {
@@ -40,22 +31,13 @@ const getCompiler = memoizeByObject(createCompiler);
 function createCompiler(document: Document): Compile {
   const registry = createSchemaRegistry(document.root, undefined, document.unusable);
   const compiled = new Map<string, CompiledValidator | string>();
-  const support = {
-    request: createAjvSupport(registry, createExcludedProperties(registry, "request")),
-    response: createAjvSupport(registry, createExcludedProperties(registry, "response")),
-  };
-  const findUnsupported = (pointer: Pointer, direction: MessageDirection): string | undefined => {
-    try {
-      return support[direction].findUnsupported(pointer);
-    } catch (error) {
-      if (error instanceof MissingSchemaError) return "the schema reaches one that cannot be used";
-      throw error;
-    }
-  };
   const compile = (pointer: Pointer, direction: MessageDirection): CompiledValidator | string => {
-    const unsupported = findUnsupported(pointer, direction);
-    if (unsupported !== undefined) return unsupported;
-    const { text, names, refused } = generateStandaloneCode(registry, direction, { pointers: [pointer], earlier: "" });
+    const wanted = { pointers: [pointer], earlier: "" };
+    const code = tryCall(() => generateStandaloneCode(registry, direction, wanted), MissingSchemaError);
+    if (code === undefined) return "the schema reaches one that cannot be used";
+    const { text, names, refused, unsupported } = code;
+    const reason = unsupported.get(pointer);
+    if (reason !== undefined) return reason;
     if (refused.has(pointer)) return `Ajv refuses the schema: ${refused.get(pointer)}`;
     const load = new Function(...RUNTIME_NAMES.map(getRuntimeIdentifier), `${text}\nreturn ${names.get(pointer)};`);
     return load(...RUNTIME_NAMES.map((name) => RUNTIME[name])) as CompiledValidator;
@@ -71,7 +53,7 @@ function createCompiler(document: Document): Compile {
 
 /** What the text calls, by the names of RUNTIME_NAMES. */
 const RUNTIME: Readonly<Record<string, unknown>> = {
-  ...{ createStreamValidator, equal, findRepeatedItem, hasAtLeast, hasAtMost, isMultipleOf },
+  ...runtime,
   ...Object.fromEntries(
     Object.entries(FORMAT_VALIDATORS).map(([name, it]) => [`formats[${JSON.stringify(name)}]`, it]),
   ),

@@ -15,41 +15,34 @@ import {
 } from "../document/index.js";
 import { mapInnerSchemas, type SchemaTransform } from "../document/structure.js";
 import { generateCalls } from "./client/calls.js";
-import { type ClientConfig, hasValidators, INLINED_RUNTIME, INTEGRATIONS } from "./client/client-config.js";
+import { type ClientConfig, hasValidators, INLINED_RUNTIME } from "./client/client-config.js";
 import { generateClientFile, generateWebhooksFile } from "./client/client-file.js";
 import { type ClientModel, createClientModel, formatListHint, formatListMethods } from "./client/client-model.js";
 import { hasOwnId, isIdentifier } from "./client/operation-names.js";
 import { loadRuntimeModules } from "./client/runtime-files.js";
 import { formatFileHeader } from "./code.js";
-import { generateMockHandlers, generateQueries, generateStandardSchemas } from "./integrations.js";
+import { generateIntegrations } from "./integrations.js";
 import { generateOperations } from "./operations.js";
 import { markBrands, replaceValue } from "./types/brands.js";
 import { generateTypes } from "./types/types.js";
 import { generateValidators } from "./validators.js";
 
+export type GeneratedOutput = Awaited<ReturnType<typeof generateOutput>>;
+
 /**
- * Generates all files of a spec, by file name. The same spec gives the same bytes.
+ * Generates all files of a spec, by file name, and says what they lack. The same spec gives the same bytes.
  *
  * This directory turns a document into text. It writes no files.
  *
  * @throws GenerateError when a tool is not installed, or the configuration names what the spec does not have.
  */
-export async function generateFiles(
-  document: Document,
-  config: ClientConfig = {},
-): Promise<ReadonlyMap<string, string>> {
-  return (await generateOutput(document, config)).files;
-}
-
-export type GeneratedOutput = Awaited<ReturnType<typeof generateOutput>>;
-
-/** Generates all files of a spec, and says what they lack. */
 export async function generateOutput(spec: Document, config: ClientConfig = {}) {
   const { document: usable, omissions } = replaceUnusableSchemas(spec);
   const { document, notes } = completeOperations(usable);
   const model = createClientModel(document, config);
   const runtime = model.runtime === INLINED_RUNTIME ? await loadRuntimeModules() : [];
-  const types = generateTypes(markBrands(document, config.brands));
+  const branded = markBrands(document, config.brands);
+  const types = generateTypes(branded);
   const validators = hasValidators(config) ? await generateValidators(document, types.components) : undefined;
   const files = new Map([
     ...(config.with?.includes("bundle") ? generateBundleFiles(spec) : []),
@@ -64,12 +57,13 @@ export async function generateOutput(spec: Document, config: ClientConfig = {}) 
     ...(config.webhooks === undefined
       ? []
       : [["webhooks.ts", generateWebhooksFile(document, config.webhooks, model.runtime)] as const]),
-    ...generateIntegrations(document, model, config),
+    ...generateIntegrations(document, model, config.with),
   ]);
   return {
     files,
-    /** The spec as the files describe it. */
-    document,
+    /** The spec as the files describe it, and the client that is made of it. */
+    document: branded,
+    model,
     /** What the files lack, as text, with the reasons. */
     omissions: [
       ...omissions,
@@ -94,22 +88,6 @@ function listRenamedCalls({ calls }: ClientModel): readonly string[] {
       ? [`${method} ${path} is generated as ${name}, because generated files have something called ${id}`]
       : [],
   );
-}
-
-function generateIntegrations(
-  document: Document,
-  model: ClientModel,
-  { with: wanted = [] }: ClientConfig,
-): readonly (readonly [name: string, content: string])[] {
-  const generators = {
-    "standard-schema": ["schemas.ts", generateStandardSchemas],
-    "tanstack-query": ["queries.ts", generateQueries],
-    msw: ["handlers.ts", generateMockHandlers],
-  } as const;
-  return INTEGRATIONS.filter((name) => wanted.includes(name)).map((name) => {
-    const [file, generate] = generators[name];
-    return [file, generate(document, model)];
-  });
 }
 
 /** The bundle: the spec in one file, as JSON and as YAML. */

@@ -11,10 +11,26 @@ import {
 import type { SampleContext } from "../samples/sample-context.js";
 import { getSchemas } from "../schema/index.js";
 import { formatConstant, formatDocComment, formatModule, formatTypeImport } from "./client/calls.js";
+import { type ClientConfig, INTEGRATION_FILES, INTEGRATIONS } from "./client/client-config.js";
 import type { ClientModel, ModelledCall } from "./client/client-model.js";
 import { type CodeValue, formatLiteral } from "./code.js";
 import { makeBodyValue } from "./package/sample-value.js";
-import { listValidatorExports, listValidatorTargets } from "./validator-targets.js";
+import { listValidatorTargets } from "./validator-targets.js";
+
+/** Generates the files for other libraries that are wanted, by file name. */
+export function generateIntegrations(
+  document: Document,
+  model: ClientModel,
+  wanted: ClientConfig["with"] = [],
+): readonly (readonly [name: string, content: string])[] {
+  const generators = {
+    "standard-schema": generateStandardSchemas,
+    "tanstack-query": generateQueries,
+    msw: generateMockHandlers,
+  };
+  const used = INTEGRATIONS.filter((name) => wanted.includes(name));
+  return used.map((name) => [`${INTEGRATION_FILES[name]}.ts`, generators[name](document, model)]);
+}
 
 /** Generates `queries.ts`: options of TanStack Query for each operation, and for the pages of each list. */
 export function generateQueries(document: Document, { calls, runtime }: ClientModel): string {
@@ -39,18 +55,16 @@ function formatQueries(document: Document, { operation, name, traits }: Modelled
 
 /** Generates `schemas.ts`: the validators of each operation as Standard Schemas. A bundle contains those that it imports. */
 export function generateStandardSchemas(document: Document, { calls, runtime }: ClientModel): string {
-  const targets = listValidatorTargets(document);
-  const exported = listValidatorExports(targets.map(({ operation }) => operation));
+  const targets = new Map(listValidatorTargets(document).map((it) => [it.operation.pointer, it]));
   const taken = new Set(calls.map(({ variable }) => variable));
   const rows = calls.flatMap((call) => {
-    const index = targets.findIndex(({ operation }) => operation.pointer === call.operation.pointer);
-    const name = exported[index];
-    const isUsed = targets[index]?.leaves.some(({ path: [part] }) => part !== "responseHeaders");
-    if (name === undefined || isUsed !== true) return [];
-    return [{ call, name, validators: takeName(`${call.variable}Validators`, taken) }];
+    const { exported, leaves = [] } = targets.get(call.operation.pointer) ?? {};
+    const isUsed = leaves.some(({ path: [part] }) => part !== "responseHeaders");
+    if (exported === undefined || !isUsed) return [];
+    return [{ call, exported, validators: takeName(`${call.variable}Validators`, taken) }];
   });
   const used = rows.map(({ call }) => call);
-  const imported = rows.map(({ name, validators }) => `  ${name} as ${validators},\n`).join("");
+  const imported = rows.map(({ exported, validators }) => `  ${exported} as ${validators},\n`).join("");
   const imports = [
     `import * as runtime from ${JSON.stringify(runtime)};\n`,
     formatTypeImport(used),

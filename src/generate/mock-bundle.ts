@@ -1,13 +1,14 @@
 import {
   asArray,
   asObject,
-  asString,
   type Document,
+  getLocalReferenceTarget,
   isObject,
   type Json,
   type JsonObject,
   listOperations,
   type Operation,
+  resolvePointer,
   valueAt,
 } from "../document/index.js";
 import { mapObjects, type ObjectKind } from "../document/structure.js";
@@ -25,9 +26,8 @@ import { mapObjects, type ObjectKind } from "../document/structure.js";
  */
 export function createMockBundle(root: JsonObject): JsonObject {
   const { webhooks: _, ...rest } = root;
-  const mediaTypes = asObject(asObject(root.components)?.mediaTypes) ?? {};
   const adapt = (node: Json, kind: ObjectKind): Json => {
-    const adapted = mapObjects(kind === "mediaType" ? resolveMediaType(node, mediaTypes) : node, kind, adapt);
+    const adapted = mapObjects(kind === "mediaType" ? resolveMediaType(node, root) : node, kind, adapt);
     return isObject(adapted) ? (ADAPTATIONS[kind]?.(adapted) ?? adapted) : adapted;
   };
   return { ...(adapt(rest, "openapi") as JsonObject), servers: [{ url: "/" }] };
@@ -63,18 +63,11 @@ function nameSchemes(object: JsonObject): JsonObject {
   return { ...object, security };
 }
 
-function resolveMediaType(media: Json, mediaTypes: JsonObject): Json {
-  const prefix = "#/components/mediaTypes/";
-  let resolved = media;
-  for (let hops = 0; hops < MAX_HOPS; hops += 1) {
-    const reference = asString(asObject(resolved)?.$ref);
-    if (reference?.startsWith(prefix) !== true) return resolved;
-    resolved = valueAt(mediaTypes, reference.slice(prefix.length - 1)) ?? {};
-  }
-  return resolved;
+function resolveMediaType(media: Json, root: JsonObject): Json {
+  const target = getLocalReferenceTarget(asObject(media)?.$ref);
+  if (target?.startsWith("/components/mediaTypes/") !== true) return media;
+  return valueAt(root, target) === undefined ? {} : (resolvePointer({ root }, target)?.value ?? media);
 }
-
-const MAX_HOPS = 50;
 
 function adaptResponse(response: JsonObject): JsonObject {
   const isObjectCookie = ([name, header]: [string, Json]): boolean =>

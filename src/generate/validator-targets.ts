@@ -1,5 +1,6 @@
 import {
   type Document,
+  getLocalReferenceTarget,
   getParameterLocation,
   type HeaderDefinition,
   isJsonType,
@@ -11,7 +12,6 @@ import {
   type Operation,
   type Parameter,
   type Pointer,
-  parsePointerFragment,
   takeName,
   valueAt,
 } from "../document/index.js";
@@ -104,11 +104,30 @@ export type ValidatorLeaf = {
   readonly isAnyBody?: true;
 };
 
-export type OperationTargets = { readonly operation: Operation; readonly leaves: readonly ValidatorLeaf[] };
+export type OperationTargets = {
+  readonly operation: Operation;
+  /** The name by which its validators can be imported, if it has one. */
+  readonly exported: string | undefined;
+  readonly leaves: readonly ValidatorLeaf[];
+};
 
 /** Lists the validators to generate for a spec: for each body, parameter and response header of each operation. */
 export function listValidatorTargets(document: Document): OperationTargets[] {
-  return listOperations(document).map((operation) => ({ operation, leaves: listLeaves(document, operation) }));
+  const operations = listOperations(document);
+  const taken = new Set([...RESERVED, ...operations.map(({ id }) => id).filter(isIdentifier)]);
+  const names = createOperationNames(operations.filter(({ kind }) => kind === "path"));
+  const chooseName = (operation: Operation): string | undefined => {
+    if (isIdentifier(operation.id)) return RESERVED.includes(operation.id) ? undefined : operation.id;
+    const name = names.get(operation)?.name;
+    if (name === undefined || taken.has(name)) return undefined;
+    taken.add(name);
+    return name;
+  };
+  return operations.map((operation) => ({
+    operation,
+    exported: chooseName(operation),
+    leaves: listLeaves(document, operation),
+  }));
 }
 
 /** A webhook goes the other way: its request is what the service writes and we read. */
@@ -149,11 +168,11 @@ function createTarget(document: Document, part: DescribedPart, view: MessageDire
 /** A schema that only refers to another is that other one, so that both share a validator. In a circle, none is another. */
 export function resolveAlias(document: Document, pointer: Pointer, passed: readonly Pointer[] = []): Pointer {
   const schema = valueAt(document.root, pointer);
-  if (!isObject(schema) || typeof schema.$ref !== "string") return pointer;
+  if (!isObject(schema)) return pointer;
+  const target = getLocalReferenceTarget(schema.$ref);
   const others = Object.keys(schema).filter((key) => key !== "$ref" && !ANNOTATIONS.has(key) && !key.startsWith("x-"));
   // In OpenAPI 3.0 nothing beside a `$ref` counts.
   if (others.length > 0 && document.version !== "3.0") return pointer;
-  const target = parsePointerFragment(schema.$ref.replace(/^#/, ""));
   const leads = target !== undefined && !passed.includes(target) && valueAt(document.root, target) !== undefined;
   return leads ? resolveAlias(document, target, [...passed, pointer]) : pointer;
 }
@@ -169,19 +188,6 @@ const ANNOTATIONS = new Set([
   "$comment",
 ]);
 
-/** The names by which the validators of operations can be imported; undefined for operations without one. */
-export function listValidatorExports(operations: readonly Operation[]): readonly (string | undefined)[] {
-  const taken = new Set([...RESERVED, ...operations.map(({ id }) => id).filter(isIdentifier)]);
-  const names = createOperationNames(operations.filter(({ kind }) => kind === "path"));
-  return operations.map((operation) => {
-    if (isIdentifier(operation.id)) return RESERVED.includes(operation.id) ? undefined : operation.id;
-    const name = names.get(operation)?.name;
-    if (name === undefined || taken.has(name)) return undefined;
-    taken.add(name);
-    return name;
-  });
-}
-
 /** A named schema that is exported as a Standard Schema, and its type as text. */
 export type SchemaExport = { readonly name: string; readonly type: string; readonly target: ValidatorTarget };
 
@@ -196,7 +202,7 @@ export function listSchemaExports(
   reached: Readonly<Record<MessageDirection, ReadonlySet<Pointer>>>,
 ): readonly SchemaExport[] {
   const writable = new Set(schemas.flatMap((it) => (it.direction === "request" ? [it.pointer] : [])));
-  const taken = new Set(listValidatorExports(targets.map(({ operation }) => operation)).map(String));
+  const taken = new Set(targets.map(({ exported }) => String(exported)));
   return schemas.flatMap(({ name: member, alias, pointer, direction }) => {
     if (alias === undefined) return [];
     const name = takeName(`${alias}Schema`, taken);

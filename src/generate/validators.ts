@@ -11,7 +11,6 @@ import { formatOperationType } from "./types/operation-types.js";
 import type { NamedSchema } from "./types/schema-types.js";
 import {
   listSchemaExports,
-  listValidatorExports,
   listValidatorTargets,
   type OperationTargets,
   type SchemaExport,
@@ -58,8 +57,8 @@ export async function generateValidators(document: Document, components: readonl
   });
   const written = owned.filter(({ target }) => getRefused(target) === undefined);
   const notes = describeDifferences(written, (target, pointer) => code.get(viewOf(target))?.unsupported.get(pointer));
-  const targets = wantedTargets.map(({ operation, leaves }) => ({
-    operation,
+  const targets = wantedTargets.map(({ leaves, ...of }) => ({
+    ...of,
     leaves: leaves.filter(({ target }) => target === undefined || getRefused(target) === undefined),
   }));
   const schemas = wantedSchemas.filter(({ target }) => getRefused(target) === undefined);
@@ -167,8 +166,8 @@ function formatTables(
     );
     return `${start.replace("NAME", name)} {\n${rows.join("")}};\n`;
   };
-  const named = listValidatorExports(targets.map(({ operation }) => operation)).flatMap((name, index) =>
-    name === undefined ? [] : [`operation${index} as ${name}`],
+  const named = targets.flatMap(({ exported }, index) =>
+    exported === undefined ? [] : [`operation${index} as ${exported}`],
   );
   const names = named.length === 0 ? "" : `export { ${named.join(", ")} };\n`;
   return table("validators", "path") + table("webhooks", "webhook") + names;

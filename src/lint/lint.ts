@@ -5,6 +5,7 @@ import {
   type Document,
   type DocumentFault,
   findIgnoreReason,
+  getLocalReferenceTarget,
   getOrCreate,
   joinPointer,
   lastToken,
@@ -27,7 +28,7 @@ import { SECURITY_RULES } from "./rules/security-rules.js";
 import { STRUCTURE_RULES } from "./rules/structure-rules.js";
 import { VALUE_RULES } from "./rules/value-rules.js";
 import { createValueValidator } from "./value-validator.js";
-import { getKey, getLocalReferenceTarget, getPointer, walkDocument } from "./walk-document.js";
+import { getKey, getPointer, walkDocument } from "./walk-document.js";
 
 /** All rules by code, in the order of the documentation. Codes are public and stable; messages may change. */
 export const LINT_RULES = {
@@ -94,7 +95,13 @@ export function lintDocument(document: Document, options: LintOptions = {}): Spe
     // The schemas of an unusable spec cannot be compiled safely.
     ...(values && errors.length === 0 ? createValueValidator(document) : {}),
   };
-  const check = (object: SpecObject): void => checkObject(object, context, { add: found.add, isReported });
+  const check = (object: SpecObject): void =>
+    selectRules(object, (code, rule, field) => {
+      if (!isReported(code, rule.level)) return;
+      const place = field === "" ? [] : [field];
+      for (const match of rule.find(object, context, field))
+        if (!found.add(code, match.level ?? rule.level, object, { at: place, ...match })) return;
+    });
   walkDocument(document, {
     object: (object, isForeign) => {
       if (object.kind !== "reference") kinds.set(object.value, object.kind);
@@ -122,26 +129,15 @@ export function lintDocument(document: Document, options: LintOptions = {}): Spe
 /** Adds a finding. Returns false if no more findings of its code are accepted. */
 type AddDiagnostic = (code: LintCode, level: DiagnosticLevel, object: SpecObject, match: RuleMatch) => boolean;
 
-type RuleSettings = { readonly add: AddDiagnostic; readonly isReported: NonNullable<LintOptions["isReported"]> };
-
-function checkObject(object: SpecObject, context: LintContext, { add, isReported }: RuleSettings): void {
-  const rules = RULES_BY_KIND.get(object.kind);
-  if (rules === undefined) return;
-  const apply = (all: readonly [LintCode, LintRule][], field: string): void => {
-    for (const [code, rule] of all)
-      if (isReported(code, rule.level)) applyRule(code, rule, object, { context, field, add });
-  };
-  apply(rules.always, "");
-  if (rules.byField.size === 0) return;
-  for (const field in object.value) apply(rules.byField.get(field) ?? [], field);
-}
-
-type RuleApplication = { readonly context: LintContext; readonly field: string; readonly add: AddDiagnostic };
-
-function applyRule(code: LintCode, rule: LintRule, object: SpecObject, { context, field, add }: RuleApplication): void {
-  const place = field === "" ? [] : [field];
-  for (const match of rule.find(object, context, field))
-    if (!add(code, match.level ?? rule.level, object, { at: place, ...match })) return;
+/** Calls back with each rule of an object, and with each rule of a field that the object has. */
+function selectRules(
+  { kind, value }: SpecObject,
+  apply: (code: LintCode, rule: LintRule, field: string) => void,
+): void {
+  const { always = [], byField } = RULES_BY_KIND.get(kind) ?? {};
+  for (const [code, rule] of always) apply(code, rule, "");
+  if (byField === undefined || byField.size === 0) return;
+  for (const field in value) for (const [code, rule] of byField.get(field) ?? []) apply(code, rule, field);
 }
 
 type KindRules = { readonly always: [LintCode, LintRule][]; readonly byField: Map<string, [LintCode, LintRule][]> };

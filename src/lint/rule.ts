@@ -9,8 +9,7 @@ import type {
   SourceLocation,
 } from "../document/index.js";
 import type { SpecObjectKind } from "../document/structure.js";
-import type { Schemas } from "../schema/index.js";
-import type { FieldReader, TextReader, ValueValidator } from "./value-validator.js";
+import type { createValueValidator } from "./value-validator.js";
 
 /** An object of the spec, at a location where the specification expects an object of its kind. */
 export type SpecObject = {
@@ -33,7 +32,7 @@ export type RuleMatch = Pick<Diagnostic, "message" | "level"> & {
 /** A `$ref` and its target. */
 export type SpecReference = { readonly object: SpecObject; readonly kind: SpecObjectKind; readonly target: Pointer };
 
-/** The information that rules get about the rest of the spec. */
+/** The information that rules get about the rest of the spec. Values are read and validated only with `LintOptions.values`. */
 export type LintContext = {
   readonly document: Document;
   readonly version: OpenApiVersion;
@@ -44,15 +43,7 @@ export type LintContext = {
   readonly kindOf: (value: Json | undefined) => SpecObjectKind | undefined;
   /** Returns the object, or the target of its `$ref`. */
   readonly resolveReference: (value: Json | undefined) => JsonObject | undefined;
-  /** Validates values against schemas. Only with `LintOptions.values`. */
-  readonly validateValue?: ValueValidator;
-  /** Reads the text of an example as the value that its schemas describe. Only with `LintOptions.values`. */
-  readonly readText?: TextReader;
-  /** Reads the text of an example of a parameter or header. Only with `LintOptions.values`. */
-  readonly readField?: FieldReader;
-  /** The schemas that the validator interprets differently than written. Only with `LintOptions.values`. */
-  readonly reinterpreted?: Schemas["reinterpreted"];
-};
+} & Partial<ReturnType<typeof createValueValidator>>;
 
 /** A rule is pure and never throws, even if values in the spec have the wrong type. */
 export type LintRule = {

@@ -1,5 +1,6 @@
 import { asArray, type Json } from "../document/index.js";
 import { type FieldType, parseFieldNotation } from "../document/structure.js";
+import { getJsonTypeName } from "../schema/values/exact-number.js";
 
 export type KeywordField = FieldType & {
   /** Whether OpenAPI 3.0 has the keyword. */
@@ -64,17 +65,11 @@ const EXPECTED_VALUES: Readonly<Record<string, readonly [expected: string, fits:
   bound: ["a number", (value) => typeof value === "boolean" || isNumber(value)],
 };
 
-export function getValueType(value: Json): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value === "number" && Number.isInteger(value) ? "integer" : typeof value;
-}
-
 /** Returns whether a value has one of the types of a schema. Without types, or with an unknown one, every value does. */
 export function hasType(value: Json, type: Json | undefined): boolean {
   const types = typeof type === "string" ? [type] : asArray(type);
   if (types.length === 0) return true;
-  const actual = getValueType(value);
+  const actual = getJsonTypeName(value);
   return types.some((it) => it === actual || (it === "number" && actual === "integer") || !TYPE_NAMES.includes(it));
 }
 

@@ -33,32 +33,29 @@ export type TextReading =
   | { readonly kind: "malformed"; readonly reason: string };
 
 /** Returns why a value is invalid in all of the given directions, or undefined if it is valid in one. */
-export type ValueValidator = (pointer: Pointer, sides: readonly MessageDirection[], value: Json) => string | undefined;
+type ValueValidator = (pointer: Pointer, sides: readonly MessageDirection[], value: Json) => string | undefined;
 
 /** Reads the text of a media type, other than JSON, as the value that its schemas describe, or returns undefined. */
-export type TextReader = (media: Pointer, essence: string, isItem: boolean, text: string) => TextReading | undefined;
+type TextReader = (media: Pointer, essence: string, isItem: boolean, text: string) => TextReading | undefined;
 
 /** Reads the text of a parameter or header in the same way. */
-export type FieldReader = (field: SerializedFieldText) => TextReading | undefined;
+type FieldReader = (field: SerializedFieldText) => TextReading | undefined;
 
 /** Creates a validator that ignores schemas that cannot be evaluated; other rules report them. */
 export function createValueValidator(document: Document) {
   const schemas = getSchemas(document);
-  const validateValue: ValueValidator = (pointer, sides, value) => {
+  const explain: ValueValidator = (pointer, sides, value) => {
     let reason: string | undefined;
-    try {
-      for (const side of sides) {
-        if (schemas.isValid(pointer, side, value)) return undefined;
-        const [failure] = reduceToClosestBranch(schemas, side, schemas.validate(pointer, side, value));
-        if (failure === undefined) return undefined;
-        const { expected, actual } = describeViolation(failure);
-        reason ??= `${failure.instance === "" ? "" : `${toPrintable(failure.instance)}: `}expected ${expected}, got ${actual}`;
-      }
-    } catch {
-      return undefined;
+    for (const side of sides) {
+      if (schemas.isValid(pointer, side, value)) return undefined;
+      const [failure] = reduceToClosestBranch(schemas, side, schemas.validate(pointer, side, value));
+      if (failure === undefined) return undefined;
+      const { expected, actual } = describeViolation(failure);
+      reason ??= `${failure.instance === "" ? "" : `${toPrintable(failure.instance)}: `}expected ${expected}, got ${actual}`;
     }
     return reason;
   };
+  const validateValue: ValueValidator = (...input) => tryCall(() => explain(...input));
   const read: TextReader = (media, essence, isItem, text) => {
     if (essence === "application/x-www-form-urlencoded") return isItem ? undefined : readForm(schemas, media, text);
     if (/[/+]xml$/.test(essence)) return isItem ? undefined : readXmlText(schemas, joinPointer(media, "schema"), text);
@@ -72,7 +69,13 @@ export function createValueValidator(document: Document) {
   };
   const readText: TextReader = (...input) => tryCall(() => read(...input));
   const readField: FieldReader = (field) => tryCall(() => readSerializedField(schemas, field));
-  return { validateValue, readText, readField, reinterpreted: schemas.reinterpreted };
+  return {
+    validateValue,
+    readText,
+    readField,
+    /** The schemas that the validator interprets differently than written. */
+    reinterpreted: schemas.reinterpreted,
+  };
 }
 
 function readXmlText(schemas: Schemas, schema: Pointer, text: string): TextReading | undefined {

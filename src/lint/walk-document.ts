@@ -1,13 +1,13 @@
 import {
   asArray,
   type Document,
+  getLocalReferenceTarget,
   isObject,
   type Json,
   joinPointer,
   type OpenApiVersion,
   type Pointer,
   parsePointer,
-  parsePointerFragment,
   valueAt,
 } from "../document/index.js";
 import { type FieldType, getFields, isObjectKind, type SpecObjectKind } from "../document/structure.js";
@@ -64,7 +64,9 @@ export function walkDocument(document: Document, visitor: DocumentVisitor): void
     if (!isObject(value) || seen.has(value)) continue;
     // A reference that leads back to itself is visited once.
     seen.add(value);
-    visit(createDetachedObject(kind, target, value), { reference: kind !== "schema", depth: 0, foreign });
+    // The object is outside the tree of known objects: it has no parent, and its steps start at the root.
+    const steps = target === "" ? [""] : parsePointer(target);
+    visit({ kind, value, steps }, { reference: kind !== "schema", depth: 0, foreign });
   }
 }
 
@@ -107,17 +109,6 @@ export function* listHeldValues(
   else if (holds === "array")
     for (const [index, value] of asArray(content).entries()) yield [[name, String(index)], value];
   else if (isObject(content)) for (const key in content) yield [[name, key], content[key] ?? null];
-}
-
-/** Creates an object outside the tree of known objects. It has no parent, and its steps start at the root. */
-function createDetachedObject(kind: SpecObjectKind, target: Pointer, value: SpecObject["value"]): SpecObject {
-  return { kind, value, steps: target === "" ? [""] : parsePointer(target) };
-}
-
-export function getLocalReferenceTarget(reference: Json | undefined): Pointer | undefined {
-  return typeof reference === "string" && reference.startsWith("#")
-    ? parsePointerFragment(reference.slice(1))
-    : undefined;
 }
 
 export function getPointer({ parent, steps }: SpecObject, ...further: readonly (string | number)[]): Pointer {

@@ -1,9 +1,12 @@
 import {
   type AcceptedFindings,
   type AppliedBaseline,
+  applyBaseline,
   createAcceptance,
   formatLocation,
   isPatternOf,
+  type Report,
+  type RunOutcome,
   type UnacceptedFinding,
   type Waiver,
 } from "../check/index.js";
@@ -14,6 +17,7 @@ import { getSpecFingerprint } from "./finding-texts.js";
 import { escapeControl, pluralize } from "./formatting/text.js";
 import type { LintReportInput } from "./lint/lint-page.js";
 import type { List } from "./page.js";
+import type { ReportInput } from "./report-input.js";
 
 /** Lists the entries without a matching finding, which can be removed. */
 function listUnusedWaivers({ path = "" }: AcceptedFindings, unused: readonly Waiver[]): List[] {
@@ -61,16 +65,39 @@ export function acceptSpecs(input: LintReportInput, accepted: AcceptedFindings):
       return finding;
     }),
   }));
-  const changes = input.difference && acceptChanges(input.difference, accepted);
   const paths = new Set(specs.map(({ path }) => path));
   const isOfRun = ({ spec }: Waiver): boolean => spec === undefined || paths.has(spec);
   const fixed = listAbsent((code) => isPatternOf(code, Object.keys(LINT_RULES))).filter(isOfRun);
-  const unused = listUnusedWaivers(accepted, fixed);
+  const result = { ...input, specs, unused: listUnusedWaivers(accepted, fixed) };
+  return acceptDifference({ result, unaccepted, fixed, isComplete: input.unchecked.length === 0 }, accepted);
+}
+
+/** Applies a baseline to the findings in traffic and its specs, and to the changes since an older spec. */
+export function acceptRun(
+  input: Omit<ReportInput, "outcome">,
+  accepted: AcceptedFindings,
+  getOutcome: (report: Report) => RunOutcome,
+): AppliedBaseline<ReportInput> {
+  const applied = applyBaseline(input.report, accepted);
+  const outcome = getOutcome(applied.result);
+  const diagnostics = acceptDiagnostics(input.diagnostics, accepted);
+  const result = { ...input, report: applied.result, outcome, diagnostics };
+  return acceptDifference({ ...applied, result, isComplete: outcome.reasons === undefined }, accepted);
+}
+
+/** Applies a baseline also to the changes since an older spec that are a part of a report. */
+function acceptDifference<Input extends Pick<ReportInput, "difference">>(
+  applied: AppliedBaseline<Input>,
+  accepted: AcceptedFindings,
+): AppliedBaseline<Input> {
+  const { difference } = applied.result;
+  if (difference === undefined) return applied;
+  const changes = acceptChanges(difference, accepted);
   return {
-    result: { ...input, specs, unused, difference: changes?.result },
-    unaccepted: [...unaccepted, ...(changes?.unaccepted ?? [])],
-    fixed: [...fixed, ...(changes?.fixed ?? [])],
-    isComplete: input.unchecked.length === 0 && changes?.isComplete !== false,
+    result: { ...applied.result, difference: changes.result },
+    unaccepted: [...applied.unaccepted, ...changes.unaccepted],
+    fixed: [...applied.fixed, ...changes.fixed],
+    isComplete: applied.isComplete && changes.isComplete,
   };
 }
 

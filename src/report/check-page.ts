@@ -12,14 +12,7 @@ import {
   toPrintable,
 } from "../check/index.js";
 import { createDiffPage } from "./diff/diff-page.js";
-import {
-  formatDeclaredNames,
-  formatOccurrences,
-  formatReproduction,
-  formatWaiver,
-  getFindingSnippet,
-  getFix,
-} from "./finding-texts.js";
+import { formatDeclaredNames, formatOccurrences, formatWaiver, getFix, readSnippet } from "./finding-texts.js";
 import { escapeControl, formatExclusion, getExplicitOperationId, joinList, pluralize } from "./formatting/text.js";
 import { createSpecIssue } from "./lint/lint-page.js";
 import {
@@ -45,7 +38,6 @@ import {
   formatUnmetThresholds,
   formatWarning,
   listGeneratedFaults,
-  NOT_LOGGED_TITLE,
 } from "./summary.js";
 import { createTables } from "./tables.js";
 import { renderText, type TextOptions } from "./text.js";
@@ -107,11 +99,12 @@ function listNumbers({ summary, findings: allFindings }: ReportInput["report"]):
 }
 
 function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): PageFinding {
-  const { code, level, message, contract, operationId, property, state, waiver, fingerprint } = finding;
+  const { code, level, message, contract, operationId, property, state, waiver, fingerprint, reproduce } = finding;
   const consequences = (finding.consequences ?? []).map((it) => `${it.code}: ${it.message}`);
   const spec: SourcePlace = {
     ...{ label: "spec", name: formatLocation(contract), pointer: contract.pointer, position: contract },
-    lines: getFindingSnippet(finding, source),
+    // Of undeclared data, the notes list the declared names instead.
+    lines: code.endsWith(".undeclared") ? [] : readSnippet(contract, source),
     notes: formatDeclaredNames(finding),
   };
   return {
@@ -122,7 +115,7 @@ function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): Pa
     details: [],
     facts: listFacts(finding),
     places: [spec, createRecordingPlace(finding)],
-    reproduction: formatReproduction(finding),
+    reproduction: reproduce === undefined ? [] : [reproduce.probe, reproduce.curl].map(escapeControl),
     fix: getFix(finding),
     // The name has no line number, so that build servers can match it between runs.
     name: `${code} ${escapeControl(property || contract.pointer)} [${fingerprint}]`,
@@ -209,10 +202,9 @@ function createPassedCase({ exchanges }: OperationCoverage): TestCase {
 /** Creates the results of the whole run: exchanges that could not be checked, and coverage thresholds. */
 function createRunResults(report: ReportInput["report"], { reasons = [] }: ReportInput["outcome"]): TestCase[] {
   const { partial, unreadable, coverage, unaccepted = [], excluded = [], notLogged = [] } = report;
-  const skipped = (type: string, name: string, message: string, details?: string): TestCase => ({
-    ...{ kind: "skipped", type, name, message },
-    ...(details === undefined ? {} : { details }),
-  });
+  const skipped = (type: string, name: string, message: string, details?: string): TestCase => {
+    return { kind: "skipped", type, name, message, details };
+  };
   const unchecked = [
     ...unreadable.map(({ source, pointer, reason }) => `${source} ${pointer}: ${reason}`),
     ...partial.map((it) => `${formatPartial(it)} (first at ${it.first.source} ${it.first.pointer})`),
@@ -282,7 +274,7 @@ function createLists(report: ReportInput["report"]): List[] {
   });
   const lists = [
     ofExchanges("partial", "Partially checked", partial),
-    ofExchanges("notLogged", NOT_LOGGED_TITLE, notLogged),
+    ofExchanges("notLogged", "Not recorded, so not checked", notLogged),
     ofExchanges("skipped", "Skipped", skipped),
     {
       ...({ id: "unreadable", title: "Unreadable", count: pluralize(report.summary.unreadable, "place") } as const),
@@ -295,10 +287,9 @@ function createLists(report: ReportInput["report"]): List[] {
 }
 
 function listNotifications({ report }: ReportInput): Notification[] {
-  const note = (level: Notification["level"], text: string, source?: string): Notification => ({
-    ...{ level, text },
-    ...(source === undefined ? {} : { source }),
-  });
+  const note = (level: Notification["level"], text: string, source?: string): Notification => {
+    return { level, text, source };
+  };
   return [
     ...report.unreadable.map(({ source, pointer, reason }) => note("error", `${pointer}: ${reason}`, source)),
     ...report.partial.map((it) => note("warning", formatPartial(it), it.first.source)),

@@ -23,11 +23,6 @@ export function formatDeclaredNames({ code, declared, name, nearest }: FindingGr
   return texts.length === 0 ? [] : [escapeControl(texts.join("; "))];
 }
 
-/** Formats the commands that reproduce a finding of the probe: its whole case, and the single request. */
-export function formatReproduction({ reproduce }: FindingGroup): string[] {
-  return reproduce === undefined ? [] : [escapeControl(reproduce.probe), escapeControl(reproduce.curl)];
-}
-
 /** Formats the reason, expiry date and ticket of an accepted finding. */
 export function formatWaiver({ waiver, state }: Pick<FindingGroup, "waiver" | "state">): string {
   if (waiver === undefined) return "";
@@ -95,11 +90,6 @@ export type ReadSourceLines = (file: string) => readonly string[];
 
 const MAX_LINES = 3;
 const MAX_LINE_LENGTH = 110;
-
-/** Returns the spec snippet for a finding. Undeclared data has none: the report lists the declared names instead. */
-export function getFindingSnippet({ code, contract }: FindingGroup, source: ReadSourceLines): SnippetLine[] {
-  return code.endsWith(".undeclared") ? [] : readSnippet(contract, source);
-}
 
 export type SnippetLine = { readonly line: number; readonly text: string };
 

@@ -15,10 +15,14 @@ export function formatJsonReport(input: Pick<ReportInput, "report" | "tool"> & P
   // Times differ between runs. JUnit has them.
   const operations = report.coverage.operations.map(({ durationMs: _, ...it }) => it);
   const coverage = { ...report.coverage, operations };
-  const diff = difference === undefined ? {} : { diff: createDiffReport(difference) };
+  const diff = difference && createDiffReport(difference);
+  const result = outcome && addDiffOutcome(outcome, difference);
+  return `${stringifyPrintable({ schemaVersion: 2, tool, outcome: result, ...selectWarnings(report), ...report, ...listCauses(report, failOn), coverage, spec, diff }, 2)}\n`;
+}
+
+function selectWarnings(report: Report) {
   const warnings = listWarnings(report);
-  const result = outcome === undefined ? {} : { outcome: addDiffOutcome(outcome, difference) };
-  return `${stringifyPrintable({ schemaVersion: 2, tool, ...result, ...(warnings.length === 0 ? {} : { warnings }), ...report, ...listCauses(report, failOn), coverage, spec, ...diff }, 2)}\n`;
+  return warnings.length === 0 ? {} : { warnings };
 }
 
 /** Lists the causes of findings in the order of the text report, each with the fingerprints of its findings. */
@@ -48,13 +52,12 @@ export const REPORT_FORMATS = {
 /** Formats the report as lines of JSON, with the findings in the order of the JSON report; see `line` in report.schema.json. */
 function formatNdjsonReport({ report, outcome, difference, tool, failOn }: ReportInput): string {
   const { spec, summary, findings, notLogged, consumers, unaccepted, excluded, baseline } = report;
-  const warnings = listWarnings(report);
   return formatLines(
     { schemaVersion: 2, tool, spec, summary },
     findings.map((finding) => ({ finding })),
     {
       ...addDiffOutcome(outcome, difference),
-      ...(warnings.length === 0 ? {} : { warnings }),
+      ...selectWarnings(report),
       ...{ notLogged, consumers, unaccepted, excluded, baseline },
       ...listCauses(report, failOn),
     },

@@ -123,7 +123,7 @@ export type Notification = {
   readonly level: "warning" | "error" | "note";
   readonly text: string;
   /** The file that it is about. */
-  readonly source?: string;
+  readonly source?: string | undefined;
 };
 
 /** An operation, or a spec. */
@@ -147,7 +147,7 @@ export type TestCase = {
   readonly kind: "passed" | "failure" | "error" | "skipped";
   readonly type?: string;
   readonly message?: string;
-  readonly details?: string;
+  readonly details?: string | undefined;
 };
 
 /** A violation, a change or a defect of a spec. */

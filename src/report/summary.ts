@@ -76,9 +76,6 @@ export function formatSkipped(report: Report): string {
   return `${report.summary.skipped} skipped${list === "" ? "" : ` (${toPrintable(list)})`}`;
 }
 
-/** The title of the section for data that logs and recordings lack. */
-export const NOT_LOGGED_TITLE = "Not recorded, so not checked";
-
 /** Formats the services with operations that the user left out. */
 function formatExcluded(groups: Report["excluded"] = []): string {
   const sources = [...new Set(groups.map(({ source }) => source))];

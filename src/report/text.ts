@@ -158,7 +158,8 @@ function formatCause(group: readonly [PageFinding, ...PageFinding[]], fix: strin
   }
   const notes = group.flatMap((it) => it.places.flatMap((place) => (place.notes ?? []).map((text) => `    ${text}`)));
   if (group.length > 1) {
-    const title = head + ink.dim(formatGroupTitle(group));
+    const operations = joinList([...new Set(group.map(({ operation }) => operation))], 4);
+    const title = head + ink.dim(`${group.length} findings: ${operations}`);
     const shown = [...limitLines([...new Set(notes)], 2), ...(places[0] ?? [])];
     return [title, ...formatFindings(group, context), ...shown, ...reproduction, ...advice];
   }
@@ -174,10 +175,6 @@ function formatCause(group: readonly [PageFinding, ...PageFinding[]], fix: strin
   // What is known about the finding matters more than the lines of its places.
   const shown = more.length + places.flat().length <= room ? places.flat() : places.flatMap(([line = ""]) => line);
   return [...title, ...limitLines(more, Math.max(2, room - shown.length)), ...shown, ...last];
-}
-
-function formatGroupTitle(group: readonly PageFinding[]): string {
-  return `${group.length} findings: ${joinList([...new Set(group.map(({ operation }) => operation))], 4)}`;
 }
 
 /** Formats the findings of a cause, one line each. Operations with the same message share it. */

@@ -1,6 +1,6 @@
 export { findIdempotencyKey, getIdempotencyKey } from "./idempotency-key.js";
 export { findIdentityName, findLastParameter, ID_WORDS, isIdName, REFERENCE_WORDS, splitWords } from "./identity.js";
-export { inferList, inferSelection } from "./infer-keywords.js";
+export { inferIdentity, inferList, inferSelection } from "./infer-keywords.js";
 export { getListFacts, type ListFacts, readStatements } from "./list-facts.js";
 export { findPageFields, isPagingName, isPagingParameter } from "./page-names.js";
 export { listBodyFields } from "./properties.js";

@@ -13,7 +13,7 @@ import {
   singularize,
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
-import { findIdentityName, findLastParameter } from "./identity.js";
+import { findIdentityName, findLastParameter, splitWords } from "./identity.js";
 import { findPageFields, isTimeField, listPageMembers, type PageMember, toPlainName } from "./page-names.js";
 import { listArrays, listChildren, listNamesOfProperties, listPageSchemas } from "./properties.js";
 import { FROM_NAME, listItemSchemas } from "./selections.js";
@@ -25,12 +25,15 @@ function inferOwnList(document: Document, operation: Operation): JsonObject | un
   if (operation.kind !== "path" || operation.method !== "GET") return undefined;
   const size = findPageFields(document, operation).size?.name;
   const segment = operation.path.split("/").findLast((it) => it !== "" && !it.includes("{")) ?? "";
-  const isNamed = (items: Pointer): boolean => {
-    const name = items.slice(Math.max(0, items.lastIndexOf("/")));
-    return ARRAY_NAME.test(name) || toPlainName(name) === toPlainName(segment);
-  };
+  const toWords = (name: string): string => ` ${splitWords(name).join(" ")}`;
   for (const page of listPageSchemas(operation)) {
     const arrays = listPageArrays(document, operation, page);
+    const isNamed = (items: Pointer): boolean => {
+      const name = items.slice(Math.max(0, items.lastIndexOf("/")));
+      // Of several arrays, `/reverse_dependencies` lists `dependencies`.
+      const isEnd = arrays.length > 1 && toWords(segment).endsWith(toWords(name));
+      return ARRAY_NAME.test(name) || toPlainName(name) === toPlainName(segment) || isEnd;
+    };
     const items = arrays.length === 1 ? arrays[0] : arrays.find(isNamed);
     if (items === undefined) continue;
     const members = listPageMembers(document, page, { operation, facts: { items } });
@@ -155,9 +158,10 @@ export function inferSelection(document: Document, operation: Operation, paramet
   const find = createPropertyFinder(document, items);
   if (place === "path") {
     const isLast = findLastParameter(operation.path) === name;
+    const named = { parameter: name, owner: operation.path.split("/").findLast((it) => !/[{}]|^$/.test(it)) ?? "" };
     // A parameter `id` in the middle of a path is not the `id` of what is returned.
     const owner = isLast || toPlainName(name) === "id" ? undefined : find(toPlainName(name));
-    const property = isLast ? items.flatMap((it) => findIdentity(document, it, name) ?? [])[0] : owner;
+    const property = isLast ? items.flatMap((it) => inferIdentity(document, it, named) ?? [])[0] : owner;
     return property === undefined ? undefined : { property };
   }
   const others = operation.parameters.map((it) => it.name);
@@ -167,15 +171,24 @@ export function inferSelection(document: Document, operation: Operation, paramet
 /** Names of members that hold the resource of a body. */
 export const ENVELOPE_NAME = /^(data|result|item|resource)$/i;
 
-/** The property that the last path parameter names, of a body or of an envelope in it, such as `data` or all that there is. */
-function findIdentity(document: Document, body: Pointer, parameter: string): Pointer | undefined {
+/** What a path ends with: the name of its last parameter, after that of the list. */
+type NamedInPath = { readonly parameter: string; readonly owner: string };
+
+/** The property that a path names, of a body or of an envelope in it: `data`, the only member, or one with the name of the list, such as `pet`. */
+export function inferIdentity(document: Document, body: Pointer, path: NamedInPath): Pointer | undefined {
   const names = listNamesOfProperties(document, body);
-  const own = findIdentityName(names, parameter);
+  const find = (object: Pointer): string | undefined => {
+    const isScalar = (it: string): boolean =>
+      findScalar(document, listChildren(document, object, it), "") !== undefined;
+    return findIdentityName(listNamesOfProperties(document, object).filter(isScalar), path.parameter);
+  };
+  const own = find(body);
   if (own !== undefined) return joinPointer("", own);
-  const envelopes = names.filter((it) => names.length === 1 || ENVELOPE_NAME.test(it));
+  const noun = toPlainName(singularize(path.owner));
+  const envelopes = names.filter((it) => names.length === 1 || ENVELOPE_NAME.test(it) || toPlainName(it) === noun);
   return envelopes.flatMap((member) =>
     listChildren(document, body, member).flatMap((it) => {
-      const name = findIdentityName(listNamesOfProperties(document, it), parameter);
+      const name = find(it);
       return name === undefined ? [] : joinPointer("", member, name);
     }),
   )[0];

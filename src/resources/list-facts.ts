@@ -3,6 +3,7 @@ import {
   asObject,
   asString,
   type Document,
+  getLocalReferenceTarget,
   isObject,
   type Json,
   type JsonObject,
@@ -10,7 +11,6 @@ import {
   memoizeByPair,
   type Operation,
   type Pointer,
-  parsePointerFragment,
   resolveChildren,
   resolvePointer,
   valueAt,
@@ -169,16 +169,12 @@ function readListLink(document: Document, operation: Operation) {
   return undefined;
 }
 
-function isLinkTo(
-  { operationId, operationRef }: Readonly<Record<string, unknown>>,
-  { id, pointer }: Operation,
-): boolean {
-  if (typeof operationRef !== "string") return operationId === id;
-  return operationRef.startsWith("#") && parsePointerFragment(operationRef.slice(1)) === pointer;
+function isLinkTo({ operationId, operationRef }: JsonObject, { id, pointer }: Operation): boolean {
+  return typeof operationRef === "string" ? getLocalReferenceTarget(operationRef) === pointer : operationId === id;
 }
 
-function readCursor(link: Readonly<Record<string, unknown>>, operation: Operation) {
-  const parameters = Object.entries(asObject(link.parameters as never) ?? {});
+function readCursor(link: JsonObject, operation: Operation) {
+  const parameters = Object.entries(asObject(link.parameters) ?? {});
   const cursors = parameters.flatMap(([key, value]) => {
     const start = key.replace(/^query\./, "");
     const next = /^\$response\.body#(\/.+)$/.exec(asString(value) ?? "")?.[1];

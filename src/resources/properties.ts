@@ -3,6 +3,7 @@ import {
   type Document,
   isObject,
   joinPointer,
+  type MediaTypeDefinition,
   memoizeByPair,
   type Operation,
   type Parameter,
@@ -12,11 +13,14 @@ import {
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
 import { listDeclaring } from "../schema/model/applicable-schema.js";
 
-/** The schemas of the JSON bodies of successful responses. */
-export function listPageSchemas({ responses }: Pick<Operation, "responses">): readonly Pointer[] {
-  return responses
-    .filter(({ status }) => status.startsWith("2"))
-    .flatMap(({ content }) => content.flatMap(({ range, schema }) => (/json/.test(range) ? (schema ?? []) : [])));
+/** The JSON bodies of successful responses. */
+export function listPageMedia({ responses }: Pick<Operation, "responses">): readonly MediaTypeDefinition[] {
+  const successes = responses.filter(({ status }) => status.startsWith("2"));
+  return successes.flatMap(({ content }) => content.filter(({ range }) => /json/.test(range)));
+}
+
+export function listPageSchemas(operation: Pick<Operation, "responses">): readonly Pointer[] {
+  return listPageMedia(operation).flatMap(({ schema }) => schema ?? []);
 }
 
 /** The names of the properties that the schemas of a value declare. */

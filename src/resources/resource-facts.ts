@@ -64,8 +64,8 @@ function listMissingSelections(document: Document, operations: readonly Operatio
   const byParameter = new Map<Pointer, string[]>();
   for (const operation of operations)
     for (const parameter of operation.parameters) {
-      if (isStated(document, parameter) || isPagingParameter(document, operation, parameter)) continue;
-      if (operation.method !== "GET") continue;
+      const isStated = readSelections(document, parameter).length > 0;
+      if (isStated || operation.method !== "GET" || isPagingParameter(document, operation, parameter)) continue;
       const at = resolvePointer(document, parameter.pointer)?.pointer ?? parameter.pointer;
       const value = JSON.stringify(inferSelection(document, operation, parameter) ?? null);
       byParameter.set(at, [...(byParameter.get(at) ?? []), value]);
@@ -74,10 +74,6 @@ function listMissingSelections(document: Document, operations: readonly Operatio
     const value = asObject(new Set(values).size === 1 ? JSON.parse(values[0] ?? "null") : null);
     return value === undefined ? [] : [{ at, key: "x-selects", value }];
   });
-}
-
-function isStated(document: Document, parameter: Parameter): boolean {
-  return readSelections(document, parameter).length > 0;
 }
 
 /** An operation works on what a GET of its path reads; without one, it is an action. */

@@ -7,6 +7,7 @@ import {
   resolveChildren,
   resolvePointer,
 } from "../document/index.js";
+import { hasAnyKeyword } from "../schema/model/applicable-schema.js";
 import { isValidAtPointer, makeSerializableValue, makeValue, type SampleResult } from "./make-value.js";
 import type { SampleContext } from "./sample-context.js";
 
@@ -42,14 +43,12 @@ export function listSerializedExamples(
 }
 
 function readExamples(document: Document, pointer: string): NamedExample[] {
-  const holder = resolvePointer(document, pointer)?.value;
-  if (holder === undefined) return [];
-  const plain = holder.example === undefined ? [] : [{ name: "example", value: holder.example }];
-  const names = isObject(holder.examples) && !Array.isArray(holder.examples) ? Object.keys(holder.examples) : [];
-  const named = names.flatMap((name): NamedExample[] => {
-    const example = resolvePointer(document, joinPointer(pointer, "examples", name))?.value;
-    const value = example?.dataValue ?? example?.value;
-    return value === undefined ? [] : [{ name, value }];
+  const { example, examples } = resolvePointer(document, pointer)?.value ?? {};
+  const plain = example === undefined ? [] : [{ name: "example", value: example }];
+  const children = isObject(examples) ? resolveChildren(document, joinPointer(pointer, "examples")) : [];
+  const named = children.flatMap(({ key, value: { dataValue, value } }) => {
+    const data = dataValue ?? value;
+    return data === undefined ? [] : [{ name: key, value: data }];
   });
   return [...plain, ...named];
 }
@@ -72,8 +71,7 @@ export function makeParameterValue(context: SampleContext, parameter: DescribedV
 export function hasExample(context: SampleContext, parameter: Parameter): boolean {
   if (listParameterExamples(context, parameter).length > 0) return true;
   const schema = parameter.schema ?? parameter.content?.schema;
-  const applicableSchemas = schema === undefined ? [] : context.schemas.model.at([schema]).applicableSchemas;
-  return applicableSchemas.some(({ schema: it }) => VALUE_KEYWORDS.some((keyword) => it[keyword] !== undefined));
+  return schema !== undefined && hasAnyKeyword(context.schemas.model.at([schema]).applicableSchemas, VALUE_KEYWORDS);
 }
 
 /** Keywords that give concrete values. */

@@ -1,11 +1,10 @@
-import { asArray, isObject, joinPointer, type Pointer } from "../document/index.js";
+import { asArray, asString, isObject, joinPointer, type Pointer } from "../document/index.js";
 import { memoizeByObject } from "../document/memoize.js";
 import type { Choice } from "../schema/model/applicable-schema.js";
 import { getDiscriminatorTags } from "../schema/model/discriminator-tags.js";
 import type { MergedSchema } from "../schema/model/schema-model.js";
 import { inferConstraintTypes } from "../schema/model/value-constraints.js";
 import { isEqual } from "../schema/values/exact-number.js";
-import { generateObjects } from "./make-object.js";
 import { generateNumbers, generateTexts } from "./make-scalar.js";
 import type { Sample, SampleContext, SamplingState } from "./sample-context.js";
 import { computeWithinLimits } from "./schema-limit-error.js";
@@ -161,10 +160,7 @@ function* generateByType(state: SamplingState, node: MergedSchema): Iterable<unk
     else if (type === "boolean") yield* [true, false];
     else if (type === "null") yield null;
     else if (type === "array") yield* generateArrays(state, node);
-    else if (type === "object") {
-      const tags = chooseTags(state.context, node);
-      yield* generateObjects({ state, node, makeValues: makeSampleValues, tags });
-    }
+    else if (type === "object") yield* generateObjects({ state, node, tags: chooseTags(state.context, node) });
   }
 }
 
@@ -183,6 +179,120 @@ function chooseTags(context: SampleContext, node: MergedSchema): Map<string, str
         const value = values.find((it) => isValidForSchemas(context, property, it));
         return value === undefined ? [] : [[name, value] as const];
       }),
+  );
+}
+
+type ObjectSampling = {
+  readonly state: SamplingState;
+  readonly node: MergedSchema;
+  /** Makes the values of properties; `makeSampleValues` if absent. */
+  readonly makeValues?: typeof makeSampleValues;
+  /** The values of the discriminators, by the names of their properties. */
+  readonly tags: ReadonlyMap<string, string>;
+};
+
+/**
+ * Generates an object with the required properties only, one more for each optional property, and one with all of them. If the context
+ * wants complete values, the last one comes first.
+ */
+function* generateObjects(sampling: ObjectSampling): Iterable<unknown> {
+  const { state, node, tags } = sampling;
+  const { constraints } = node;
+  const isSent = (name: string): boolean => !isExcluded(state, node, name);
+  const required = [...new Set([...constraints.required.keys(), ...tags.keys()])].filter(isSent);
+  const others = constraints.propertyNames.filter((name) => !required.includes(name) && isSent(name));
+  const makeLargest = (): object | undefined => makeObject(sampling, [...required, ...others.slice(0, 40)]);
+  const complete =
+    state.context.isComplete === true && state.stack.length <= MAX_COMPLETE_DEPTH ? makeLargest() : undefined;
+  if (complete !== undefined) yield complete;
+  const smallest = makeObject(sampling, required);
+  if (smallest !== undefined) yield smallest;
+  for (const name of others.slice(0, 12)) {
+    const larger = makeObject(sampling, [...required, name]);
+    if (larger !== undefined) yield larger;
+  }
+  const largest = makeLargest();
+  if (largest !== undefined) yield largest;
+  yield* generateVariedObjects(sampling, [...required, ...others.slice(0, 40)]);
+}
+
+/** Generates objects with the same properties and other values, or with other names if none is declared. */
+function* generateVariedObjects(sampling: ObjectSampling, names: readonly string[]): Iterable<unknown> {
+  const { state } = sampling;
+  const { variants = 0 } = state;
+  const makeVariants = memoizeByObject((property: MergedSchema) => makeSampleValues(state, property, variants));
+  for (let index = 0; index < variants; index += 1) {
+    const select: typeof makeSampleValues = (_, property) =>
+      makeVariants(property).slice(index % makeVariants(property).length);
+    const object = makeObject({ ...sampling, makeValues: select }, names.length === 0 ? [`name${index + 1}`] : names);
+    if (object !== undefined) yield object;
+  }
+}
+
+const MAX_COMPLETE_DEPTH = 3;
+
+/** Excludes read-only properties from requests and write-only properties from responses. */
+function isExcluded({ context }: SamplingState, node: MergedSchema, name: string): boolean {
+  return context.schemas.model.excludes(node, name, context.direction ?? "request");
+}
+
+/** Returns undefined if one of the properties cannot be made. */
+function makeObject(sampling: ObjectSampling, names: readonly string[]): object | undefined {
+  const properties = new Map<string, unknown>();
+  const wanted = new Set(names);
+  // `wanted` grows during the loop: a property may require other properties.
+  for (const name of wanted) {
+    const value = makeProperty(sampling, name);
+    if (value === undefined) return undefined;
+    properties.set(name, value.value);
+    for (const other of listDependentRequired(sampling.node, name)) wanted.add(other);
+  }
+  const { minProperties, propertyNames } = sampling.node.constraints;
+  addMembers(sampling, properties, minProperties?.value ?? 0);
+  const order = new Map(propertyNames.map((name, at) => [name, at]));
+  const getRank = (name: string): number => order.get(name) ?? order.size;
+  return Object.fromEntries([...properties].sort(([a], [b]) => getRank(a) - getRank(b)));
+}
+
+function makeProperty(
+  { state, node, makeValues = makeSampleValues, tags }: ObjectSampling,
+  name: string,
+): { readonly value: unknown } | undefined {
+  const tag = tags.get(name);
+  if (tag !== undefined) return { value: tag };
+  const child = state.context.schemas.model.child(node, name);
+  return child === null ? { value: "text" } : makeValues(state, child, 1)[0];
+}
+
+/** Reads `dependentRequired`, and `dependencies` of older drafts. */
+function listDependentRequired({ applicableSchemas }: MergedSchema, name: string): string[] {
+  return applicableSchemas.flatMap(({ schema }) =>
+    ["dependentRequired", "dependencies"].flatMap((keyword) => {
+      const table = schema[keyword];
+      return isObject(table) ? asArray(table[name]).flatMap((it) => asString(it) ?? []) : [];
+    }),
+  );
+}
+
+/** Adds properties until there are enough of them: declared ones first, then names that `propertyNames` allows. */
+export function addMembers(sampling: ObjectSampling, properties: Map<string, unknown>, count: number): void {
+  const { state, node } = sampling;
+  for (const name of [...node.constraints.propertyNames, ...makePropertyNames(sampling, count + 1)]) {
+    if (properties.size >= count) return;
+    if (properties.has(name) || isExcluded(state, node, name)) continue;
+    const made = makeProperty(sampling, name);
+    if (made !== undefined) properties.set(name, made.value);
+  }
+}
+
+function makePropertyNames(sampling: ObjectSampling, count: number): string[] {
+  const { state, node, makeValues = makeSampleValues } = sampling;
+  const namePointers = node.applicableSchemas.flatMap(({ pointer, schema }) =>
+    isObject(schema.propertyNames) ? [joinPointer(pointer, "propertyNames")] : [],
+  );
+  if (namePointers.length === 0) return Array.from({ length: count }, (_, index) => `name${index + 1}`);
+  return makeValues(state, state.context.schemas.model.at(namePointers), count).flatMap(({ value }) =>
+    typeof value === "string" ? [value] : [],
   );
 }
 

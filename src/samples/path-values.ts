@@ -9,8 +9,10 @@ import {
   type Parameter,
   type Pointer,
   parsePointer,
+  replaceParameterNames,
 } from "../document/index.js";
-import { findLastParameter, inferSelection, isIdName } from "../resources/index.js";
+import { getListFacts, inferIdentity, inferList, isIdName, listItemSchemas } from "../resources/index.js";
+import { toPlainName } from "../resources/page-names.js";
 import { listPageSchemas } from "../resources/properties.js";
 import { getSchemas, type MergedSchema } from "../schema/index.js";
 import { hasExample, makeParameterValue } from "./example-values.js";
@@ -30,7 +32,7 @@ export function findPathValue(document: Document, path: string, parameter: Param
 /** The same for all names: `/users/{}` of `{id}` in `/users/{id}/pets`. */
 function getPlace(path: string, { name }: Parameter): string {
   const end = path.indexOf(`{${name}}`) + name.length + 2;
-  return path.slice(0, end).replaceAll(/\{[^{}]+\}/g, "{}");
+  return replaceParameterNames(path.slice(0, end));
 }
 
 /**
@@ -58,7 +60,7 @@ export function listPathValues(document: Document, place: string, parameter?: Pa
     });
     const ranked = dropDuplicates([
       ...made.filter((it) => it.isStated),
-      ...listReturnedIds(document, place, context),
+      ...listReturnedIds(context, place, all),
       ...made,
     ]).map((it) => {
       // A number is a text in a path.
@@ -71,19 +73,35 @@ export function listPathValues(document: Document, place: string, parameter?: Pa
   });
 }
 
-/** The values of the property that names what a GET of a place returns. */
-function listReturnedIds(document: Document, place: string, context: SampleContext): readonly PathValue[] {
+/** The values of the property that names what the operations of a place return, or the items of its list. */
+function listReturnedIds(
+  context: SampleContext,
+  place: string,
+  parameters: readonly Parameter[],
+): readonly PathValue[] {
+  const { document } = context.schemas;
   const owner = place.split("/").at(-2) ?? "";
-  return listOperations(document).flatMap((operation) => {
-    const { method, path, parameters } = operation;
-    const parameter = parameters.find((it) => it.in === "path" && it.name === findLastParameter(path));
-    // What `/registries/{registry}` names is not clear.
-    if (method !== "GET" || !parameter || !isIdName(parameter.name) || getPlace(path, parameter) !== place) return [];
-    const { property } = inferSelection(document, operation, parameter) ?? {};
-    const names = property === undefined ? [] : parsePointer(String(property));
-    return listPageSchemas(operation).flatMap((it) => makeReturnedId(context, it, { names, owner }) ?? []);
-  });
+  const bodies = listOperations(document)
+    .toSorted((a, b) => RETURNING.indexOf(a.method) - RETURNING.indexOf(b.method))
+    .flatMap((operation) => {
+      const shape = operation.path.replace(/\/$/, "").replaceAll(/\{[^{}]+\}/g, "{}");
+      if (shape === place) return RETURNING.includes(operation.method) ? listPageSchemas(operation) : [];
+      const list =
+        `${shape}/{}` === place ? (getListFacts(document, operation) ?? inferList(document, operation)) : undefined;
+      return list === undefined ? [] : listItemSchemas(document, operation, inferList(document, operation));
+    });
+  return parameters.flatMap(({ name }) =>
+    bodies.flatMap((it) => {
+      const names = parsePointer(inferIdentity(document, it, { parameter: name, owner }) ?? "");
+      // What `/registries/{registry}` names is not clear.
+      const isClear = isIdName(name) || toPlainName(names.at(-1) ?? "") === toPlainName(name);
+      return (isClear ? makeReturnedId(context, it, { names, owner }) : undefined) ?? [];
+    }),
+  );
 }
+
+/** The methods whose responses show the record of a path, the surest first. */
+const RETURNING: readonly string[] = ["GET", "PUT", "PATCH", "POST"];
 
 /** A value of a property of a body, if its schema says more than that it is a text: an example, a number or a format. */
 function makeReturnedId(

@@ -1,5 +1,6 @@
 import { asArray, isObject, lastToken, singularize } from "../document/index.js";
 import { isEqual, type MergedSchema, resolveBranches } from "../schema/index.js";
+import { hasAnyKeyword } from "../schema/model/applicable-schema.js";
 import { getDiscriminatorTags } from "../schema/model/discriminator-tags.js";
 import { VALUE_KEYWORDS } from "./example-values.js";
 import { isNumericFormat } from "./format-values.js";
@@ -59,11 +60,8 @@ function replaceAt(context: SampleContext, given: MergedSchema | null, value: un
 
 /** Whether the spec itself says what a value looks like. */
 function isStated({ applicableSchemas }: MergedSchema, value: unknown): boolean {
-  return applicableSchemas.some(
-    ({ schema }) =>
-      STATING_KEYWORDS.some((keyword) => schema[keyword] !== undefined) ||
-      (typeof value === "string" && isNumericFormat(schema.format)),
-  );
+  const isNumber = typeof value === "string" && applicableSchemas.some(({ schema }) => isNumericFormat(schema.format));
+  return isNumber || hasAnyKeyword(applicableSchemas, STATING_KEYWORDS);
 }
 
 function isExample({ applicableSchemas }: MergedSchema, value: unknown): boolean {

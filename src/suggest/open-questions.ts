@@ -1,5 +1,5 @@
 import type { CheckContext } from "../check/index.js";
-import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../document/index.js";
+import { getSteps, isObject, type Json, joinPointer, type Pointer, valueAt, walkObjects } from "../document/index.js";
 import { type MergedSchema, type MessageDirection, resolveBranches } from "../schema/index.js";
 
 /** What traffic shows about an open question, which the spec marks with the keyword `x-open-point`. */
@@ -14,8 +14,7 @@ export type OpenQuestion = {
 
 /** Creates a counter for all open questions of a spec. The list is empty if the spec has none. */
 export function createOpenQuestionCounter(root: Json) {
-  const marks = new Map<Pointer, readonly string[]>();
-  findOpenQuestions(root, "", marks);
+  const marks = findOpenQuestions(root);
   const questions = new Map<string, OpenQuestionCounts>();
   for (const id of [...marks.values()].flat())
     questions.set(id, { exchanges: 0, types: new Map(), values: new Map(), isObserved: false });
@@ -62,14 +61,14 @@ type OpenQuestionCounts = {
 };
 type ValueRecorder = (pointer: Pointer, value: unknown, isValue: boolean) => void;
 
-function findOpenQuestions(node: Json | undefined, pointer: Pointer, marks: Map<Pointer, readonly string[]>): void {
-  if (typeof node !== "object" || node === null) return;
-  if (isObject(node)) {
-    const mark = node["x-open-point"];
-    const ids = (Array.isArray(mark) ? mark : [mark]).filter((id) => typeof id === "string");
-    if (ids.length > 0) marks.set(pointer, ids);
+/** The ids of the questions that each object of the spec is about. */
+function findOpenQuestions(root: Json): ReadonlyMap<Pointer, readonly string[]> {
+  const marks = new Map<Pointer, readonly string[]>();
+  for (const [{ "x-open-point": mark }, place] of walkObjects(root)) {
+    const ids = [mark].flat().filter((id) => typeof id === "string");
+    if (ids.length > 0) marks.set(joinPointer("", ...getSteps(place)), ids);
   }
-  for (const [key, child] of Object.entries(node)) findOpenQuestions(child, joinPointer(pointer, key), marks);
+  return marks;
 }
 
 /** Records the root, the operation and response, and the schemas of all parameters and bodies of an exchange. */

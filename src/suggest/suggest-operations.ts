@@ -4,6 +4,7 @@ import {
   asObject,
   asString,
   type Document,
+  dropUndefined,
   type Json,
   type JsonObject,
   joinPointer,
@@ -47,15 +48,11 @@ function suggestPath(document: Document, path: UndocumentedPath, context: PathIn
   const evidence = [...path.operations.values()].flatMap((it) => it.evidence ?? []).reduce(mergeEvidence);
   const names = [...path.operations.keys()].join(", ");
   const file = choosePathFile(document, path.template);
-  const own = file && { path: file.path, value: rewriteReferencesFrom(document, file.path, bundled) };
-  return {
-    ...{ title: `document the path ${path.template} (${names})`, evidence, at: "/paths", key: path.template },
-    ...{
-      bundled,
-      value: file === undefined ? rewriteReferences(document, "/paths", bundled) : { $ref: file.reference },
-    },
-    ...(own === undefined ? {} : { ownFile: own }),
-  };
+  const title = `document the path ${path.template} (${names})`;
+  const suggestion = { title, evidence, at: "/paths", key: path.template, bundled };
+  if (file === undefined) return { ...suggestion, value: rewriteReferences(document, "/paths", bundled) };
+  const ownFile = { path: file.path, value: rewriteReferencesFrom(document, file.path, bundled) };
+  return { ...suggestion, value: { $ref: file.reference }, ownFile };
 }
 
 /** Suggests an operation, unless the version of the spec cannot describe its method. Its path parameters are copied from the other operations of the path. */
@@ -71,19 +68,13 @@ function suggestMethod(
   const inferred = buildIdentifiedOperation(observations, { method, template }, context);
   const { operationId, security, parameters, ...rest } = inferred;
   const pathParameters = findPathParameters(document, operations, pathItem);
-  const operation = (own: readonly Json[], others: Json | undefined): JsonObject => ({
-    ...(operationId === undefined ? {} : { operationId }),
-    ...(security === undefined ? {} : { security }),
-    ...(own.length + asArray(others).length === 0 ? {} : { parameters: [...own, ...asArray(others)] }),
-    ...rest,
-  });
-  const bundled = operation(pathParameters.bundled, parameters);
-  const { responses, requestBody } = asObject(rewriteReferences(document, pathItem, rest)) ?? {};
-  const value = {
-    ...operation(pathParameters.source, parameters),
-    ...(requestBody === undefined ? {} : { requestBody }),
-    ...(responses === undefined ? {} : { responses }),
+  const addParameters = (own: readonly Json[]): JsonObject => {
+    const all = [...own, ...asArray(parameters)];
+    return dropUndefined({ operationId, security, parameters: all.length === 0 ? undefined : all, ...rest });
   };
+  const bundled = addParameters(pathParameters.bundled);
+  const { responses, requestBody } = asObject(rewriteReferences(document, pathItem, rest)) ?? {};
+  const value = { ...addParameters(pathParameters.source), ...dropUndefined({ requestBody, responses }) };
   const suggestion = {
     title: `document the method ${method} of ${template}`,
     evidence: observations.evidence as Evidence,

@@ -47,27 +47,15 @@ export type ObservedMethod = {
 };
 
 export function createTrafficObservations(document: Document) {
-  const components = createComponentMatcher(document);
-  const shapes = new Map<string, ValueShape>();
-  const bodies = new Map<Pointer, BodyObservations>();
-  const responses = new Map<Pointer, ResponseObservations>();
+  const state = createState(document);
+  const { components, shapeAt, bodies, responses } = state;
   const methods = new Map<string, ObservedMethod>();
   const valuesNotInEnum = new Map<string, Sightings>();
-  const shapeAt = (pointer: Pointer, name: string): ValueShape =>
-    getOrCreate(shapes, `${pointer}\n${name.toLowerCase()}`, createShape);
-  const state: ObservationState = {
-    components,
-    shapeAt,
-    bodies,
-    responses,
-    notInEnum: new Set(),
-    markup: new Set(),
-  };
   return {
     add: (exchange: Exchange, { context, findings }: ExchangeResult) => {
       if (findings.length === 0) return;
       if (context === undefined) {
-        recordMethod(methods, { exchange, findings, components });
+        recordMethod(methods, components, exchange, findings);
         return;
       }
       recordParameters(context, state);
@@ -92,25 +80,27 @@ export function createTrafficObservations(document: Document) {
   };
 }
 
-type ObservationState = {
-  readonly components: ComponentMatcher;
-  readonly shapeAt: (pointer: Pointer, name: string) => ValueShape;
-  readonly bodies: Map<Pointer, BodyObservations>;
-  readonly responses: Map<Pointer, ResponseObservations>;
-  /** Spec locations and values of the current exchange. */
-  readonly notInEnum: Set<string>;
-  /** Spec locations and names of XML content other than elements. */
-  readonly markup: Set<string>;
-};
+type ObservationState = ReturnType<typeof createState>;
 
-type UnmatchedExchange = Pick<ExchangeResult, "findings"> & {
-  readonly exchange: Exchange;
-  readonly components: ComponentMatcher;
-};
+function createState(document: Document) {
+  const shapes = new Map<string, ValueShape>();
+  return {
+    components: createComponentMatcher(document),
+    shapeAt: (pointer: Pointer, name: string) => getOrCreate(shapes, `${pointer}\n${name.toLowerCase()}`, createShape),
+    bodies: new Map<Pointer, BodyObservations>(),
+    responses: new Map<Pointer, ResponseObservations>(),
+    /** Spec locations and values of the current exchange. */
+    notInEnum: new Set<string>(),
+    /** Spec locations and names of XML content other than elements. */
+    markup: new Set<string>(),
+  };
+}
 
 function recordMethod(
   methods: Map<string, ObservedMethod>,
-  { exchange, findings, components }: UnmatchedExchange,
+  components: ComponentMatcher,
+  exchange: Exchange,
+  findings: ExchangeResult["findings"],
 ): void {
   const finding = findings.find(({ code }) => code === "request.method.undocumented");
   if (finding === undefined || isPreflight(exchange)) return;

@@ -1,4 +1,10 @@
+import type { operations } from "../../generated/types.js";
 import type { Payload } from "./payload.js";
+
+type WebhookHeader = keyof operations["onOrderOpened"]["parameters"]["header"];
+
+/** The header with the signature of a delivery, in lower case as Node has it. */
+export const SIGNATURE_HEADER = "service-webhook-signature" satisfies Lowercase<WebhookHeader>;
 
 /** The part of a fetch `Request` that is used, which may be of another runtime. */
 export type SignedRequest = {

@@ -2,8 +2,7 @@
 
 import { importHmacKey } from "./hmac-key.js";
 import { getPayloadBytes, type Payload } from "./payload.js";
-import { SIGNATURE_HEADER } from "./signature-header.js";
-import { isSignedRequest, type SignedRequest } from "./signed-request.js";
+import { isSignedRequest, SIGNATURE_HEADER, type SignedRequest } from "./signed-request.js";
 
 export type { SignedRequest } from "./signed-request.js";
 

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { createDocsContext } from "../../src/docs/docs-context.js";
 import { addExamples } from "../../src/docs/example-document.js";
 import { loadDocument } from "../../src/document/index.js";
-import { generateFiles } from "../../src/generate/generate.js";
+import { generateOutput } from "../../src/generate/generate.js";
 import { compileStrictly } from "../generate/compile-strictly.js";
 import { VENDORED_SPECS } from "../material/specs.js";
 
@@ -65,7 +65,7 @@ async function writePrograms(name: string, read: () => string): Promise<readonly
   const document = loadDocument("spec.json", read);
   const own = join(folder, name);
   mkdirSync(join(own, "generated"), { recursive: true });
-  for (const [file, text] of await generateFiles(document, { runtime: RUNTIME }))
+  for (const [file, text] of (await generateOutput(document, { runtime: RUNTIME })).files)
     writeFileSync(join(own, "generated", file), text);
   return [...createDocsContext(addExamples(document)).clientSamples.values()].map((text, at) => {
     const path = join(own, `${at}.ts`);

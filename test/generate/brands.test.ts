@@ -1,7 +1,7 @@
 /** `client.brands`: which strings of the types get a type of their own. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
-import { generateFiles } from "../../src/generate/generate.js";
+import { generateOutput } from "../../src/generate/generate.js";
 
 const SPEC = `openapi: 3.1.0
 info: { title: Notes, version: "1" }
@@ -37,9 +37,9 @@ const WRITTEN = { with: ["validators", "bundle"] } as const;
 
 async function generateTypesOf(brands: Readonly<Record<string, readonly string[]>>): Promise<string> {
   const document = loadDocument("notes.yaml", () => SPEC);
-  const files = await generateFiles(document, { ...WRITTEN, brands });
+  const { files } = await generateOutput(document, { ...WRITTEN, brands });
   // Only the types change.
-  const plain = await generateFiles(document, WRITTEN);
+  const { files: plain } = await generateOutput(document, WRITTEN);
   for (const name of ["openapi.json", "validators.js", "calls.ts"]) expect(files.get(name)).toBe(plain.get(name));
   return files.get("types.ts") ?? "";
 }

@@ -6,16 +6,16 @@ import { parse } from "yaml";
 import { runGenerateCommand } from "../../src/cli/actions/generate.js";
 import { loadDocument } from "../../src/document/index.js";
 import type { ClientConfig } from "../../src/generate/client/client-config.js";
-import { generateFiles } from "../../src/generate/generate.js";
+import { generateOutput } from "../../src/generate/generate.js";
 import { createRecordingIo } from "./recording-io.js";
 
 const { client: ownClient } = parse(readFileSync("contract.config.yaml", "utf8")) as { client: ClientConfig };
 const SHOP = "test/generate/cases/shop/openapi.yaml";
-const shopFiles = generateFiles(loadDocument(SHOP), { with: ["validators", "bundle"] });
+const shopOutput = generateOutput(loadDocument(SHOP), { with: ["validators", "bundle"] });
 const FIX = "run `npm run generate` and commit what it writes";
 
 test("generated/ matches spec/", async () => {
-  const files = await generateFiles(loadDocument("spec/openapi.yaml"), ownClient);
+  const { files } = await generateOutput(loadDocument("spec/openapi.yaml"), ownClient);
   const stale = [...files].flatMap(([name, content]) => {
     const path = `generated/${name}`;
     return existsSync(path) && readFileSync(path, "utf8") === content ? [] : [path];
@@ -25,7 +25,7 @@ test("generated/ matches spec/", async () => {
 });
 
 test("the bundle is one document in both forms, without aliases", async () => {
-  const files = await shopFiles;
+  const { files } = await shopOutput;
   const folder = mkdtempSync(join(tmpdir(), "bundle-"));
   for (const name of ["openapi.json", "openapi.yaml"]) writeFileSync(join(folder, name), files.get(name) ?? "");
   const [json, yaml] = [loadDocument(join(folder, "openapi.json")), loadDocument(join(folder, "openapi.yaml"))];
@@ -35,7 +35,7 @@ test("the bundle is one document in both forms, without aliases", async () => {
 
 test("the operation table has what each call needs", async () => {
   const folder = mkdtempSync(join(tmpdir(), "operations-"));
-  const text = (await shopFiles).get("operations.ts") ?? "";
+  const text = (await shopOutput).files.get("operations.ts") ?? "";
   writeFileSync(join(folder, "operations.ts"), text);
   const { operations, webhooks } = await import(join(folder, "operations.ts"));
   expect(Object.keys(operations)).toEqual(["GET /parcels", "putParcel"]);
@@ -63,7 +63,7 @@ test("contract generate writes and lists every file of any spec, with the same b
   const names = readdirSync(out).sort();
   expect(names).toEqual(readdirSync("generated").sort());
   const written = Object.fromEntries(names.map((name) => [name, readFileSync(join(out, name), "utf8")]));
-  expect(written).toEqual(Object.fromEntries(await shopFiles));
+  expect(written).toEqual(Object.fromEntries((await shopOutput).files));
   for (const name of names) expect(io.output).toContain(join(out, name));
 });
 

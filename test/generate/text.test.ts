@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { loadDocument } from "../../src/document/index.js";
-import { generateFiles } from "../../src/generate/generate.js";
+import { generateOutput } from "../../src/generate/generate.js";
 import { generateOperations } from "../../src/generate/operations.js";
 import { generateTypes } from "../../src/generate/types/types.js";
 import { listValidatorTargets } from "../../src/generate/validator-targets.js";
@@ -126,7 +126,7 @@ test("the operations of shop", () => {
 });
 
 test("the bundle of calls", async () => {
-  const bundle = (await generateFiles(CALLS, { with: ["bundle"] })).get("openapi.yaml") ?? "";
+  const bundle = (await generateOutput(CALLS, { with: ["bundle"] })).files.get("openapi.yaml") ?? "";
   expect(bundle.split("\n").slice(0, 5)).toMatchSnapshot();
   expect(parse(bundle)).toEqual(CALLS.root);
 });

@@ -7,7 +7,7 @@ import { loadDocument } from "../../src/document/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { generateClientFile } from "../../src/generate/client/client-file.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
-import { generateFiles } from "../../src/generate/generate.js";
+import { generateOutput } from "../../src/generate/generate.js";
 import { generateTypes } from "../../src/generate/types/types.js";
 import { getSchemas } from "../../src/schema/index.js";
 import { compileStrictly } from "./compile-strictly.js";
@@ -68,10 +68,12 @@ let found: readonly string[];
 
 // Both tests share one program, because checking the libraries of TypeScript takes most of the time.
 beforeAll(async () => {
-  files = await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"), {
-    runtime: RUNTIME,
-    with: ["validators"],
-  });
+  files = (
+    await generateOutput(loadDocument("test/generate/cases/shop/openapi.yaml"), {
+      runtime: RUNTIME,
+      with: ["validators"],
+    })
+  ).files;
   const names = ["types.ts", "operations.ts", "calls.ts", "client.ts", "validators.d.ts"];
   for (const name of names) writeFileSync(join(folder, name), files.get(name) ?? "");
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -100,7 +102,7 @@ async function writeUnusual(name: string): Promise<readonly string[]> {
 }
 
 async function writeFiles(spec: string, to: string, names: readonly string[]): Promise<string[]> {
-  const texts = await generateFiles(loadDocument(spec), { runtime: RUNTIME, with: ["validators"] });
+  const texts = (await generateOutput(loadDocument(spec), { runtime: RUNTIME, with: ["validators"] })).files;
   mkdirSync(to);
   return names.map((name) => {
     writeFileSync(join(to, name), texts.get(name) ?? "");

@@ -13,7 +13,7 @@ import {
   type Operation,
   valueAt,
 } from "../../src/document/index.js";
-import { generateFiles } from "../../src/generate/generate.js";
+import { generateOutput } from "../../src/generate/generate.js";
 import { createSchemas } from "../../src/schema/validation/schemas.js";
 import { chromiumPath, HOST, launchChromium, serve } from "../docs/chromium.js";
 
@@ -49,7 +49,7 @@ describe("named schemas", () => {
       },
     },
   };
-  const output = generateFiles(
+  const output = generateOutput(
     loadDocument("a.json", () => JSON.stringify(spec)),
     { with: ["validators"] },
   );
@@ -57,7 +57,7 @@ describe("named schemas", () => {
     Record<string, { "~standard": { validate(value: unknown): { issues?: object } } }>
   > => {
     const file = join(mkdtempSync(join(tmpdir(), "named-")), "validators.mjs");
-    writeFileSync(file, (await output).get("validators.js") ?? "");
+    writeFileSync(file, (await output).files.get("validators.js") ?? "");
     return import(file);
   };
 
@@ -73,11 +73,11 @@ describe("named schemas", () => {
     expect(schema?.["~standard"].validate(valid)).toEqual({ value: valid });
     expect(schema?.["~standard"].validate(invalid).issues).toHaveLength(1);
     const declared = `export declare const ${name}: StandardSchema<components["schemas"]["${type}"]>;`;
-    expect((await output).get("validators.d.ts")).toContain(declared);
+    expect((await output).files.get("validators.d.ts")).toContain(declared);
   });
 
   test("share their functions with operations and other schemas", async () => {
-    const functions = (await output).get("validators.js")?.match(/^function validate\d+/gm);
+    const functions = (await output).files.get("validators.js")?.match(/^function validate\d+/gm);
     // Pet and Tag in both directions, and the others in one.
     expect(functions).toHaveLength(7);
   });
@@ -163,7 +163,7 @@ describe("the validators of the spec", () => {
 describe("the validators of any spec", async () => {
   const folder = mkdtempSync(join(tmpdir(), "validators-"));
   const text =
-    (await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"), { with: ["validators"] })).get(
+    (await generateOutput(loadDocument("test/generate/cases/shop/openapi.yaml"), { with: ["validators"] })).files.get(
       "validators.js",
     ) ?? "";
   writeFileSync(join(folder, "validators.mjs"), text);

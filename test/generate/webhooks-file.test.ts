@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { STANDARD_WEBHOOKS, type WebhookVerifier } from "../../src/client/index.js";
 import { loadDocument } from "../../src/document/index.js";
 import type { WebhookConfig } from "../../src/generate/client/client-config.js";
-import { generateFiles } from "../../src/generate/generate.js";
+import { generateOutput } from "../../src/generate/generate.js";
 
 const SPEC = "test/generate/cases/shop/openapi.yaml";
 const RUNTIME = join(import.meta.dirname, "../../src/client/index.ts");
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "webhooks-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const generate = async (webhooks: WebhookConfig) =>
-  (await generateFiles(loadDocument(SPEC), { runtime: RUNTIME, webhooks })).get("webhooks.ts") ?? "";
+  (await generateOutput(loadDocument(SPEC), { runtime: RUNTIME, webhooks })).files.get("webhooks.ts") ?? "";
 
 test("the scheme of the configuration is verified", async () => {
   const text = await generate({ header: "X-Signature", encoding: "base64", hash: "SHA-512", signed: "{x-id}:{body}" });

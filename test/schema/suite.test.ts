@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { createDocument, type Document, type Json } from "../../src/document/index.js";
+import { createFaultyDocument, type Document, type Json } from "../../src/document/index.js";
 import { createSchemas, type SchemasOptions } from "../../src/schema/validation/schemas.js";
 
 const SUITE = join(import.meta.dirname, "suite");
@@ -75,7 +75,7 @@ function describing(schema: Json): Document {
     components: { schemas: { Tested: schema } },
   };
   const entry = { path: "tested.json", text: "", value, locate: () => ({ file: "tested.json" }) };
-  return createDocument(entry, () => ({
+  const { document, errors } = createFaultyDocument(entry, () => ({
     root: value,
     origins: new Map(),
     referenced: new Set(),
@@ -83,6 +83,8 @@ function describing(schema: Json): Document {
     unresolved: new Map(),
     repaired: new Map(),
   }));
+  expect(errors).toEqual([]);
+  return document;
 }
 
 function remotes(): Map<string, Json> {

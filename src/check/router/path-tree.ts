@@ -1,4 +1,10 @@
-import { decodePercentOrKeep, getOrCreate, type Operation, parsePathTemplate } from "../../document/index.js";
+import {
+  decodePercentOrKeep,
+  getOrCreate,
+  listExpressions,
+  type Operation,
+  parsePathTemplate,
+} from "../../document/index.js";
 import {
   compileSegment,
   createAmbiguityFinder,
@@ -205,8 +211,7 @@ function createValueReader(template: string): (segments: readonly string[]) => P
 }
 
 function parseExpressions(part: string): { readonly segment: SegmentTemplate; readonly names: readonly string[] } {
-  const names = [...part.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
-  return { segment: compileSegment(normalizeLiterals(part)), names };
+  return { segment: compileSegment(normalizeLiterals(part)), names: listExpressions(part) };
 }
 
 function setValues(

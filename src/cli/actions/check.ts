@@ -24,7 +24,7 @@ export async function runCheckCommand(
 ): Promise<ExitCode> {
   const settings = resolveSettingsWithTraffic(traffic, options, { acceptsSeveralSpecs: true });
   reportBuiltInSpec(settings, "check", io);
-  const { outputs, baseline, finish } = openRun("check", settings, options, io);
+  const { outputs, baseline, finish } = openRun("check", settings, io);
   assertVerdictsWritable(options.verdicts, outputs);
   const files = await findTrafficFiles(settings.traffic);
   const sizes = measureFiles(files);

@@ -29,13 +29,11 @@ import { CHANGELOG } from "../../report/index.js";
 import { assertTrafficOptions, computeTrafficWeights, type TrafficWeights } from "../check/diff-traffic.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { openBaseline } from "../output/baseline-file.js";
-import { createReportContext, writePage } from "../output/finish-run.js";
+import { createReportContext, openReports } from "../output/finish-run.js";
 import { showStatus, startProgress } from "../output/progress.js";
-import { parseReportOutputs } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { readConfigFile, resolveBaseline } from "../settings/run-settings.js";
+import { type BaselineSettings, readConfigFile, resolveBaseline } from "../settings/run-settings.js";
 
 type SpecNames = { readonly old: string; readonly new: string };
 
@@ -46,19 +44,11 @@ export async function runDiffCommand(
   options: CommandOptions<"diff">,
   io: Io,
 ): Promise<ExitCode> {
-  const outputs = parseReportOutputs(options.format, [CHANGELOG]);
-  const { quiet = false } = options;
-  const { path, config } = readConfigFile(options.config);
-  const baseline = openBaseline(resolveBaseline(options, config, dirname(path ?? "")), io);
-  const input = { ...(await compareSpecs({ old, new: next }, options, io)), quiet };
-  const accepted = baseline.apply("diff", (entries) => acceptChanges(input, entries));
-  return writePage(accepted, DIFF_REPORTS, { command: "diff", outputs, quiet, io });
-}
-
-/** Compares two specs as the options and the configuration say, and weighs the changes by the recordings of the options. */
-async function compareSpecs(names: SpecNames, options: CommandOptions<"diff">, io: Io): Promise<DiffReportInput> {
-  const { finish, ...compared } = await compareUnweighed(names, options, io);
-  return finish(await computeTrafficWeights(compared, io));
+  const { format, quiet = false } = options;
+  const { write } = openReports("diff", { ...readDiffSettings(options), format, quiet }, io, [CHANGELOG]);
+  const { finish, ...compared } = await compareUnweighed({ old, new: next }, options, io);
+  const input = { ...finish(await computeTrafficWeights(compared, io)), quiet };
+  return write(DIFF_REPORTS, (accepted) => acceptChanges(input, accepted));
 }
 
 /** The changes between two specs, before they are weighed by recordings. */
@@ -157,11 +147,12 @@ function getSpecSummary({ document, path, ref }: SpecRevision): ComparedSpec {
   return { path, ...(ref === undefined ? {} : { ref }), title: String(title ?? ""), version: String(version ?? "") };
 }
 
-/** Reads the `diff` section and the servers of the configuration. The command line overrides it. */
-export function readDiffSettings(options: Pick<CommandOptions<"diff">, "config" | "failOn">) {
-  const { config } = readConfigFile(options.config);
+/** Reads the `diff` section, the servers and the baseline of the configuration. The command line overrides it. */
+export function readDiffSettings(options: BaselineSettings & Pick<CommandOptions<"diff">, "config" | "failOn">) {
+  const { path, config } = readConfigFile(options.config);
   const { failOn, old: _, ...policy } = config.diff ?? {};
   return {
+    ...resolveBaseline(options, config, dirname(path ?? "")),
     /** The servers of recordings. */
     servers: config.servers,
     policy: { ...policy, checkVersion: policy.checkVersion ?? false },

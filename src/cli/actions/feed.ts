@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { hostname } from "node:os";
-import { type Contract, loadContracts, redactExchange } from "../../check/index.js";
+import { loadContracts, redactExchange } from "../../check/index.js";
 import { pluralize } from "../../document/index.js";
 import {
   type Exchange,
@@ -16,12 +16,7 @@ import { pickStreamOptions } from "../options/shared-rows.js";
 import { startProgress } from "../output/progress.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import {
-  type RunSettings,
-  resolveBaseUrl,
-  resolveSettings,
-  resolveSettingsWithTraffic,
-} from "../settings/run-settings.js";
+import { resolveBaseUrl, resolveSettings, resolveSettingsWithTraffic } from "../settings/run-settings.js";
 import { waitForStream } from "../stream/stream-range.js";
 
 /**
@@ -37,10 +32,12 @@ export async function runFeedCommand(
   const { follow, service } = options;
   if (follow !== undefined && traffic.length > 0)
     throw new UsageError(`--follow ${follow}: give no recordings with it, but ${traffic.join(", ")} is given`);
-  const specs = { acceptsSeveralSpecs: true };
+  const several = { acceptsSeveralSpecs: true };
   const settings =
-    follow === undefined ? resolveSettingsWithTraffic(traffic, options, specs) : resolveSettings(options, specs);
-  const contract = loadRedactingContract(settings);
+    follow === undefined ? resolveSettingsWithTraffic(traffic, options, several) : resolveSettings(options, several);
+  const { isSpecConfigured, specs, servers } = settings;
+  // The spec that is named says which values are sensitive.
+  const contract = isSpecConfigured ? loadContracts(specs, { servers }) : undefined;
   const files = follow === undefined ? await findTrafficFiles(settings.traffic) : [];
   const stream = await waitForStream(pickStreamOptions(url, options, io), {
     signal: io.signal,
@@ -53,7 +50,7 @@ export async function runFeedCommand(
       progress.advance(1);
       return contract === undefined ? redactSecrets(exchange) : redactExchange(contract, exchange);
     },
-    baseUrl: findBaseUrl(contract, settings),
+    baseUrl: resolveBaseUrl(contract ?? { operations: [] }, servers),
     signal: io.signal,
   };
   const fed = { chunks: 0, exchanges: 0 };
@@ -98,15 +95,6 @@ function createWaitNotice({ stderr }: Io): (error: Error) => void {
     if (message !== last) stderr(`contract feed: waiting: ${message}\n`);
     last = message;
   };
-}
-
-function findBaseUrl(contract: Contract | undefined, { servers }: RunSettings): string | undefined {
-  return contract === undefined ? servers.find((server) => URL.canParse(server)) : resolveBaseUrl(contract, servers);
-}
-
-/** The contract whose sensitive values are redacted; undefined without `--spec` and `spec` of the configuration. */
-function loadRedactingContract({ isSpecConfigured, specs, servers }: RunSettings): Contract | undefined {
-  return isSpecConfigured ? loadContracts(specs, { servers }) : undefined;
 }
 
 /** The hour of exchanges without a time. It is that of the file, so that feeding it again gives the same chunks. */

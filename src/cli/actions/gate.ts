@@ -6,14 +6,14 @@ import type { DiffReportInput } from "../../report/diff/formats.js";
 import { LINT_REPORTS, type UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import { computeTrafficWeights, createRecordingWeigher, type RecordingWeigher } from "../check/diff-traffic.js";
-import { countSpecDiagnostics, lintSpecOfRun, lintSpecs, prepareCheck } from "../check/run-setup.js";
+import { assertOneSpec, countSpecDiagnostics, lintSpecOfRun, lintSpecs, prepareCheck } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { DEFAULT_SERVICE } from "../options/shared-rows.js";
-import { createReportContext, type OpenRun, openRun, writePage } from "../output/finish-run.js";
-import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-settings.js";
-import { probeTarget } from "../probe/probe-target.js";
-import { type RunningTarget, startTarget } from "../probe/target-process.js";
+import { createReportContext, type OpenRun, openRun } from "../output/finish-run.js";
+import type { ProbeExtensions } from "../probe/probe-settings.js";
+import { loadTargetExtensions, probeTarget } from "../probe/probe-target.js";
+import { startTarget } from "../probe/target-process.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import type { TargetConfig } from "../settings/config-table.js";
 import { type RunSettings, resolveBaseUrl, resolveSettings } from "../settings/run-settings.js";
@@ -25,7 +25,7 @@ import { type RunSettings, resolveBaseUrl, resolveSettings } from "../settings/r
 export async function runGateCommand(options: CommandOptions<"gate">, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   reportBuiltInSpec(settings, "gate", io);
-  const opened = openRun("gate", settings, options, io);
+  const opened = openRun("gate", settings, io);
   const run = { ...opened, io, comparison: await compareWithOldSpec(settings, io) };
   const hasServices = settings.traffic.length > 0 || settings.targets.length > 0;
   return hasServices ? runChecks(settings, run) : runSpecGate(settings, run);
@@ -34,12 +34,12 @@ export async function runGateCommand(options: CommandOptions<"gate">, io: Io): P
 type GateRun = OpenRun & { readonly io: Io; readonly comparison: GateComparison | undefined };
 
 async function runChecks(settings: RunSettings, { baseline, finish, io, comparison }: GateRun): Promise<ExitCode> {
-  const { targets, folder, quiet = false } = settings;
+  const { targets, quiet = false } = settings;
   assertOneSpecForServices(settings);
   const check = { ...(await prepareCheck(settings, io, IN_CONFIGURATION)), isCounting: true };
   const { contract } = check;
-  const extensions = new Map<TargetConfig, TargetExtensions>();
-  for (const it of targets) extensions.set(it, await loadTargetExtensions(it, contract, folder));
+  const extensions = new Map<TargetConfig, ProbeExtensions>();
+  for (const it of targets) extensions.set(it, await loadTargetExtensions(it, contract));
   const { getCompiledValidator } = await import("../../generate/compiled-validators.js");
   const agreement = createAgreementTally(getCompiledValidator);
   const tally = check.createBuilder({ agreement });
@@ -47,7 +47,8 @@ async function runChecks(settings: RunSettings, { baseline, finish, io, comparis
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
   for (const it of countSpecDiagnostics(diagnostics, settings, baseline.accepted)) tally.addRunError(it);
   // Services start while the other inputs are checked.
-  const starting = targets.map((target) => tryStartTarget(target, { settings, io }));
+  const launch = { folder: settings.folder, selfCommand: io.selfCommand ?? [], signal: io.signal };
+  const starting = targets.map((it) => startTarget(it, launch).catch(returnUsageError));
   const weigher = settings.traffic.length === 0 ? undefined : comparison?.createWeigher(contract, check.secrets);
   try {
     const generated = await checkGenerated(contract.document, settings);
@@ -66,18 +67,19 @@ async function runChecks(settings: RunSettings, { baseline, finish, io, comparis
       else await probeTarget({ target, running, extensions: added, settings, tally, io, printLine });
     }
   } finally {
-    await Promise.all(starting.map(async (it) => stopTarget(await it)));
+    await Promise.all(
+      starting.map((it) => it.then((running) => (running instanceof UsageError ? undefined : running.stop()))),
+    );
   }
   const difference = await comparison?.finish(weigher);
   return finish({ report: tally.report(), diagnostics, difference });
 }
 
 /** Checks only the spec and the generated files, since the configuration names no recordings and no services. */
-async function runSpecGate(settings: RunSettings, { outputs, baseline, io, comparison }: GateRun): Promise<ExitCode> {
-  const { strictSpec = false, isSpecConfigured, levels, quiet, generated: path } = settings;
+async function runSpecGate(settings: RunSettings, { write, io, comparison }: GateRun): Promise<ExitCode> {
+  const { strictSpec = false, isSpecConfigured, levels, generated: path } = settings;
   assertOneSpecForServices(settings);
   const difference = await comparison?.finish();
-  const writing = { command: "gate", outputs, quiet, io };
   if (!isSpecConfigured)
     throw new UsageError(
       'nothing to check: name a spec ("spec"), recordings ("traffic") or running services ("targets") in contract.config.yaml, or pass --config',
@@ -88,8 +90,7 @@ async function runSpecGate(settings: RunSettings, { outputs, baseline, io, compa
   const failOn = strictSpec ? "warn" : settings.failOn;
   const run = { specs, unchecked: [...unchecked, ...uncompared], failOn };
   const input = { ...run, generated: generated?.faults, difference, ...createReportContext(io) };
-  const accepted = baseline.apply("gate", (entries) => acceptSpecs(input, entries));
-  return writePage(accepted, LINT_REPORTS, writing);
+  return write(LINT_REPORTS, (accepted) => acceptSpecs(input, accepted));
 }
 
 async function checkGeneratedOfSpec(settings: RunSettings) {
@@ -115,30 +116,17 @@ async function checkGenerated(document: Document, { generated, client, config }:
 }
 
 /** The configuration of a service, of generated files, and of an older spec is about one spec. */
-function assertOneSpecForServices({ specs, targets, generated, oldSpec }: RunSettings): void {
+function assertOneSpecForServices(settings: RunSettings): void {
+  const { targets, generated, oldSpec } = settings;
   const used = { targets: targets.length > 0, generated: generated !== undefined, "diff.old": oldSpec !== undefined };
   const [key] = Object.entries(used).find(([, isUsed]) => isUsed) ?? [];
-  if (specs.length > 1 && key !== undefined)
-    throw new UsageError(
-      `"${key}" needs one spec, but ${specs.join(", ")} are given; use one configuration per service`,
-    );
+  if (key !== undefined) assertOneSpec(settings, `"${key}"`, "use one configuration per service");
 }
 
 /** Returns the error of a service that cannot be started, so that everything else is still checked. */
-async function tryStartTarget(
-  target: TargetConfig,
-  { settings, io }: { readonly settings: RunSettings; readonly io: Io },
-): Promise<RunningTarget | UsageError> {
-  try {
-    return await startTarget(target, { folder: settings.folder, selfCommand: io.selfCommand ?? [], signal: io.signal });
-  } catch (error) {
-    if (error instanceof UsageError) return error;
-    throw error;
-  }
-}
-
-async function stopTarget(running: RunningTarget | UsageError): Promise<void> {
-  if (!(running instanceof UsageError)) await running.stop();
+function returnUsageError(error: unknown): UsageError {
+  if (error instanceof UsageError) return error;
+  throw error;
 }
 
 /** The comparison with an older spec. */

@@ -4,10 +4,8 @@ import { LINT_REPORTS } from "../../report/lint/formats.js";
 import { lintSpecs } from "../check/run-setup.js";
 import { toRelativePath } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { openBaseline } from "../output/baseline-file.js";
-import { createReportContext, writePage } from "../output/finish-run.js";
+import { createReportContext, openReports } from "../output/finish-run.js";
 import { showStatus } from "../output/progress.js";
-import { parseReportOutputs } from "../output/report-outputs.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
@@ -21,8 +19,7 @@ export async function runLintCommand(
   const settings = resolveSettings(given);
   if (named.length === 0 && !settings.isSpecConfigured)
     throw new UsageError('no spec given; pass OpenAPI documents, or set "spec" in contract.config.yaml');
-  const outputs = parseReportOutputs(options.format);
-  const baseline = openBaseline(settings, io);
+  const { baseline, write } = openReports("lint", { ...settings, quiet }, io);
   const chosen = named.length === 0 ? [settings.spec] : [...new Set(named.map(toRelativePath))];
   const rules = { values: true, levels: settings.levels };
   if (options.fix === true) {
@@ -32,6 +29,5 @@ export async function runLintCommand(
   const text = `checking ${joinList(chosen, 1)}`;
   const checked = await showStatus(io, quiet === true, { text, work: () => lintSpecs(chosen, rules) });
   const input = { ...checked, failOn: settings.failOn, ...createReportContext(io) };
-  const accepted = baseline.apply("lint", (entries) => acceptSpecs(input, entries));
-  return writePage(accepted, LINT_REPORTS, { command: "lint", outputs, quiet, io });
+  return write(LINT_REPORTS, (accepted) => acceptSpecs(input, accepted));
 }

@@ -6,7 +6,7 @@ import {
   redactExchange,
   toPrintable,
 } from "../../check/index.js";
-import { tryParseJson } from "../../document/index.js";
+import { tryCall, tryParseJson } from "../../document/index.js";
 import { type Exchange, formatNdjsonLine, redactUrl } from "../../recording/index.js";
 import type { WebhookEvent } from "../../webhooks/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
@@ -33,7 +33,7 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
   // Without --format, the report goes to stderr to keep it apart from the delivery lines.
   const { format = ["text"] } = options;
   const reporting = options.format === undefined ? { ...io, stdout: io.stderr } : io;
-  const { finish } = openRun("listen", settings, { format }, reporting);
+  const { finish } = openRun("listen", { ...settings, format }, reporting);
   prepareRecording(options.out);
   const { levels } = settings;
   const contract = loadContract(settings.spec, { levels });
@@ -140,7 +140,8 @@ export function openDeliveryFile(out: string, onError: (message: string) => void
         completeLength += Buffer.byteLength(line);
       } catch (error) {
         isFull = true;
-        truncateFile(file, completeLength);
+        // Devices cannot be truncated.
+        tryCall(() => ftruncateSync(file, completeLength));
         onError(`--out ${out}: cannot be written: ${(error as Error).message}; later deliveries are not written`);
       }
     },
@@ -155,13 +156,5 @@ function openFile(out: string): number {
     throw new UsageError(`--out ${out}: cannot be written: ${(error as Error).message}; give a file`, {
       cause: error,
     });
-  }
-}
-
-function truncateFile(file: number, length: number): void {
-  try {
-    ftruncateSync(file, length);
-  } catch {
-    // Devices cannot be truncated.
   }
 }

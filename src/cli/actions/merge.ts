@@ -18,7 +18,7 @@ import { resolveSettings } from "../settings/run-settings.js";
  */
 export function runMergeCommand(files: readonly string[], options: CommandOptions<"merge">, io: Io): ExitCode {
   const settings = resolveSettings(options);
-  const { finish } = openRun("merge", settings, options, io);
+  const { finish } = openRun("merge", settings, io);
   const [first, ...others] = files.map(readReportFile);
   if (first === undefined) throw new UsageError(`no reports given; ${EXPECTED_INPUT}`);
   for (const other of others) assertSameSpec(first, other);

@@ -1,7 +1,7 @@
 import { type Contract, createReportBuilder, redactExchange } from "../../check/index.js";
-import { assertComplete, type Operation, pluralize } from "../../document/index.js";
+import { assertComplete, pluralize } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { listPlannedCases, type ProbePlanOptions, type ProbeResult } from "../../probe/index.js";
+import { listPlannedCases, type ProbeResult } from "../../probe/index.js";
 import { appendToHarFile, createHarFile } from "../../record/validation/har-file.js";
 import { type Exchange, toHarEntry } from "../../recording/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
@@ -10,21 +10,14 @@ import type { CommandOptions } from "../options/command-table.js";
 import { openRun } from "../output/finish-run.js";
 import { startProgress } from "../output/progress.js";
 import { createWriteError, prepareRecording } from "../output/write-file-atomic.js";
-import { createCredentialSource } from "../probe/credential-source.js";
-import {
-  assertKnownParameters,
-  formatRerunCommand,
-  listInputNames,
-  loadArazzoDocument,
-  loadHooks,
-  resolveProbeSettings,
-  selectProbedOperations,
-} from "../probe/probe-settings.js";
+import { createIdentities } from "../probe/credential-source.js";
+import { loadExtensions, resolveProbeSettings } from "../probe/probe-settings.js";
 import {
   chooseRequestLimit,
   explainUnreachedOperations,
-  loadServiceContract,
-  type ProbeHelpTexts,
+  type PreparedProbe,
+  type ProbeTexts,
+  prepareProbe,
   probeService,
 } from "../probe/probe-target.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
@@ -36,35 +29,23 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const probeSettings = resolveProbeSettings(url, options);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "probe", io);
-  const { finish } = openRun("probe", settings, options, io);
+  const { finish } = openRun("probe", settings, io);
   prepareRecording(options.har);
   const { levels, quiet = false } = settings;
-  const { contract, getBaseUrl } = loadServiceContract(settings.spec, url, { ...probeSettings, levels });
+  const probe = prepareProbe({ ...probeSettings, source: url, options, settings, helpTexts: HELP_TEXTS });
+  const { contract, operations } = probe;
   assertComplete(contract.document);
   settings.assertOperations(contract.operations);
-  const arazzo =
-    options.arazzo === undefined ? undefined : loadArazzoDocument(options.arazzo, contract, probeSettings.parameters);
-  assertKnownParameters(contract, probeSettings.parameters, (name) => `--param ${name}`, listInputNames(arazzo));
-  const hooks = options.hooks === undefined ? undefined : await loadHooks(options.hooks);
-  const { safe } = probeSettings;
-  const { operations, excluded } = selectProbedOperations(contract, { ...settings, only: options.only ?? [], safe });
-  const plan: ProbePlanOptions = { ...probeSettings, contract, operations };
-  if (options.dryRun === true)
-    return printCases(plan, options, {
-      io,
-      unreached: operations.filter((it) => it.kind === "path" && getBaseUrl(it) === undefined),
-    });
-  const identities = createIdentities(options, operations, io);
+  const extensions = await loadExtensions(options, probe);
+  if (options.dryRun === true) return printCases(probe, io);
+  const { auth = [] } = options;
+  if (auth.length > 2) throw new UsageError("--auth: expected at most two, of two tenants");
+  const identities = createIdentities({ auth, token: io.env.CONTRACT_TOKEN, signal: io.signal }, operations);
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createReportBuilder(contract, { operations, ...coverage });
   const recorded = createRecordedExchanges(options, contract);
   const { result, failures } = await probeService({
-    ...{ ...plan, ...identities, source: url, levels, hooks, arazzo, excluded, tally, io, limits: options },
-    caseId: options.case,
-    hasCredentials: hooks?.getCredentials !== undefined || identities.isGiven,
-    workers: options.workers,
-    command: (caseId) => formatRerunCommand(url, options, caseId),
-    helpTexts: HELP_TEXTS,
+    ...{ ...probe, ...extensions, identities, tally, io },
     progress: startProgress(io, quiet, "requests"),
     onExchange: (exchange) => recorded.add(exchange),
   });
@@ -76,28 +57,8 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   return finish({ report: tally.report(), diagnostics: lintSpecOfRun(contract, { levels }) });
 }
 
-/** The credentials of the first identity, and of the second one if there is any. */
-function createIdentities({ auth: given = [] }: CommandOptions<"probe">, operations: readonly Operation[], io: Io) {
-  const [auth, otherAuth, ...tooMany] = given;
-  if (tooMany.length > 0) throw new UsageError("--auth: expected at most two, of two tenants");
-  const first = { auth, token: io.env.CONTRACT_TOKEN, signal: io.signal };
-  const other = { auth: otherAuth, token: undefined, signal: io.signal };
-  return {
-    credentials: createCredentialSource(first, operations),
-    otherCredentials: otherAuth === undefined ? undefined : createCredentialSource(other, operations),
-    isGiven: auth === undefined ? first.token !== undefined : auth !== "none",
-    isAnonymous: auth === "none",
-  };
-}
-
-type DryRunContext = { readonly io: Io; readonly unreached: readonly Operation[] };
-
 /** Prints one line per case with the expected result, for `--dry-run`. */
-function printCases(
-  plan: ProbePlanOptions,
-  options: CommandOptions<"probe">,
-  { io, unreached }: DryRunContext,
-): ExitCode {
+function printCases({ options, getBaseUrl, ...plan }: PreparedProbe, io: Io): ExitCode {
   let count = 0;
   for (const { id, expect, what } of listPlannedCases(plan)) {
     if (options.case !== undefined && options.case !== id) continue;
@@ -109,6 +70,7 @@ function printCases(
   const bound = count > limit ? `; --max-requests ${limit} limits the run to the first of them` : "";
   const scenarios = plan.phases.includes("stateful") ? "; scenarios depend on earlier responses" : "";
   if (options.quiet !== true) io.stderr(`contract probe: ${count} cases, no requests sent${bound}${scenarios}\n`);
+  const unreached = plan.operations.filter((it) => it.kind === "path" && getBaseUrl(it) === undefined);
   if (options.quiet !== true)
     for (const { operations, reason } of explainUnreachedOperations(unreached, HELP_TEXTS))
       io.stderr(`contract probe: ${operations.join(", ")}: ${reason}\n`);
@@ -143,7 +105,11 @@ function formatProbeSummary(
 
 const MAX_UNTESTED = 5;
 
-const HELP_TEXTS: ProbeHelpTexts = {
+const HELP_TEXTS: ProbeTexts = {
+  hooks: "--hooks",
+  arazzo: "give an Arazzo document to --arazzo",
+  input: (name) => `give --param ${name}=VALUE`,
+  parameter: (name) => `--param ${name}`,
   baseUrl: "give the base URL to which the paths are relative",
   credentials: (forms) => `give --auth ${forms}`,
   withoutCredentials: "; with --auth none, all requests are sent without",

@@ -16,6 +16,7 @@ import { pickStreamOptions } from "../options/shared-rows.js";
 import { openRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/progress.js";
 import { createWriteError, prepareRecording } from "../output/write-file-atomic.js";
+import { formatOptions } from "../probe/probe-settings.js";
 import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import { createListenError } from "../process/listen-on.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
@@ -35,7 +36,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
   const feed = await resolveFeed(options, io);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "record", io);
-  const { baseline, finish } = openRun("record", settings, options, io);
+  const { baseline, finish } = openRun("record", settings, io);
   prepareRecording(options.out);
   const { levels, quiet = false, thresholds } = settings;
   const document = loadDocument(settings.spec);
@@ -95,11 +96,7 @@ async function resolveFeed(options: RecordOptions, io: Io): Promise<FeedSettings
 
 /** Formats the command that gives the same result for the recording. */
 function formatCheckCommand(out: string, servers: readonly string[], { spec, config }: RecordOptions): string {
-  const named = Object.entries({ config, spec }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, String(value)],
-  );
-  const words = [out, ...named, ...servers.flatMap((server) => ["--server", server])];
-  return `contract check ${words.map(quoteArgument).join(" ")}`;
+  return ["contract check", quoteArgument(out), ...formatOptions({ config, spec, server: servers })].join(" ");
 }
 
 function formatStartMessage({ port }: RecordingProxy, target: ProxyTarget, { host, out, feed }: RecordOptions): string {

@@ -19,7 +19,7 @@ type ReportOptions = CommandOptions<"report">;
 export async function runReportCommand(url: string, options: ReportOptions, io: Io): Promise<ExitCode> {
   const range = parseHourRange(options, SYSTEM_CLOCK.now());
   const settings = resolveSettings(options);
-  const { finish } = openRun("report", settings, options, io);
+  const { finish } = openRun("report", settings, io);
   const stream = await openStream(pickStreamOptions(url, options, io));
   try {
     const waiting = await waitForWorkers(() => listWaitingChunks(stream, range), options, io);

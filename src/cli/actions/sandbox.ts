@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Contract, createContract, loadContract, redactExchange } from "../../check/index.js";
-import { describeUnusable } from "../../document/index.js";
+import { describeUnusable, dropUndefined, tryCall } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { CREDENTIALS_FILE, DATABASE_FILE, EXAMPLE_COMMAND, STATE_FOLDER } from "../../sandbox/demo-client/sign-in.js";
-import type { Sandbox, SandboxError, SandboxOptions, SpecSandbox } from "../../sandbox/index.js";
+import type { Sandbox, SandboxOptions, SpecSandbox } from "../../sandbox/index.js";
 import { getBuiltInSpecPath, reportBuiltInSpec } from "../input/built-in-spec.js";
+import { formatFlag } from "../options/command-row.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
@@ -60,10 +61,13 @@ async function serveUntilInterrupted(
   await close();
 }
 
-/** @throws UsageError for an error that an option causes, and any other as it is */
+/** @throws UsageError with the flag of the option that causes the error, and any other error as it is */
 async function throwUsageError(error: unknown): Promise<never> {
   const { SandboxError } = await import("../../sandbox/index.js");
-  throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
+  if (!(error instanceof SandboxError)) throw error;
+  const { message, option } = error;
+  const advice = option === undefined ? "" : `; choose another with ${formatFlag(option)}`;
+  throw new UsageError(message + advice, { cause: error });
 }
 
 /** The credential files of the demo client. */
@@ -146,12 +150,8 @@ async function findOtherRunningSandbox(url: string, file = CREDENTIALS_FILE): Pr
 }
 
 function readSandboxAddress(file: string): SandboxAddress | undefined {
-  try {
-    const address = JSON.parse(readFileSync(file, "utf8")) as SandboxAddress;
-    return typeof address.url === "string" ? address : undefined;
-  } catch {
-    return undefined;
-  }
+  const address = tryCall(() => JSON.parse(readFileSync(file, "utf8")) as SandboxAddress | null);
+  return typeof address?.url === "string" ? address : undefined;
 }
 
 /** In milliseconds. */
@@ -178,8 +178,7 @@ async function runSpecSandbox(spec: string, options: SandboxCommandOptions, io: 
     ...(await createSandboxOptions(others)),
     redact: createLogRedactor(() => createContract(document, { servers: [running.url] })),
     ...{ spec: document, data, onDefect: createDefectPrinter(io) },
-    ...(deliver === undefined ? {} : { deliverTo: deliver }),
-    ...(token === undefined ? {} : { tokens: token }),
+    ...dropUndefined({ deliverTo: deliver, tokens: token }),
   }).catch(throwUsageError);
   await serveUntilInterrupted(
     running,
@@ -190,10 +189,6 @@ async function runSpecSandbox(spec: string, options: SandboxCommandOptions, io: 
     io,
   );
   return 0;
-}
-
-function formatFlag(name: string): string {
-  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** Prints each statement of the spec that allows no response once. */
@@ -270,16 +265,3 @@ function parseStart({ time, freeze }: Pick<SandboxCommandOptions, "time" | "free
   if (start === undefined && freeze !== true) return {};
   return { startAt: { ...(start === undefined ? {} : { time: start }), freeze: freeze === true } };
 }
-
-/** Adds the flag of the option that caused the error. */
-function formatSandboxError({ message, option }: SandboxError): string {
-  return option === undefined ? message : `${message}; choose another with ${OPTION_FLAGS[option]}`;
-}
-
-const OPTION_FLAGS = {
-  port: "--port",
-  billingPort: "--billing-port",
-  adminPort: "--admin-port",
-  host: "--host",
-  adminHost: "--admin-host",
-} as const;

@@ -51,12 +51,7 @@ export async function runSuggestCommand(
   if (options.write === true && isSpecUrl(settings.spec))
     throw new UsageError(`--write cannot edit ${settings.spec}; download the spec, or use --overlay FILE`);
   const files = await expandFileArguments(settings.traffic);
-  const planOptions: EditPlanOptions = {
-    spec: settings.spec,
-    servers: settings.servers,
-    files,
-    io,
-  };
+  const planOptions: EditPlanOptions = { ...settings, files, io };
   const shared = await planEdits(planOptions, true);
   // The first plan assumes that an undocumented error has the shared error schema. If that fails, each gets its own schema.
   const plan = shared.hasSharedGuess && shared.newFindings.length > 0 ? await planEdits(planOptions, false) : shared;

@@ -9,7 +9,6 @@ import {
   runWorker,
   type StreamLimits,
   type VersionRecord,
-  type WorkedChunk,
 } from "../../stream/index.js";
 import { lintSpecOfRun, type PreparedCheck, prepareCheck } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
@@ -69,7 +68,8 @@ export async function runWorkerCommand(url: string, options: WorkerOptions, io: 
       onChunk: (worked) => {
         succeed();
         counts[worked.kind] += 1;
-        printChunk(worked, io);
+        if (worked.kind === "failed")
+          io.stderr(`contract worker: chunk ${worked.id} cannot be checked: ${worked.reason}\n`);
       },
       onError,
     });
@@ -90,10 +90,6 @@ function pickStreamLimits(options: WorkerOptions): StreamLimits {
     maxBytes: maxWaiting === undefined ? undefined : parseByteSize(maxWaiting),
     maxArchiveBytes: maxArchive === undefined ? undefined : parseByteSize(maxArchive),
   };
-}
-
-function printChunk(worked: WorkedChunk, io: Io): void {
-  if (worked.kind === "failed") io.stderr(`contract worker: chunk ${worked.id} cannot be checked: ${worked.reason}\n`);
 }
 
 /** Identifies everything that decides the report of a chunk: the spec and the settings. */

@@ -14,6 +14,7 @@ import {
 } from "../../recording/index.js";
 import type { WeighedTraffic } from "../../report/diff/formats.js";
 import { type ChunkReading, formatServers, openStream } from "../../stream/index.js";
+import { formatFlag } from "../options/command-row.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
 import { type Progress, startProgress } from "../output/progress.js";
@@ -29,9 +30,9 @@ export function assertTrafficOptions(options: CommandOptions<"diff">): void {
   if (range !== undefined && !traffic?.some(isStreamUrl))
     throw new UsageError(`--${range} needs a stream: add --traffic nats://HOST`);
   if (traffic !== undefined) return;
-  const given = { consumer, server, "min-exchanges": minExchanges };
+  const given = { consumer, server, minExchanges };
   const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-  const needing = failOn === "seen" ? "--fail-on seen" : name === undefined ? undefined : `--${name}`;
+  const needing = failOn === "seen" ? "--fail-on seen" : name && formatFlag(name);
   if (needing !== undefined) throw new UsageError(`${needing} needs recordings: add --traffic recordings/`);
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Document, tryCall } from "../../document/index.js";
 import type { ClientConfig } from "../../generate/client/client-config.js";
-import { generateFiles } from "../../generate/generate.js";
+import { generateOutput } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
 import { generatePackage } from "../../generate/package/package-files.js";
 import { getToolInfo } from "../../library/tool-info.js";
@@ -62,7 +62,10 @@ function detectTarget(document: Document, { folder, client = {}, config }: Gener
   const command = formatGenerateCommand(document.path, config);
   const text = readTextIfExists(join(folder, "package.json"));
   if (text === undefined || !isGenerated("package.json", text))
-    return { generate: () => generateFiles(document, client), command: `${command} --out ${folder}` };
+    return {
+      generate: async () => (await generateOutput(document, client)).files,
+      command: `${command} --out ${folder}`,
+    };
   const isInlined = client.runtime === undefined && text.includes('"./runtime"');
   const packaged: ClientConfig = isInlined ? { ...client, with: [...(client.with ?? []), "runtime"] } : client;
   return {

@@ -9,7 +9,6 @@ import {
   loadContracts,
   type ReportBuilder,
   type ReportBuilderOptions,
-  type SpecChanges,
   selectOperations,
 } from "../../check/index.js";
 import { DIFF_CODES } from "../../diff/codes.js";
@@ -21,7 +20,6 @@ import {
   type FaultyDocument,
   loadFaultyDocument,
   matchesCodePattern,
-  type Operation,
   pluralize,
 } from "../../document/index.js";
 import { type Diagnostic, type DiagnosticLevel, lintDocument, type SpecFinding } from "../../lint/index.js";
@@ -44,14 +42,16 @@ export async function prepareCheck(
   named: Pick<ContractOptions, "nameServerOption"> = {},
 ) {
   const { levels, servers, receivers, only, fast = true } = settings;
-  assertOneSpecForChanges(settings);
+  const { since } = settings;
+  if (since !== undefined) assertOneSpec(settings, "the coverage of changes", "run once per spec");
   const secrets = readDeliverySecrets(settings, io);
   const options = { ...named, servers, levels, receivers, secrets };
   const contract = loadContracts(settings.specs, fast ? options : { ...options, fastAfter: Number.POSITIVE_INFINITY });
   assertSecretsUsed(contract, secrets);
   settings.assertOperations(contract.operations);
   const operations = selectOperations(contract.operations, only ?? []);
-  const changes = await loadSpecChanges(settings, contract, operations);
+  // The diff code is imported only if it is needed.
+  const changes = since && (await import("../input/spec-revision.js")).findSpecChanges(since, contract, operations);
   const hasCoverage = settings.coverage === true || Object.keys(settings.thresholds).length > 0;
   const coverage = hasCoverage ? { coverage: settings.thresholds } : {};
   return {
@@ -67,12 +67,9 @@ export async function prepareCheck(
   };
 }
 
-/** @throws UsageError when coverage is requested for several specs. */
-function assertOneSpecForChanges({ specs, since }: RunSettings): void {
-  if (specs.length > 1 && since !== undefined)
-    throw new UsageError(
-      `the coverage of changes needs one spec, but ${specs.join(", ")} are given; run once per spec`,
-    );
+/** @throws UsageError when several specs are given for something that needs one. */
+export function assertOneSpec({ specs }: RunSettings, what: string, advice: string): void {
+  if (specs.length > 1) throw new UsageError(`${what} needs one spec, but ${specs.join(", ")} are given; ${advice}`);
 }
 
 /**
@@ -97,17 +94,6 @@ function assertSecretsUsed({ hasStatedSignatures }: Contract, secrets: readonly 
     throw new UsageError(
       "a secret of webhook deliveries is given, but no webhook of the spec has a header with x-webhook-signature; add it",
     );
-}
-
-/** Finds the changes for `--coverage-since`. The diff code is imported only if it is needed. */
-async function loadSpecChanges(
-  { since }: RunSettings,
-  contract: Contract,
-  operations: readonly Operation[],
-): Promise<SpecChanges | undefined> {
-  if (since === undefined) return undefined;
-  const { findSpecChanges } = await import("../input/spec-revision.js");
-  return findSpecChanges(since, contract, operations);
 }
 
 /**

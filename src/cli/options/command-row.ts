@@ -32,6 +32,11 @@ export type OptionsOf<Rows> = {
     | undefined;
 };
 
+/** The flag of an option, by its name: `--max-time` of `maxTime`. */
+export function formatFlag(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 /** Runs a command with its arguments and options. */
 export type ActionOf<Row extends CommandRow> = (
   ...given: [...ArgumentsOf<Row["arguments"]>, OptionsOf<Row["options"]>, Io]

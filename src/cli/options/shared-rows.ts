@@ -1,5 +1,6 @@
+import { FORMAT_NAMES } from "../../report/index.js";
 import type { StreamOptions } from "../../stream/index.js";
-import { FORMAT_NAMES_TEXT } from "../output/report-outputs.js";
+import { joinWithOr } from "../output/report-outputs.js";
 import type { Io } from "../process/io.js";
 import type { OptionsOf } from "./command-row.js";
 import { parseDay } from "./option-parsers.js";
@@ -62,7 +63,7 @@ export const ACCEPTANCE = {
 /** The options of every command that writes a report about traffic. */
 export const TRAFFIC_REPORT = {
   ...CONFIG,
-  "--format <name[:file]> ...": `write a report to stdout or to a file: ${FORMAT_NAMES_TEXT} (repeatable; default: the formats in the configuration file, or text)`,
+  "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(FORMAT_NAMES)} (repeatable; default: the formats in the configuration file, or text)`,
   ...FAIL_ON,
 } as const;
 

@@ -15,13 +15,10 @@ import { type Io, UsageError } from "../process/io.js";
 import type { BaselineSettings } from "../settings/run-settings.js";
 import { assertWritableFile, writeFileAtomic } from "./write-file-atomic.js";
 
-/** The baseline of a run. Without a file, only the spec accepts findings. */
-export type BaselineFile = ReturnType<typeof openBaseline>;
-
-type ApplyBaseline<Result> = (accepted: AcceptedFindings) => AppliedBaseline<Result>;
+export type ApplyBaseline<Result> = (accepted: AcceptedFindings) => AppliedBaseline<Result>;
 
 /**
- * Reads the baseline of the settings. To accept findings, `--update-baseline` requires a reason.
+ * Reads the baseline of the settings. Without a file, only the spec accepts findings. To accept findings, `--update-baseline` requires a reason.
  *
  * @throws SettingsError when the file is not a baseline.
  */

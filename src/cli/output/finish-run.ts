@@ -1,16 +1,9 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import {
-  applyBaseline,
-  computeOutcome,
-  EXIT_CODES,
-  OUTCOME_LABELS,
-  type Report,
-  type RunOutcome,
-} from "../../check/index.js";
+import { computeOutcome, EXIT_CODES, type Report, type RunOutcome } from "../../check/index.js";
 import { createSourceReader } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { acceptChanges, acceptDiagnostics } from "../../report/accepted.js";
+import { acceptRun } from "../../report/accepted.js";
 import {
   createCheckPage,
   type FormatName,
@@ -22,8 +15,8 @@ import {
 } from "../../report/index.js";
 import type { CommandOptions } from "../options/command-table.js";
 import type { ExitCode, Io } from "../process/io.js";
-import type { RunSettings } from "../settings/run-settings.js";
-import { type BaselineFile, openBaseline } from "./baseline-file.js";
+import type { BaselineSettings, RunSettings } from "../settings/run-settings.js";
+import { type ApplyBaseline, openBaseline } from "./baseline-file.js";
 import { parseReportOutputs, type ReportOutput } from "./report-outputs.js";
 
 type WriteReportsOptions<Name extends string = FormatName> = {
@@ -34,60 +27,52 @@ type WriteReportsOptions<Name extends string = FormatName> = {
   readonly io: Io;
 };
 
-/** A command that checks traffic, before its first exchange: what can be wrong with its files is known. */
-export type OpenRun = ReturnType<typeof openRun>;
-
 /**
- * Opens the reports and the baseline of a command that checks traffic.
+ * Opens the reports and the baseline of a command, before its work.
  *
+ * @param further the formats that only this command has
  * @throws UsageError or SettingsError when one of them cannot be used
  */
-export function openRun(
+export function openReports<Further extends string = never>(
   command: string,
-  settings: RunSettings,
-  { format = settings.formats }: Pick<CommandOptions<"check">, "format">,
+  settings: BaselineSettings & Pick<CommandOptions<"check">, "quiet" | "format">,
   io: Io,
+  further?: readonly Further[],
 ) {
-  const outputs = parseReportOutputs(format);
+  const outputs = parseReportOutputs(settings.format, further);
   const baseline = openBaseline(settings, io);
   const { quiet } = settings;
-  /** Writes the reports and returns the exit code. */
-  const finish = (run: FinishedRun): ExitCode =>
-    finishRun({ ...run, settings, baseline }, { command, outputs, quiet, io });
-  return { outputs, baseline, finish };
+  return {
+    outputs,
+    baseline,
+    /** Applies the baseline to the results, writes the reports and returns the exit code. */
+    write: <Input>(reports: Reports<FormatName | Further, Input>, accept: ApplyBaseline<Input>): ExitCode =>
+      writeReports(baseline.apply(command, accept), reports, { command, outputs, quiet, io }),
+  };
 }
 
-type FinishedRun = {
-  readonly report: Report;
-  readonly diagnostics: ReportInput["diagnostics"];
+/** A command that checks traffic, before its first exchange. */
+export type OpenRun = ReturnType<typeof openRun>;
+
+/** Opens the reports and the baseline of a command that checks traffic. */
+export function openRun(command: string, settings: RunSettings, io: Io) {
+  const { failOn, allowPartial, isSpecConfigured, format = settings.formats } = settings;
+  const opened = openReports(command, { ...settings, format }, io);
+  /** Writes the reports and returns the exit code. */
+  const finish = ({ isShard = false, ...run }: FinishedRun): ExitCode => {
+    const getOutcome = (report: Report): RunOutcome =>
+      computeOutcome(report, { failOn, allowPartial, isShard, isBuiltInSpec: !isSpecConfigured });
+    const input = { ...run, failOn, ...createReportContext(io) };
+    const reports = { formats: REPORT_FORMATS, createPage: createCheckPage };
+    return opened.write(reports, (accepted) => acceptRun(input, accepted, getOutcome));
+  };
+  return { ...opened, finish };
+}
+
+type FinishedRun = Pick<ReportInput, "report" | "diagnostics" | "difference"> & {
   /** A shard may be empty without making the run inconclusive. */
   readonly isShard?: boolean;
-} & Pick<ReportInput, "difference">;
-
-/** Ends a command that checks traffic: applies the baseline, writes the reports and returns the exit code. */
-function finishRun(
-  run: FinishedRun & { readonly settings: RunSettings; readonly baseline: BaselineFile },
-  options: WriteReportsOptions,
-): ExitCode {
-  const { settings, baseline, isShard = false } = run;
-  const { failOn, allowPartial, isSpecConfigured } = settings;
-  const getOutcome = (report: Report): RunOutcome =>
-    computeOutcome(report, { failOn, allowPartial, isShard, isBuiltInSpec: !isSpecConfigured });
-  const { report, difference } = baseline.apply(options.command, (accepted) => {
-    const checked = applyBaseline(run.report, accepted);
-    const changes = run.difference && acceptChanges(run.difference, accepted);
-    return {
-      result: { report: checked.result, difference: changes?.result },
-      unaccepted: [...checked.unaccepted, ...(changes?.unaccepted ?? [])],
-      fixed: [...checked.fixed, ...(changes?.fixed ?? [])],
-      isComplete: getOutcome(checked.result).reasons === undefined && changes?.isComplete !== false,
-    };
-  });
-  const diagnostics = acceptDiagnostics(run.diagnostics, baseline.accepted);
-  const input = { report, outcome: getOutcome(report), diagnostics, failOn, difference };
-  const reports = { formats: REPORT_FORMATS, createPage: createCheckPage };
-  return writePage({ ...input, ...createReportContext(options.io) }, reports, options);
-}
+};
 
 /** What every report needs besides the results. */
 export function createReportContext({ env }: Io) {
@@ -107,7 +92,7 @@ type Reports<Name extends string, Input> = {
  * Writes the report in every requested format and returns the exit code. If a file cannot be written, the others still are
  * and the exit code is 2.
  */
-export function writePage<Name extends string, Input>(
+function writeReports<Name extends string, Input>(
   input: Input,
   { formats, createPage }: Reports<Name, Input>,
   { command, outputs, quiet = false, io }: WriteReportsOptions<Name>,
@@ -126,24 +111,16 @@ export function writePage<Name extends string, Input>(
       io.stdout(escapeWorkflowCommands(text, format, io));
     if (format === "github") appendJobSummary((limit) => renderMarkdown(page, limit), io);
   }
-  return finishReports(page.outcome, unwritten, { command, outputs, io });
-}
-
-/**
- * Prints what was not checked and which reports could not be written, and returns the exit code. On a terminal, the text report
- * already shows the former.
- */
-function finishReports(
-  { kind, reasons = [] }: RunOutcome,
-  unwritten: readonly string[],
-  { command, outputs, io }: WriteReportsOptions<string>,
-): ExitCode {
+  const { kind, reasons = [] } = page.outcome;
+  // On a terminal, the text report already shows what was not checked.
   const isVisible = io.isTerminal && outputs.some(({ format, file }) => format === "text" && file === undefined);
-  const label = kind === "failed" ? "not checked" : OUTCOME_LABELS[kind].toLowerCase();
-  if (!isVisible && reasons.length > 0) io.stderr(`contract ${command}: ${label}: ${reasons.join("\n")}\n`);
+  if (!isVisible && reasons.length > 0)
+    io.stderr(`contract ${command}: ${REASON_LABELS[kind]}: ${reasons.join("\n")}\n`);
   for (const it of unwritten) io.stderr(`contract ${command}: ${it}\n`);
   return kind === "passed" && unwritten.length > 0 ? 2 : EXIT_CODES[kind];
 }
+
+const REASON_LABELS = { passed: "", failed: "not checked", inconclusive: "inconclusive" } as const;
 
 /** Writes a report, with missing directories, and returns error messages, which are empty on success. */
 function writeReportFile(file: string, text: string): string[] {

@@ -31,9 +31,6 @@ export function parseReportOutputs<Name extends string = never>(
   return outputs;
 }
 
-/** The names of all formats, for help and messages. */
-export const FORMAT_NAMES_TEXT = joinWithOr(FORMAT_NAMES);
-
 /** Joins names with commas, and the last with "or". */
 export function joinWithOr(names: readonly string[]): string {
   return names.join(", ").replace(/, (?=[^,]*$)/, " or ");

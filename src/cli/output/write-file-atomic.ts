@@ -63,10 +63,8 @@ export function writeFilesAtomically(files: readonly FileRewrite[]): void {
   const replaced: FileRewrite[] = [];
   try {
     for (const { path, before, after } of files) {
-      writeFileSync(temporaryPath(path), after, {
-        ...(before === undefined ? {} : { mode: statSync(path).mode }),
-        flag: "wx",
-      });
+      const mode = before === undefined ? undefined : statSync(path).mode;
+      writeFileSync(temporaryPath(path), after, { mode, flag: "wx" });
       written.push(path);
     }
     for (const file of files) {

@@ -46,6 +46,26 @@ export function createCredentialSource(
   return createFixedSource(createKeyCredentials(kind, name, text));
 }
 
+/**
+ * Creates the credentials of the first identity, and of the second one if there is any.
+ *
+ * @throws UsageError for an invalid `--auth`.
+ */
+export function createIdentities(
+  { auth: [auth, otherAuth], ...first }: IdentityOptions,
+  operations: readonly Operation[],
+) {
+  const other = { ...first, auth: otherAuth, token: undefined };
+  return {
+    credentials: createCredentialSource({ ...first, auth }, operations),
+    otherCredentials: otherAuth === undefined ? undefined : createCredentialSource(other, operations),
+    isGiven: auth === undefined ? first.token !== undefined : auth !== "none",
+    isAnonymous: auth === "none",
+  };
+}
+
+type IdentityOptions = Omit<CredentialSourceOptions, "auth"> & { readonly auth: readonly (string | undefined)[] };
+
 /** @param place As in a security scheme of the type `apiKey`. */
 function createKeyCredentials(place: string, name: string, value: string): ProbeCredentials {
   return { ...NO_CREDENTIALS, [getCredentialPart(place)]: [[name, value]] };

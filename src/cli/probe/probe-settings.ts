@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   type Contract,
@@ -24,8 +24,6 @@ import {
 import { readInputFile } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { getErrorMessage, UsageError } from "../process/io.js";
-import type { TargetConfig } from "../settings/config-table.js";
-import type { SettingsOptions } from "../settings/run-settings.js";
 
 /** The options that decide which cases are generated. */
 export type ProbeSettings = ReturnType<typeof resolveProbeSettings>;
@@ -55,20 +53,19 @@ function parseParameters(given: readonly string[]): Readonly<Record<string, read
   return Object.fromEntries(parameters);
 }
 
-/** The options that decide which cases are generated. */
-const RERUN_OPTIONS = ["spec", "config", "hooks", "arazzo", "server", "param", "exclude", "include"] as const;
-
-type RerunOptions = Pick<SettingsOptions, "spec"> &
-  Pick<CommandOptions<"probe">, Exclude<(typeof RERUN_OPTIONS)[number], "spec"> | "seed" | "safe">;
-
 /** Formats the command that repeats one case, with all options that affect the case but without credentials. */
-export function formatRerunCommand(baseUrl: string, options: RerunOptions, caseId: string): string {
-  const args = RERUN_OPTIONS.flatMap((name) =>
-    [options[name] ?? []].flat().flatMap((value) => [`--${name}`, quoteArgument(value)]),
+export function formatRerunCommand(baseUrl: string, options: CommandOptions<"probe">, caseId: string): string {
+  const { spec, config, hooks, arazzo, server, param, exclude, include, seed, safe } = options;
+  const chosen = { spec, config, hooks, arazzo, server, param, exclude, include, seed, case: caseId };
+  const flags = safe === true ? ["--safe"] : [];
+  return ["contract probe", quoteArgument(baseUrl), ...formatOptions(chosen), ...flags].join(" ");
+}
+
+/** Formats options with their values as arguments of a command. One with several values is repeated. */
+export function formatOptions(options: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(options).flatMap(([name, given]) =>
+    [given ?? []].flat().flatMap((value) => [`--${name}`, quoteArgument(String(value))]),
   );
-  const chosen = ["--seed", String(options.seed), "--case", quoteArgument(caseId)];
-  const safe = options.safe === true ? ["--safe"] : [];
-  return ["contract probe", quoteArgument(baseUrl), ...args, ...chosen, ...safe].join(" ");
 }
 
 /** Which operations to probe, by selectors: an operationId, a tag, a path or a method. */
@@ -114,35 +111,33 @@ export function selectProbedOperations(
   };
 }
 
-/** What a target adds to its probe. */
-export type TargetExtensions = Awaited<ReturnType<typeof loadTargetExtensions>>;
-
-const TARGET_TEXTS: ArazzoHelpTexts = {
-  file: 'set "arazzo" to an Arazzo document',
-  input: (input) => `set a value for ${input} in "parameters"`,
+/** What the user can give to a probe, in the words of the command line or of a configuration. */
+export type ExtensionTexts = {
+  /** What names the module of hooks. */
+  readonly hooks: string;
+  /** How to give an Arazzo document, and a value for an input of a workflow. */
+  readonly arazzo: string;
+  readonly input: (name: string) => string;
+  /** A parameter as the user wrote it. */
+  readonly parameter: (name: string) => string;
 };
 
-/**
- * Loads the hooks and the workflows of a target, before any service starts.
- *
- * @param folder that of the configuration, to which the files are relative.
- * @throws UsageError if a file cannot be used, or a parameter is neither in the spec nor in a workflow.
- */
-export async function loadTargetExtensions(
-  { name, parameters = {}, ...target }: TargetConfig,
-  contract: Contract,
-  folder: string,
+type ExtendedProbe = Pick<ProbeSettings, "parameters"> & {
+  readonly contract: Contract;
+  readonly helpTexts: ExtensionTexts;
+};
+
+/** The hooks and the workflows of a probe. */
+export type ProbeExtensions = Awaited<ReturnType<typeof loadExtensions>>;
+
+/** @throws UsageError if a file cannot be used, or a parameter is neither in the spec nor in a workflow. */
+export async function loadExtensions(
+  { hooks, arazzo: file }: Pick<CommandOptions<"probe">, "hooks" | "arazzo">,
+  probe: ExtendedProbe,
 ) {
-  const files = {
-    hooks: target.hooks === undefined ? undefined : join(folder, target.hooks),
-    arazzo: target.arazzo === undefined ? undefined : join(folder, target.arazzo),
-  };
-  const arazzo =
-    files.arazzo === undefined ? undefined : loadArazzoDocument(files.arazzo, contract, parameters, TARGET_TEXTS);
-  assertKnownParameters(contract, parameters, (it) => `target ${name}: parameters: ${it}`, listInputNames(arazzo));
-  const hooks = files.hooks === undefined ? undefined : await loadHooks(files.hooks, `target ${name}: hooks`);
-  /** The files are for commands that run the probe again. */
-  return { hooks, arazzo, files };
+  const arazzo = file === undefined ? undefined : loadArazzoDocument(file, probe);
+  assertKnownParameters(probe, arazzo);
+  return { arazzo, hooks: hooks === undefined ? undefined : await loadHooks(hooks, probe.helpTexts.hooks) };
 }
 
 const NAMES = ["getCredentials", "prepareRequest", "checkExchange"] as const;
@@ -153,7 +148,7 @@ const NAMES = ["getCredentials", "prepareRequest", "checkExchange"] as const;
  * @param option what named the file, for messages.
  * @throws {UsageError} if the file cannot be imported, or its default export is no object of functions.
  */
-export async function loadHooks(file: string, option = "--hooks"): Promise<ProbeHooks> {
+async function loadHooks(file: string, option: string): Promise<ProbeHooks> {
   const path = resolve(file);
   if (!existsSync(path)) throw new UsageError(`${option} ${file}: file does not exist`);
   const { default: hooks } = (await import(pathToFileURL(path).href).catch((error: unknown) => {
@@ -189,27 +184,14 @@ function explainImportError(error: unknown): string {
     : (message ?? String(error));
 }
 
-/** What the user can do, by a command line or by a configuration file. */
-type ArazzoHelpTexts = { readonly file: string; readonly input: (name: string) => string };
-
-const COMMAND_LINE_TEXTS: ArazzoHelpTexts = {
-  file: "give an Arazzo document to --arazzo",
-  input: (name) => `give --param ${name}=VALUE`,
-};
-
 /**
  * Reads an Arazzo document.
  *
  * @throws {SettingsError} if it is invalid, or has steps that cannot run.
  * @throws {UsageError} if an input of a workflow has no value.
  */
-export function loadArazzoDocument(
-  file: string,
-  { operations }: Contract,
-  parameters: ProbeSettings["parameters"],
-  helpTexts: ArazzoHelpTexts = COMMAND_LINE_TEXTS,
-): ArazzoDocument {
-  const document = readArazzoDocument(file, readInputFile(file, helpTexts.file), operations);
+function loadArazzoDocument(file: string, { contract, parameters, helpTexts }: ExtendedProbe): ArazzoDocument {
+  const document = readArazzoDocument(file, readInputFile(file, helpTexts.arazzo), contract.operations);
   for (const { id, required, inputs } of listEntryWorkflows(document)) {
     const missing = required.find((name) => inputs[name] === undefined && parameters[name] === undefined);
     if (missing !== undefined)
@@ -218,27 +200,19 @@ export function loadArazzoDocument(
   return document;
 }
 
-/** The inputs of all workflows, which `--param` may name too. */
-export function listInputNames(document: ArazzoDocument | undefined): readonly string[] {
-  return (document?.workflows ?? []).flatMap(({ inputNames }) => inputNames);
-}
-
 /**
- * Rejects values for names that no request uses, which would have no effect.
+ * Rejects values for names that neither a request nor a workflow uses, which would have no effect.
  *
- * @param formatName Formats a name for the message, as the command line or the configuration writes it.
- * @param inputNames Names of workflow inputs, which may have values too.
  * @throws UsageError that lists all unknown names.
  */
-export function assertKnownParameters(
-  contract: Contract,
-  parameters: Readonly<Record<string, unknown>>,
-  formatName: (name: string) => string,
-  inputNames: readonly string[] = [],
+function assertKnownParameters(
+  { contract, parameters, helpTexts }: ExtendedProbe,
+  arazzo: ArazzoDocument | undefined,
 ): void {
+  const inputNames = (arazzo?.workflows ?? []).flatMap((it) => it.inputNames);
   const names = Object.keys(parameters).filter((name) => !inputNames.includes(name));
-  const messages = findUnknownNames(contract, names).map(
-    ({ name, hint }) => `${formatName(name)}: no operation has a parameter or body property of this name${hint}`,
-  );
+  const messages = findUnknownNames(contract, names).map(({ name, hint }) => {
+    return `${helpTexts.parameter(name)}: no operation has a parameter or body property of this name${hint}`;
+  });
   if (messages.length > 0) throw new UsageError(messages.join("\n"));
 }

@@ -1,15 +1,12 @@
 import {
-  type ExclusionGroup,
-  type LevelRule,
+  type Contract,
   loadContract,
   type ReportBuilder,
   type UnacceptedOperations as Unseen,
 } from "../../check/index.js";
 import { getBaseVariable, groupBy, type Operation, pluralize } from "../../document/index.js";
 import {
-  type CredentialSource,
   createServerUrls,
-  PHASES,
   type ProbeResult,
   runProbe,
   type UnacceptedOperation,
@@ -26,42 +23,48 @@ import { readExclusions } from "../settings/config.js";
 import type { TargetConfig } from "../settings/config-table.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { createWebhookListener } from "../webhooks/delivery-receiver.js";
-import { createCredentialSource, listAuthForms } from "./credential-source.js";
+import { createIdentities, listAuthForms } from "./credential-source.js";
 import {
+  type ExtensionTexts,
   formatRerunCommand,
-  type OperationSelection,
+  loadExtensions,
+  type ProbeExtensions,
+  type ProbeSettings,
+  resolveProbeSettings,
   selectProbedOperations,
-  type TargetExtensions,
 } from "./probe-settings.js";
 import type { RunningTarget } from "./target-process.js";
 
-/** How one service is probed, by `contract probe` or as a target of the configuration. */
-type ServiceProbe = Omit<
-  Parameters<typeof runProbe>[0],
-  "listen" | "nonce" | "signal" | "now" | "onExchange" | "limits" | "timeoutMs"
-> & {
+/** A service to probe, by `contract probe` or as a target of the configuration. */
+type ProbedService = ProbeSettings & {
   /** The name of the service in reports. */
   readonly source: string;
-  readonly limits: Pick<CommandOptions<"probe">, "maxRequests" | "maxTime" | "rate" | "timeout">;
-  readonly hasCredentials: boolean;
-  readonly excluded: readonly ExclusionGroup[];
-  readonly helpTexts: ProbeHelpTexts;
-  /** Counts the exchanges of the probe together with all others. */
-  readonly tally: ReportBuilder;
-  readonly progress: Progress;
-  readonly io: Io;
-  readonly onExchange?: (exchange: Exchange) => void;
+  /** The options of `contract probe` that probe it. */
+  readonly options: CommandOptions<"probe">;
+  readonly settings: Pick<RunSettings, "spec" | "levels" | "exclude" | "include">;
+  readonly helpTexts: ProbeTexts;
 };
 
-/** Compiles the spec with the addresses of a running service. */
-export function loadServiceContract(
-  spec: string,
-  url: string,
-  { servers: given, levels }: { readonly servers: readonly string[]; readonly levels: readonly LevelRule[] },
-) {
+export type PreparedProbe = ReturnType<typeof prepareProbe>;
+
+type ServiceProbe = Omit<PreparedProbe, "getBaseUrl"> &
+  ProbeExtensions & {
+    readonly identities: ReturnType<typeof createIdentities>;
+    /** Counts the exchanges of the probe together with all others. */
+    readonly tally: ReportBuilder;
+    readonly progress: Progress;
+    readonly io: Io;
+    readonly onExchange?: (exchange: Exchange) => void;
+  };
+
+/** Compiles the spec with the addresses of a running service, and selects its operations. */
+export function prepareProbe({ settings: { spec, levels, exclude, include }, ...service }: ProbedService) {
+  const { baseUrl, options, safe } = service;
   const described = loadContract(spec).operations.filter(({ kind }) => kind === "path");
-  const { servers, getBaseUrl } = createServerUrls(described, url, given);
-  return { contract: loadContract(spec, { servers, levels }), getBaseUrl };
+  const { servers, getBaseUrl } = createServerUrls(described, baseUrl, service.servers);
+  const contract = loadContract(spec, { servers, levels });
+  const selected = selectProbedOperations(contract, { only: options.only ?? [], exclude, include, safe });
+  return { ...service, ...selected, contract, levels, getBaseUrl };
 }
 
 /** The given maximum number of requests, or one that a run usually does not reach. */
@@ -70,12 +73,15 @@ export function chooseRequestLimit(given: number | undefined, operations: readon
 }
 
 /** Probes a running service and counts its results. Returns why the run is inconclusive, in `failures`. */
-export async function probeService({ limits, tally, progress, io, onExchange, ...probe }: ServiceProbe) {
-  const { source, baseUrl } = probe;
-  const { maxTime, rate, timeout } = limits;
-  const maxRequests = chooseRequestLimit(limits.maxRequests, probe.operations);
+export async function probeService({ options, identities, tally, progress, io, onExchange, ...probe }: ServiceProbe) {
+  const { source, baseUrl, hooks } = probe;
+  const { maxTime, rate, timeout, workers } = options;
+  const maxRequests = chooseRequestLimit(options.maxRequests, probe.operations);
   const result = await runProbe({
     ...probe,
+    ...identities,
+    ...{ caseId: options.case, workers },
+    command: (caseId) => formatRerunCommand(baseUrl, options, caseId),
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
     listen: createWebhookListener(baseUrl, source),
     timeoutMs: timeout * 1000,
@@ -88,18 +94,19 @@ export async function probeService({ limits, tally, progress, io, onExchange, ..
       onExchange?.(exchange);
     },
   }).finally(progress.stop);
+  const context = { ...probe, hasCredentials: identities.isGiven || hooks?.getCredentials !== undefined };
   const failure =
     result.wrongSetup === undefined
-      ? (result.endReason ?? reportUncoveredOperations(result, probe, tally))
-      : explainWrongSetup(result.wrongSetup, probe);
+      ? (result.endReason ?? reportUncoveredOperations(result, context, tally))
+      : explainWrongSetup(result.wrongSetup, context);
   for (const it of probe.excluded) tally.addExcludedOperations({ source, ...it });
   return { result, failures: [...(failure === undefined ? [] : [failure]), ...result.cuts] };
 }
 
-type TargetProbeOptions = {
+type TargetProbe = {
   readonly target: TargetConfig;
   readonly running: RunningTarget;
-  readonly extensions: TargetExtensions;
+  readonly extensions: ProbeExtensions;
   readonly settings: RunSettings;
   readonly tally: ReportBuilder;
   readonly io: Io;
@@ -107,72 +114,80 @@ type TargetProbeOptions = {
 };
 
 /** Probes a running service of the configuration. Reports show its name instead of its URL, because the port can vary. */
-export async function probeTarget(options: TargetProbeOptions): Promise<void> {
-  const { target, running, extensions, settings, tally, io, printLine } = options;
-  const { spec, folder } = settings;
-  const levels = [...settings.levels, ...(target.levels ?? [])];
-  const { name, auth, otherAuth, maxRequests, maxTime = 600, rate, parameters = {}, seed = 1 } = target;
-  const servers = (target.servers ?? []).map((it) => it.replaceAll("{url}", running.url));
-  const { contract } = loadServiceContract(spec, running.url, { servers, levels });
-  const selection = getTargetSelection(target, settings);
-  const createCredentials = (how: string | undefined): CredentialSource => {
-    const command = how?.startsWith("command:")
-      ? `command:${resolveSelfCommand(how.slice("command:".length), io.selfCommand)}`
-      : how;
-    return createCredentialSource({ auth: command, token: undefined, folder, signal: io.signal }, operations);
-  };
-  const { operations, excluded } = selectProbedOperations(contract, selection);
-  const rerunOptions = {
-    spec: spec === getBuiltInSpecPath() ? undefined : spec,
-    ...extensions.files,
-    server: servers,
-    param: Object.entries(parameters).flatMap(([parameter, values]) => values.map((it) => `${parameter}=${it}`)),
-    exclude: selection.exclude.map(({ selector }) => selector),
-    include: selection.include,
-    seed,
-    safe: target.safe,
-  };
+export async function probeTarget({ target, running, extensions, settings, ...run }: TargetProbe): Promise<void> {
+  const { tally, io, printLine } = run;
+  const { name, auth, otherAuth, levels = [], parameters = {} } = target;
+  const baseUrl = running.url;
+  const exclude = [...settings.exclude, ...readExclusions(target.exclude)];
+  const include = [...settings.include, ...(target.include ?? [])];
+  const selection = { ...settings, levels: [...settings.levels, ...levels], exclude, include };
+  const options = createTargetOptions(target, baseUrl, selection);
+  const probe = prepareProbe({
+    ...{ ...resolveProbeSettings(baseUrl, options), parameters, source: name, options, settings: selection },
+    helpTexts: createTargetTexts(target),
+  });
+  const commands = [auth, otherAuth].map((it) => resolveAuthCommand(it, io));
+  const signIn = { auth: commands, token: undefined, folder: settings.folder, signal: io.signal };
   const { result, failures } = await probeService({
-    ...{ contract, levels, operations, excluded, servers, parameters, seed, tally, io, ...extensions },
-    baseUrl: running.url,
-    source: name,
-    credentials: createCredentials(auth),
-    isAnonymous: auth === "none",
-    otherCredentials: otherAuth === undefined ? undefined : createCredentials(otherAuth),
-    hasCredentials: (auth !== undefined && auth !== "none") || extensions.hooks?.getCredentials !== undefined,
-    limits: { maxRequests, maxTime, rate, timeout: 10 },
-    phases: PHASES.filter((phase) => target.phases === undefined || target.phases.includes(phase)),
-    safe: target.safe === true,
-    command: (caseId) => formatRerunCommand(running.url, rerunOptions, caseId),
-    helpTexts: HELP_TEXTS,
+    ...{ ...probe, ...extensions, tally, io },
+    identities: createIdentities(signIn, probe.operations),
     progress: startProgress(io, settings.quiet === true, `requests to ${name}`),
   });
   const ended = await running.findEndReason();
   for (const it of [...failures, ...(ended === undefined ? [] : [ended])]) tally.addRunError(`target ${name}: ${it}`);
-  printLine(`${name.padEnd(10)}  ${pluralize(result.requests, "request")} to ${running.url}`);
+  printLine(`${name.padEnd(10)}  ${pluralize(result.requests, "request")} to ${baseUrl}`);
 }
 
-/** The selectors of a target, after those of the whole configuration. */
-function getTargetSelection(target: TargetConfig, { exclude, include }: RunSettings): OperationSelection {
-  const { only = [], safe = false } = target;
+/** The options of `contract probe` that probe a target. */
+function createTargetOptions(
+  { servers = [], parameters = {}, seed = 1, maxTime = 600, ...target }: TargetConfig,
+  url: string,
+  { spec, exclude, include }: ProbedService["settings"],
+): CommandOptions<"probe"> {
   return {
-    ...{ only, safe },
-    exclude: [...exclude, ...readExclusions(target.exclude)],
-    include: [...include, ...(target.include ?? [])],
+    ...target,
+    ...{ auth: undefined, phase: target.phases, seed, maxTime, timeout: 10, workers: 4, include },
+    spec: spec === getBuiltInSpecPath() ? undefined : spec,
+    server: servers.map((it) => it.replaceAll("{url}", url)),
+    param: Object.entries(parameters).flatMap(([name, values]) => values.map((it) => `${name}=${it}`)),
+    exclude: exclude.map(({ selector }) => selector),
   };
 }
 
-const HELP_TEXTS: ProbeHelpTexts = {
-  baseUrl: 'set "url" to the base URL to which the paths are relative',
-  credentials: (forms) => `set "auth" to ${forms}`,
-  withoutCredentials: '; with "auth: none", all requests are sent without',
-  parameters: 'set values that exist in the service in "parameters"',
-  rate: 'limit the requests per second with "rate"',
-  server: (variable) => `add ${variable}=URL to "servers"`,
-};
+/** Loads the hooks and the workflows of a target, before any service starts. */
+export function loadTargetExtensions(target: TargetConfig, contract: Contract): Promise<ProbeExtensions> {
+  const { parameters = {} } = target;
+  return loadExtensions(target, { contract, parameters, helpTexts: createTargetTexts(target) });
+}
+
+/** A token command of a configuration may begin with `contract`. */
+function resolveAuthCommand(auth: string | undefined, { selfCommand }: Io): string | undefined {
+  const prefix = "command:";
+  return auth?.startsWith(prefix) ? prefix + resolveSelfCommand(auth.slice(prefix.length), selfCommand) : auth;
+}
+
+function createTargetTexts({ name }: TargetConfig): ProbeTexts {
+  return {
+    hooks: `target ${name}: hooks`,
+    arazzo: 'set "arazzo" to an Arazzo document',
+    input: (input) => `set a value for ${input} in "parameters"`,
+    parameter: (it) => `target ${name}: parameters: ${it}`,
+    baseUrl: 'set "url" to the base URL to which the paths are relative',
+    credentials: (forms) => `set "auth" to ${forms}`,
+    withoutCredentials: '; with "auth: none", all requests are sent without',
+    parameters: 'set values that exist in the service in "parameters"',
+    rate: 'limit the requests per second with "rate"',
+    server: (variable) => `add ${variable}=URL to "servers"`,
+  };
+}
 
 /** The input of a probe, and texts that explain how to pass more of it. */
-type ProbeReportContext = Pick<ServiceProbe, "source" | "hasCredentials" | "parameters" | "helpTexts">;
+type ProbeReportContext = Pick<ServiceProbe, "source" | "parameters"> & {
+  readonly hasCredentials: boolean;
+  readonly helpTexts: ProbeHelpTexts;
+};
+
+export type ProbeTexts = ProbeHelpTexts & ExtensionTexts;
 
 export type ProbeHelpTexts = {
   readonly baseUrl: string;

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { kill } from "node:process";
+import { tryCall } from "../../document/index.js";
 
 /**
  * Replaces a leading `contract` in a shell command with this program, so that a configuration does not depend on how it was
@@ -17,10 +18,6 @@ export function quoteShellArgument(text: string): string {
 
 /** Sends a signal to a child and all processes of its group. */
 export function killProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    kill(-pid, signal);
-  } catch {
-    // The group has already exited.
-  }
+  // The group may have exited already.
+  if (pid !== undefined) tryCall(() => kill(-pid, signal));
 }

@@ -1,4 +1,4 @@
-import { readBytes } from "../../document/index.js";
+import { readBytes, tryCall } from "../../document/index.js";
 import { requestHead, type SignedInClient } from "../../sandbox/demo-client/sign-in.js";
 import { UsageError } from "../process/io.js";
 
@@ -19,22 +19,18 @@ export type SandboxAddress = Pick<SandboxCredentials, "url" | "adminUrl">;
 
 /** @throws UsageError when the file does not exist or has other content. */
 export function readSandboxCredentials(file: string): SandboxCredentials {
-  let text: string;
-  try {
-    text = readBytes(file).toString("utf8");
-  } catch {
+  const text = tryCall(() => readBytes(file).toString("utf8"));
+  if (text === undefined)
     throw new UsageError(
       `cannot read ${file}: expected the file that "contract sandbox" writes; name it with --credentials`,
     );
-  }
   const names = ["url", "audience", "applicationId", "privateKey"] as const;
   const missing = names.filter((name) => !new RegExp(`"${name}"\\s*:\\s*"`).test(text));
-  try {
-    if (missing.length === 0) return JSON.parse(text) as SandboxCredentials;
-  } catch {
-    throw new UsageError(`${file} is not JSON: expected an object with ${names.join(", ")}`);
-  }
-  throw new UsageError(`${file} has no ${missing.join(", ")}: expected the strings ${names.join(", ")}`);
+  if (missing.length > 0)
+    throw new UsageError(`${file} has no ${missing.join(", ")}: expected the strings ${names.join(", ")}`);
+  const credentials = tryCall(() => JSON.parse(text) as SandboxCredentials);
+  if (credentials !== undefined) return credentials;
+  throw new UsageError(`${file} is not JSON: expected an object with ${names.join(", ")}`);
 }
 
 /** What responds at the address of a sandbox. `now` is the time of a sandbox in milliseconds; NaN if it does not tell. */

@@ -80,7 +80,9 @@ export function resolveSettings(options: SettingsOptions, { acceptsSeveralSpecs 
     exclude: [...readExclusions(config.exclude), ...exclude.map((selector) => ({ selector }))],
     include: [...(config.include ?? []), ...include],
     /** The running services that `contract gate` probes. */
-    targets: config.targets ?? [],
+    targets: (config.targets ?? []).map((it) => {
+      return { ...it, hooks: inConfigFolder(it.hooks), arazzo: inConfigFolder(it.arazzo) };
+    }),
     generated: inConfigFolder(config.generated),
     client: config.client,
     /** The reports of the configuration, in the syntax of `--format`. */

@@ -1,4 +1,4 @@
-import { CallError } from "../call-error.js";
+import { CallError, type ResponseInfo } from "../call-error.js";
 import type { JsonType, MediaTypeIn, OpenRange, ResponseBodyOf } from "./media-types.js";
 
 /**
@@ -22,24 +22,6 @@ export type ResultByStatus<Successes, Failures> =
 export type ResultOf<Operation> = Operation extends { readonly responses: infer Responses }
   ? ChooseResult<OrUnknown<SuccessBodies<Responses>>, FailureBodies<Responses>>
   : never;
-
-/** Information about any response. */
-export type ResponseInfo = {
-  /** The operationId. */
-  readonly operation: string;
-  /** The response; its body has been read. */
-  readonly response: Response;
-  /** The request id, by which the service can identify the request. */
-  readonly requestId?: string | undefined;
-  readonly status: number;
-  /** Number of attempts. */
-  readonly attempts: number;
-  /**
-   * The content type of a body that is not JSON by its type or its text, although the spec has JSON; empty without a type. The body
-   * was read as JSON if its text is JSON. Otherwise `error` is a CallError whose `body` is the text.
-   */
-  readonly undeclaredType?: string | undefined;
-};
 
 /** A response, its text, the credentials that were sent, and the body if it is not read as text. */
 export type ReceivedResponse = readonly [

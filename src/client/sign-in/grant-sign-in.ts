@@ -53,20 +53,18 @@ export type GrantSignInOptions = AssertionIssuer & {
   readonly refreshGrantType?: string;
 };
 
-/** Builds the request of a grant from an assertion. */
-export type GrantRequestBuilder = (assertion: string) => TokenRequest;
-
 /**
  * Creates a sign-in that exchanges a grant for access tokens on demand. After a refused refresh it signs in again. When
  * the service refuses a sign-in and its Date header shows another time, it retries once with that time.
  *
  * @param name the grant, for messages, and where tokens are requested
+ * @param grant builds the request of the grant from an assertion
  * @param format shortens response texts for messages, and removes secrets
  */
 export function createGrantSignIn(
   [name, endpoint = [{ call: "POST /token" }]]: readonly [name: string, endpoint?: TokenEndpoint | undefined],
   options: GrantSignInOptions,
-  grant: GrantRequestBuilder,
+  grant: (assertion: string) => TokenRequest,
   format: (text: string) => string = formatExcerpt,
 ): SignIn {
   return {

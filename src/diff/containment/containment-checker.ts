@@ -68,7 +68,7 @@ export function createContainmentChecker(options: ProverOptions): ContainmentChe
     listAllScalars(prover, set)?.every((value) => isHarmless(send(value))) === true;
   return (left, right, wire) => {
     prover.begin();
-    const set = createSchemaSet(...[left].flatMap((it) => it ?? []));
+    const set = createSentSet(left, wire);
     if (right === undefined || prover.proves(set, right)) return { kind: "contained" };
     if (wire !== undefined && isEveryScalarRead(set, wire))
       return { kind: "contained", harmless: prover.violations(set, right) };
@@ -92,6 +92,12 @@ export function createContainmentChecker(options: ProverOptions): ContainmentChe
     const undecided = violations.length > 0 ? violations : [locateViolation(UNSPECIFIED_VIOLATION, { left, right })];
     return { kind: "unknown", violations: undecided };
   };
+}
+
+/** The values of a schema that are sent. */
+function createSentSet(left: SchemaRef | undefined, wire: Wire | undefined): SchemaSet {
+  const set = createSchemaSet(...(left === undefined ? [] : [left]));
+  return wire?.isForm === true ? { ...set, types: ["object"] } : set;
 }
 
 /** Confirms violations by values: as the gate compiles the schemas, or by the text of each value. */
@@ -251,6 +257,8 @@ function createShownPlaces() {
 type Wire = {
   /** Sends a value to the receiver. */
   readonly send: (value: unknown) => WireVerdict;
+  /** Whether all values that are sent are objects. */
+  readonly isForm: boolean;
   /** Whether the receiver splits no text at a path into items. */
   readonly isWhole: (path: readonly string[]) => boolean;
 };

@@ -1,4 +1,4 @@
-import type { Operation } from "../../document/index.js";
+import { listExpressions, type Operation, replaceParameterNames } from "../../document/index.js";
 import { DIFF_CODES } from "../codes.js";
 import type { Comparison, Pair } from "../comparison.js";
 import { type DiffFindingDraft, describeDraft } from "../finding.js";
@@ -41,10 +41,8 @@ export function matchOperations(
 
 /** Maps path parameter names to their positions, so that renamed parameters match. */
 export function getPathParameterPositions({ path }: Operation): ReadonlyMap<string, string> {
-  return new Map([...path.matchAll(PATH_EXPRESSION)].map(([, name = ""], index) => [name, `{${index}}`]));
+  return new Map(listExpressions(path).map((name, index) => [name, `{${index}}`]));
 }
-
-const PATH_EXPRESSION = /\{([^{}]*)\}/g;
 
 export function getOperationKey({ kind, method, path }: Operation): string {
   return kind === "webhook" ? `webhook ${method} ${path}` : `${method} ${replaceParameterNames(path)}`;
@@ -63,10 +61,6 @@ function isPathCovered(wide: Operation, narrow: Operation, acceptsTexts: Accepts
     else if (replaceParameterNames(segment) !== replaceParameterNames(other)) return false;
   }
   return acceptsTexts(wide, texts);
-}
-
-export function replaceParameterNames(segment: string): string {
-  return segment.replaceAll(PATH_EXPRESSION, "{}");
 }
 
 /** What {@link compareShadowed} needs: the old operations, and how two operations are compared. */

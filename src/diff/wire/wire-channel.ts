@@ -48,6 +48,8 @@ export type WireVerdict =
 export type WireCodec = {
   readonly spec: VersionedDocument;
   readonly schema: Pointer | undefined;
+  /** Whether only objects have a text, as in forms. */
+  readonly isForm?: boolean;
   /** Undefined if no text represents the value. */
   readonly serialize: (value: unknown) => WireText | undefined;
   /** Further texts of a value, such as parts with another of several content types. */
@@ -260,6 +262,7 @@ export function createBodyCodec(
   return {
     spec,
     schema,
+    isForm: type?.essence === "application/x-www-form-urlencoded" || type?.essence === "multipart/form-data",
     serialize: (given) => {
       const value = isItem ? [given] : given;
       if (!isXml || schema === undefined || typeof value === "string") return serializeAs(given, 0);

@@ -174,7 +174,8 @@ function copyReference(state: BundleState, node: JsonObject, reference: string, 
     return inlineReference(state, node, { ...target, key }, position);
   const local = isOwn ? findOwnPlace(state, reference, target) : placeTarget(state, target, { ...position, whole });
   state.referenced.add(local);
-  const copy = copySiblings(state, node, position);
+  // Since 3.1 a reference in a schema can have sibling keywords, which can contain references.
+  const copy = position.kind === "schema" ? copyFields(state, node, position) : node;
   const isLocal = isLocalReference(reference) && parsePointerFragment(reference.slice(1)) === local;
   return isLocal ? copy : { ...copy, $ref: `#${formatPointerFragment(local)}` };
 }
@@ -242,11 +243,6 @@ function inlineReference(
     });
   }
   return { ...asObject(inlined), ...own };
-}
-
-/** Since 3.1 a reference in a schema can have sibling keywords, which can contain references. */
-function copySiblings(state: BundleState, node: JsonObject, position: CopyPosition): JsonObject {
-  return position.kind === "schema" ? copyFields(state, node, position) : node;
 }
 
 function addComponent(state: BundleState, key: string, found: Json, position: CopyPosition): Pointer {

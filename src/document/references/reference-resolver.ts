@@ -15,7 +15,7 @@ import {
 } from "../json.js";
 import type { SourceFile } from "../source-file.js";
 import { isSpecUrl } from "../spec-url.js";
-import { mapSchemas } from "../structure.js";
+import { listSchemas } from "../structure.js";
 
 /** Whether a `$ref` stays in its own file. */
 export function isLocalReference(reference: string): boolean {
@@ -297,16 +297,12 @@ export class ReferenceResolver {
     if (self !== undefined) added = this.#resources.addSource(file, removeFragment(resolveUri(self, location)));
     this.#schemas.set(file, new Set());
     if (!MAY_IDENTIFY.test(file.text)) return added;
-    const add = (schema: Json, pointer: Pointer): Json => {
-      this.#addSchema(file, schema, pointer);
-      return schema;
-    };
     const { value } = file;
-    if (isSchemaFile(value)) add(value, "");
+    if (isSchemaFile(value)) this.#addSchema(file, value, "");
     else {
-      mapSchemas(value, "openapi", add);
+      for (const [pointer, schema] of listSchemas(value, "openapi")) this.#addSchema(file, schema, pointer);
       if (isObject(value) && value.components === undefined && value.openapi === undefined)
-        for (const [name, item] of Object.entries(value)) add(item, joinPointer("", name));
+        for (const [name, item] of Object.entries(value)) this.#addSchema(file, item, joinPointer("", name));
     }
     return this.#resources.at(file, "") ?? added;
   }

@@ -1,9 +1,9 @@
-import { type Diagnostic, formatLocation } from "../diagnostic.js";
+import { formatDiagnosticLines } from "../diagnostic.js";
 import {
   asArray,
   asObject,
   asString,
-  formatPointerFragment,
+  dropUndefined,
   isObject,
   type Json,
   type JsonObject,
@@ -12,17 +12,19 @@ import {
   parsePointer,
 } from "../json.js";
 import { getOrCreate } from "../memoize.js";
+import { listExpressions } from "../operations.js";
 import { type Bundle, createBundleRecord } from "../references/bundle.js";
 import { isLocalReference, ReferenceResolver } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";
 import {
   type Conversion,
   convertMap,
+  createComponentReference,
   followToPointer,
   joinPlace,
   listMediaTypes,
   type Place,
-  reserveComponent,
+  type PlacedObject,
   reserveName,
   resolveReference,
   type Section,
@@ -30,7 +32,7 @@ import {
   setOrigin,
   withTarget,
 } from "./conversion.js";
-import { convertBody, convertForm, type FoundParameter, isBodyPart } from "./convert-body.js";
+import { convertBody, convertForm, isBodyPart } from "./convert-body.js";
 import { convertHeader, convertParameter, convertSchema } from "./convert-schema.js";
 
 /** Fields that have another place or another form in OpenAPI 3.0. */
@@ -76,7 +78,7 @@ export function bundleSwagger(entry: SourceFile, read: (path: string) => SourceF
   }
   const others = Object.entries(root).filter(([name]) => !CONVERTED_FIELDS.has(name));
   // A reference can be followed more than once.
-  const diagnostics = [...new Map(record.diagnostics.map((it) => [formatDiagnostic(it), it])).values()];
+  const diagnostics = [...new Map(record.diagnostics.map((it) => [formatDiagnosticLines([it]), it])).values()];
   const result = {
     openapi: "3.0.4",
     ...Object.fromEntries(others),
@@ -86,10 +88,6 @@ export function bundleSwagger(entry: SourceFile, read: (path: string) => SourceF
   };
   record.origins.set("/openapi", { file: entry, pointer: "/swagger" });
   return { ...record, root: result, diagnostics };
-}
-
-function formatDiagnostic(diagnostic: Diagnostic): string {
-  return `${formatLocation(diagnostic)} ${diagnostic.message}`;
 }
 
 type Sections = Map<string, Record<string, Json>>;
@@ -106,7 +104,7 @@ function reserveSection(conversion: Conversion, section: Section): void {
     const reference = asObject(value)?.$ref;
     const isAlias = typeof reference === "string" && !isLocalReference(reference);
     const target = isAlias ? followToPointer(conversion, entry, reference) : undefined;
-    if (section === "parameters" && isBodyPart(resolveReference(conversion, value, at)?.value ?? null)) continue;
+    if (section === "parameters" && isBodyPart(resolveReference(conversion, value, at)?.value ?? {})) continue;
     placed.set(`${entry.path}#${source}`, at.target);
     // A component that is only a reference to another file is the component of its target.
     if (typeof target === "object") {
@@ -131,10 +129,10 @@ function convertPending(conversion: Conversion, sections: Sections): void {
 function convertComponent(conversion: Conversion, section: string, value: Json, at: Place): Json {
   if (section === "schemas") return convertSchema(conversion, value, at);
   const found = resolveReference(conversion, value, at);
-  if (found === undefined || !isObject(found.value)) return value;
+  if (found === undefined) return value;
   return section === "parameters"
     ? convertParameter(conversion, found.value, found.at)
-    : convertResponseObject(conversion, found.value, found.at, conversion.produces);
+    : convertResponseObject(conversion, found, conversion.produces);
 }
 
 const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch"]);
@@ -142,7 +140,7 @@ const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "pat
 /** Converts a Path Item Object. One in another file is inlined. */
 function convertPathItem(conversion: Conversion, value: Json, at: Place): Json {
   const found = resolveReference(conversion, value, at);
-  if (found === undefined || !isObject(found.value)) return value;
+  if (found === undefined) return value;
   const { value: item, at: place } = found;
   setOrigin(conversion, place);
   const listed = joinPlace(place, "parameters");
@@ -189,17 +187,17 @@ function createOperationServers(conversion: Conversion, schemes: Json, at: Place
 }
 
 /** An operation replaces a shared body, and a shared field of a form by its name. */
-function overrides({ value: own }: FoundParameter, { value: shared }: FoundParameter): boolean {
+function overrides({ value: own }: PlacedObject, { value: shared }: PlacedObject): boolean {
   return own.in === "body" || shared.in === "body" || own.name === shared.name;
 }
 
 /** More than one body, or a body beside a form, is an error: the others stay parameters, which lint reports. */
 function convertBodyParts(
   conversion: Conversion,
-  parts: readonly FoundParameter[],
+  parts: readonly PlacedObject[],
   consumes: Json | undefined,
   at: Place,
-): { readonly content?: JsonObject; readonly unused: readonly FoundParameter[] } {
+): { readonly content?: JsonObject; readonly unused: readonly PlacedObject[] } {
   const [first] = parts;
   if (first === undefined) return { unused: [] };
   const isForm = first.value.in === "formData";
@@ -210,33 +208,31 @@ function convertBodyParts(
   return { content, unused };
 }
 
-type SplitParameters = { readonly others: readonly Json[]; readonly bodyParts: readonly FoundParameter[] };
+type SplitParameters = { readonly others: readonly Json[]; readonly bodyParts: readonly PlacedObject[] };
 
 /** Converts the parameters of a list except those that are parts of the body. */
 function splitParameters(conversion: Conversion, list: Json | undefined, at: Place): SplitParameters {
   const others: Json[] = [];
-  const bodyParts: FoundParameter[] = [];
+  const bodyParts: PlacedObject[] = [];
   setOrigin(conversion, at);
   for (const [index, value] of asArray(list).entries()) {
     const place = { ...joinPlace(at, index), target: withTarget(at, others.length).target };
     const found = resolveReference(conversion, value, place);
-    if (found === undefined || !isObject(found.value)) others.push(value);
-    else if (isBodyPart(found.value)) bodyParts.push({ value: found.value, at: found.at });
-    else others.push(convertListedParameter(conversion, value, place, { value: found.value, at: found.at }));
+    if (found === undefined) others.push(value);
+    else if (isBodyPart(found.value)) bodyParts.push(found);
+    else others.push(convertListedParameter(conversion, value, place, found));
   }
   return { others, bodyParts };
 }
 
 /** A shared parameter stays shared. */
-function convertListedParameter(conversion: Conversion, value: Json, at: Place, found: FoundParameter): Json {
+function convertListedParameter(conversion: Conversion, value: Json, at: Place, found: PlacedObject): Json {
   const reference = isObject(value) ? value.$ref : undefined;
   if (typeof reference !== "string") return convertParameter(conversion, found.value, at);
   const target = followToPointer(conversion, at.file, reference);
   if (typeof target === "string") return value;
-  const pointer = reserveComponent(conversion, "parameters", target);
-  conversion.referenced.add(pointer);
   setOrigin(conversion, at);
-  return { $ref: `#${formatPointerFragment(pointer)}` };
+  return { $ref: createComponentReference(conversion, "parameters", target) };
 }
 
 /** The names of flows since OpenAPI 3.0. */
@@ -259,11 +255,7 @@ function convertOAuth(conversion: Conversion, value: JsonObject, at: Place): Jso
   const { flow, authorizationUrl, tokenUrl, scopes = {}, ...rest } = value;
   const name = FLOW_NAMES[String(flow)] ?? String(flow);
   setOrigin(conversion, withTarget(at, "flows", name));
-  const urls = {
-    ...(authorizationUrl === undefined ? {} : { authorizationUrl }),
-    ...(tokenUrl === undefined ? {} : { tokenUrl }),
-  };
-  return { ...rest, flows: { [name]: { ...urls, scopes } } };
+  return { ...rest, flows: { [name]: { ...dropUndefined({ authorizationUrl, tokenUrl }), scopes } } };
 }
 
 /** Creates the servers of the document, or of an operation with its own `schemes`. */
@@ -291,7 +283,7 @@ function createServers(
 
 /** Templates in a host are no part of Swagger 2.0 but common. Each matches any text. */
 function createVariables(url: string): JsonObject {
-  const names = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
+  const names = listExpressions(url);
   return names.length === 0 ? {} : { variables: Object.fromEntries(names.map((name) => [name, { default: name }])) };
 }
 
@@ -301,28 +293,23 @@ const DEFAULT_RESPONSE_TYPE = "*/*";
 /** Converts a response of an operation. A shared response is inlined where the operation has its own `produces`. */
 function convertResponse(conversion: Conversion, value: Json, at: Place, produces: Json | undefined): Json {
   if (!isObject(value)) return value;
-  if (typeof value.$ref !== "string") return convertResponseObject(conversion, value, at, produces);
+  if (typeof value.$ref !== "string") return convertResponseObject(conversion, { value, at }, produces);
   const target = followToPointer(conversion, at.file, value.$ref);
   if (typeof target !== "string" && produces === conversion.produces) {
-    const pointer = reserveComponent(conversion, "responses", target);
-    conversion.referenced.add(pointer);
     setOrigin(conversion, at);
-    return { $ref: `#${formatPointerFragment(pointer)}` };
+    return { $ref: createComponentReference(conversion, "responses", target) };
   }
   const found = resolveReference(conversion, value, at);
-  return found === undefined ? value : convertResponseObject(conversion, found.value, found.at, produces);
+  return found === undefined ? value : convertResponseObject(conversion, found, produces);
 }
 
 /** Converts the content of a Response Object. Without a schema there is no body. */
-function convertResponseObject(conversion: Conversion, value: Json, at: Place, produces: Json | undefined): Json {
-  if (!isObject(value)) return value;
+function convertResponseObject(conversion: Conversion, { value, at }: PlacedObject, produces?: Json): JsonObject {
   setOrigin(conversion, at);
   const { schema, examples, headers, ...rest } = value;
   const convertHeaderAt = (header: Json, place: Place): Json => convertHeader(conversion, header, place);
-  const types = listMediaTypes(produces);
-  const content = (types.length === 0 ? [DEFAULT_RESPONSE_TYPE] : types).map((type) => {
-    const from = joinPlace(at, "schema");
-    const place = { ...withTarget(at, "content", type, "schema"), source: from.source };
+  const content = listMediaTypes(produces, DEFAULT_RESPONSE_TYPE).map((type) => {
+    const place = { ...withTarget(at, "content", type, "schema"), source: joinPlace(at, "schema").source };
     const example = isObject(examples) && Object.hasOwn(examples, type) ? examples[type] : undefined;
     if (example !== undefined) {
       const { source } = joinPlace(at, "examples", type);

@@ -1,5 +1,5 @@
 import {
-  asArray,
+  formatPointerFragment,
   isObject,
   type Json,
   type JsonObject,
@@ -66,12 +66,16 @@ export function convertMap(value: Json, at: Place, convert: (item: Json, at: Pla
   );
 }
 
-/** Follows a reference and those that it leads to. */
-export function resolveReference(conversion: Conversion, value: Json, at: Place) {
-  let found: { readonly value: Json; readonly at: Place } = { value, at };
+/** An object, such as a parameter, with the place of its definition in the source. */
+export type PlacedObject = { readonly value: JsonObject; readonly at: Place };
+
+/** The object itself, or the one that its reference, and those behind it, lead to. */
+export function resolveReference(conversion: Conversion, value: Json, at: Place): PlacedObject | undefined {
+  let found = { value, at };
   for (let hops = 0; hops < MAX_HOPS; hops += 1) {
-    const reference = isObject(found.value) ? found.value.$ref : undefined;
-    if (typeof reference !== "string") return found;
+    if (!isObject(found.value)) return undefined;
+    const { $ref: reference } = found.value;
+    if (typeof reference !== "string") return { value: found.value, at: found.at };
     const target = followToPointer(conversion, found.at.file, reference);
     if (typeof target === "string") return reportFault(conversion, target, found.at);
     found = { value: target.value, at: { file: target.file, source: target.pointer, target: at.target } };
@@ -96,8 +100,15 @@ export function followToPointer(
   return resolver.resolve({ file, pointer: "" }, reference);
 }
 
+/** A reference to the component for a target. */
+export function createComponentReference(conversion: Conversion, section: Section, target: ReferenceTarget): string {
+  const pointer = reserveComponent(conversion, section, target);
+  conversion.referenced.add(pointer);
+  return `#${formatPointerFragment(pointer)}`;
+}
+
 /** The component for the target of a reference; a new one unless it has one, or is inside of one. */
-export function reserveComponent(conversion: Conversion, section: Section, target: ReferenceTarget): Pointer {
+function reserveComponent(conversion: Conversion, section: Section, target: ReferenceTarget): Pointer {
   const { placed, pending } = conversion;
   const known = placed.get(`${target.file.path}#${target.pointer}`);
   if (known !== undefined) return known;
@@ -117,10 +128,10 @@ export function reserveName({ taken }: Conversion, section: Section, wanted: str
   return takeName(joinPointer("/components", section, name), taken, "-");
 }
 
-/** The media types of `consumes` or `produces`, without repetitions. */
-export function listMediaTypes(value: Json | undefined): string[] {
-  const types = typeof value === "string" ? [value] : asArray(value);
-  return [...new Set(types.filter((it) => typeof it === "string"))];
+/** The media types of `consumes` or `produces`, without repetitions; without any, the fallback. */
+export function listMediaTypes(value: Json | undefined, ...fallback: readonly string[]): readonly string[] {
+  const types = [value].flat().filter((it) => typeof it === "string");
+  return types.length === 0 ? fallback : [...new Set(types)];
 }
 
 /** Extensions, which are kept. */

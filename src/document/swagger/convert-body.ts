@@ -1,17 +1,15 @@
-import { asString, getEssence, isJsonType, isObject, type Json, type JsonObject, joinPointer } from "../json.js";
+import { asString, dropUndefined, getEssence, isJsonType, type Json, type JsonObject, joinPointer } from "../json.js";
 import {
   type Conversion,
   joinPlace,
   listMediaTypes,
   type Place,
+  type PlacedObject,
   pickExtensions,
   setOrigin,
   withTarget,
 } from "./conversion.js";
 import { convertSchema, createUncheckable, createValueSchema, getFormStyle, isArrayHolder } from "./convert-schema.js";
-
-/** A parameter with the place of its definition in the source. */
-export type FoundParameter = { readonly value: JsonObject; readonly at: Place };
 
 /** The media types of a body that no `consumes` describes. Swagger 2.0 states no default. */
 const DEFAULT_BODY_TYPE = "application/json";
@@ -19,22 +17,19 @@ const DEFAULT_BODY_TYPE = "application/json";
 /** Converts a parameter in the body to a Request Body Object. */
 export function convertBody(
   conversion: Conversion,
-  { value, at }: FoundParameter,
+  { value, at }: PlacedObject,
   consumes: Json | undefined,
 ): JsonObject {
   setOrigin(conversion, at);
   const { description, required, schema = {} } = value;
-  const types = listMediaTypes(consumes);
-  const content = (types.length === 0 ? [DEFAULT_BODY_TYPE] : types).map((type) => {
+  const content = listMediaTypes(consumes, DEFAULT_BODY_TYPE).map((type) => {
     setOrigin(conversion, withTarget(at, "content", type));
     const { source } = joinPlace(at, "schema");
     const place = { ...withTarget(at, "content", type, "schema"), source };
     return [type, { schema: convertSchema(conversion, schema, place) }];
   });
   return {
-    ...(description === undefined ? {} : { description }),
-    content: Object.fromEntries(content),
-    ...(required === undefined ? {} : { required }),
+    ...dropUndefined({ description, content: Object.fromEntries(content) as JsonObject, required }),
     ...pickExtensions(value),
   };
 }
@@ -45,7 +40,7 @@ const URL_ENCODED = "application/x-www-form-urlencoded";
 /** Converts the parameters of a form to a Request Body Object. `at` is the place of the list of parameters. */
 export function convertForm(
   conversion: Conversion,
-  fields: readonly FoundParameter[],
+  fields: readonly PlacedObject[],
   consumes: Json | undefined,
   at: Place,
 ): JsonObject {
@@ -67,7 +62,7 @@ export function convertForm(
 
 function convertFormContent(
   conversion: Conversion,
-  fields: readonly FoundParameter[],
+  fields: readonly PlacedObject[],
   at: Place,
   isMultipart: boolean,
 ): JsonObject {
@@ -113,6 +108,6 @@ function convertFormField(conversion: Conversion, value: JsonObject, at: Place, 
 }
 
 /** Whether a parameter is part of the body. */
-export function isBodyPart(value: Json): boolean {
-  return isObject(value) && (value.in === "body" || value.in === "formData");
+export function isBodyPart({ in: location }: JsonObject): boolean {
+  return location === "body" || location === "formData";
 }

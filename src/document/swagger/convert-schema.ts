@@ -1,11 +1,11 @@
-import { formatPointerFragment, isObject, type Json, type JsonObject, joinPointer } from "../json.js";
+import { isObject, type Json, type JsonObject, joinPointer } from "../json.js";
 import {
   type Conversion,
   convertMap,
+  createComponentReference,
   followToPointer,
   joinPlace,
   type Place,
-  reserveComponent,
   setOrigin,
   withTarget,
 } from "./conversion.js";
@@ -68,9 +68,7 @@ function convertReference(conversion: Conversion, value: JsonObject & { readonly
     conversion.unresolved.set(at.target, { message: target, ...at.file.locate(joinPointer(at.source, "$ref")) });
     return value;
   }
-  const pointer = reserveComponent(conversion, "schemas", target);
-  conversion.referenced.add(pointer);
-  return { ...value, $ref: `#${formatPointerFragment(pointer)}` };
+  return { ...value, $ref: createComponentReference(conversion, "schemas", target) };
 }
 
 /** The fields of a parameter or header that describe its value, which are a schema since OpenAPI 3.0. */

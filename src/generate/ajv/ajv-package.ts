@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { _, nil, stringify } from "ajv/dist/core.js";
+import { _, Name, nil, stringify } from "ajv/dist/core.js";
 import standalone from "ajv/dist/standalone/index.js";
 
 /**
@@ -8,4 +8,4 @@ import standalone from "ajv/dist/standalone/index.js";
  */
 export const getAjvPackage = (): typeof AJV_PACKAGE => AJV_PACKAGE;
 
-const AJV_PACKAGE = { Ajv2020, _, nil, stringify, standalone: standalone.default };
+const AJV_PACKAGE = { Ajv2020, _, Name, nil, stringify, standalone: standalone.default };

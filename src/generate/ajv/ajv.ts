@@ -4,7 +4,6 @@ import type { Json } from "../../document/index.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { NULL_ALLOWED, NULL_CONSTRAINING_KEYWORDS } from "../../schema/registry/normalize-schema.js";
 import type { SchemaRegistry } from "../../schema/registry/schema-registry.js";
-import { findRepeatedItem, hasAtLeast, hasAtMost, isMultipleOf } from "../../schema/values/exact-number.js";
 import { getAjvPackage } from "./ajv-package.js";
 import type { AjvSupport } from "./ajv-support.js";
 
@@ -22,8 +21,7 @@ const ANNOTATIONS = ["discriminator", "xml", "externalDocs", "example", "id", "$
  * properties. Schemas for which `findUnsupported` has a reason may get another result than from the checker.
  */
 export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: AjvSupport, code: CodeOptions): Ajv2020 {
-  const { Ajv2020, _ } = getAjvPackage();
-  const functions = createRuntimeFunctions();
+  const { Ajv2020, _, Name } = getAjvPackage();
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -54,17 +52,17 @@ export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: Ajv
     if ((cxt.schema as Json[]).length === 0) cxt.fail();
     else code();
   });
+  /** A function of src/generate/validator-runtime.ts, which generated modules contain. */
+  const getFunction = ({ gen }: KeywordCxt, name: string) =>
+    gen.scopeValue("func", { ref: name, code: _`runtime.${new Name(name)}` });
   const tests = { multipleOf: "isMultipleOf", minLength: "hasAtLeast", maxLength: "hasAtMost" } as const;
   for (const [keyword, name] of Object.entries(tests))
     overrideKeyword(ajv, keyword, (cxt) => {
-      cxt.fail(_`!${cxt.gen.scopeValue("func", functions[name])}(${cxt.data}, ${cxt.schemaCode})`);
+      cxt.fail(_`!${getFunction(cxt, name)}(${cxt.data}, ${cxt.schemaCode})`);
     });
   overrideKeyword(ajv, "uniqueItems", (cxt) => {
     if (cxt.schema !== true) return;
-    const repeated = cxt.gen.const(
-      "repeated",
-      _`${cxt.gen.scopeValue("func", functions.findRepeatedItem)}(${cxt.data})`,
-    );
+    const repeated = cxt.gen.const("repeated", _`${getFunction(cxt, "findRepeatedItem")}(${cxt.data})`);
     cxt.setParams({ i: _`${repeated}.i`, j: _`${repeated}.j` });
     cxt.fail(_`${repeated} !== undefined`);
   });
@@ -110,17 +108,6 @@ function getBuiltInKeyword(keyword: string): CodeKeywordDefinition {
   const rule = defaultAjv.RULES.all[keyword];
   if (typeof rule !== "object" || !("code" in rule.definition)) throw new Error(`Ajv has no keyword "${keyword}"`);
   return rule.definition;
-}
-
-/** The functions that compiled code calls. Generated modules import them from src/generate/validator-runtime.ts. */
-function createRuntimeFunctions() {
-  const { _ } = getAjvPackage();
-  return {
-    isMultipleOf: { ref: isMultipleOf, code: _`runtime.isMultipleOf` },
-    hasAtLeast: { ref: hasAtLeast, code: _`runtime.hasAtLeast` },
-    hasAtMost: { ref: hasAtMost, code: _`runtime.hasAtMost` },
-    findRepeatedItem: { ref: findRepeatedItem, code: _`runtime.findRepeatedItem` },
-  } as const;
 }
 
 /** Replaces the value of a keyword, which Ajv types as read-only, so that Ajv's own code for the keyword can run. */

@@ -2,10 +2,14 @@ import type { ListFacts } from "../../resources/index.js";
 import keywords from "../../resources/keywords.schema.json" with { type: "json" };
 import { key, type ValueOf } from "../../schema/index.js";
 
-/** Names of files for other libraries. */
-export type Integration = (typeof INTEGRATIONS)[number];
+/** The files for other libraries, by what `with` calls them. */
+export const INTEGRATION_FILES = {
+  "standard-schema": "schemas",
+  "tanstack-query": "queries",
+  msw: "handlers",
+} as const;
 
-export const INTEGRATIONS = ["standard-schema", "tanstack-query", "msw"] as const;
+export const INTEGRATIONS = Object.keys(INTEGRATION_FILES) as (keyof typeof INTEGRATION_FILES)[];
 
 /** Names of what `with` adds: validators, the spec as one document, the runtime of the client, and files for libraries. */
 export const ADDITIONS = ["validators", "bundle", "runtime", ...INTEGRATIONS] as const;

@@ -1,9 +1,7 @@
 import type { Document } from "../../document/index.js";
 import type { ClientConfig } from "../client/client-config.js";
-import { createClientModel } from "../client/client-model.js";
 import { moveHeaderToStart } from "../code.js";
 import { type GeneratedOutput, generateOutput } from "../generate.js";
-import { markBrands } from "../types/brands.js";
 import { compileModule, convertToCommonJs } from "./compile-module.js";
 import { formatPackageJson, type RuntimePackage, readPackageFacts } from "./package-json.js";
 import { formatReadme } from "./readme.js";
@@ -13,7 +11,7 @@ import { formatReadme } from "./readme.js";
  * modules, each with types.
  *
  * @param runtimePackage what the package depends on, unless it contains the runtime
- * @throws GenerateError as `generateFiles`
+ * @throws GenerateError as `generateOutput`
  */
 export async function generatePackage(
   spec: Document,
@@ -21,7 +19,7 @@ export async function generatePackage(
   runtimePackage: RuntimePackage,
 ): Promise<GeneratedOutput> {
   const { files: sources, ...output } = await generateOutput(spec, config);
-  const { document } = output;
+  const { document, model } = output;
   const modules = await transpileSources(sources);
   const files = new Map<string, string>();
   for (const [path, text] of modules) {
@@ -31,12 +29,11 @@ export async function generatePackage(
     files.set(`cjs/${path}`, moveHeaderToStart(commonJs));
   }
   const facts = readPackageFacts(document, config.package);
-  const model = createClientModel(document, config);
   files.set("cjs/package.json", '{ "type": "commonjs" }\n');
   const bundle = sources.get("openapi.json");
   if (bundle !== undefined) files.set("openapi.json", bundle);
   files.set("package.json", formatPackageJson(facts, config, runtimePackage));
-  files.set("README.md", formatReadme(markBrands(document, config.brands), model, facts));
+  files.set("README.md", formatReadme(document, model, facts));
   return { files, ...output };
 }
 

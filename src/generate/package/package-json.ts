@@ -4,7 +4,8 @@ import {
   DEFAULT_RUNTIME,
   getRuntimeModule,
   hasValidators,
-  type Integration,
+  INTEGRATION_FILES,
+  INTEGRATIONS,
   type PackageConfig,
 } from "../client/client-config.js";
 
@@ -40,7 +41,7 @@ export function formatPackageJson(
   const runtime = getRuntimeModule(config);
   const isInlined = runtime.startsWith(".");
   const hasBundle = wanted.includes("bundle");
-  const further = Object.entries(INTEGRATION_FILES).filter(([name]) => wanted.some((it) => it === name));
+  const further = INTEGRATIONS.filter((name) => wanted.includes(name)).map((name) => INTEGRATION_FILES[name]);
   const subpath = (file: string) => ({
     import: { types: `./esm/${file}.d.ts`, default: `./esm/${file}.js` },
     require: { types: `./cjs/${file}.d.ts`, default: `./cjs/${file}.js` },
@@ -63,7 +64,7 @@ export function formatPackageJson(
       ...(hasValidators(config) ? { "./validators": subpath("validators") } : {}),
       ...(isInlined ? { "./runtime": subpath("runtime/index") } : {}),
       ...(webhooks === undefined ? {} : { "./webhooks": subpath("webhooks") }),
-      ...Object.fromEntries(further.map(([, file]) => [`./${file}`, subpath(file)])),
+      ...Object.fromEntries(further.map((file) => [`./${file}`, subpath(file)])),
       ...(hasBundle ? { "./openapi.json": "./openapi.json" } : {}),
       "./package.json": "./package.json",
     },
@@ -75,12 +76,6 @@ export function formatPackageJson(
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
-
-const INTEGRATION_FILES: Readonly<Record<Integration, string>> = {
-  "standard-schema": "schemas",
-  "tanstack-query": "queries",
-  msw: "handlers",
-};
 
 /** Marks a generated `package.json`, because JSON has no comments. */
 export const GENERATOR_MEMBER = "generatedBy";

@@ -10,11 +10,13 @@ import {
   type Operation,
   type Pointer,
   parentPointer,
+  type ResolvedChild,
   type ResolvedObject,
   resolveChildren,
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
+import { METHOD_NAMES } from "../../document/structure.js";
 import { getSchemas, isBinarySchema, type MessageDirection } from "../../schema/index.js";
 import { hasOwnId } from "../client/operation-names.js";
 import type { SchemaTypes } from "./schema-types.js";
@@ -56,7 +58,7 @@ export class OperationTypes {
     }
     return [...paths].map(([key, { item, own }]) => {
       const parameters = this.#formatParameters(this.#listParameters([item.pointer]), SENT[kind]);
-      const methods = METHODS.map((method) => {
+      const methods = METHOD_NAMES.map((method) => {
         const operation = own.find((it) => getPathKey(it).method === method);
         return operation === undefined ? formatAbsentMember(method) : this.#formatMethod(operation, item, wrap);
       });
@@ -80,9 +82,9 @@ export class OperationTypes {
     ]);
   }
 
-  #listParameters(places: readonly Pointer[]): readonly LocatedObject[] {
-    const parameters = places.flatMap((place) => this.#listChildren(joinPointer(place, "parameters")));
-    const getKey = ({ value }: LocatedObject) => `${String(value.in)} ${String(value.name)}`;
+  #listParameters(places: readonly Pointer[]): readonly ResolvedChild[] {
+    const parameters = places.flatMap((place) => resolveChildren(this.#document, joinPointer(place, "parameters")));
+    const getKey = ({ value }: ResolvedChild) => `${String(value.in)} ${String(value.name)}`;
     // A parameter of an operation overrides one of its path. Names of headers have no case.
     const byName = parameters.map(
       (it) => [it.value.in === "header" ? getKey(it).toLowerCase() : getKey(it), it] as const,
@@ -90,17 +92,7 @@ export class OperationTypes {
     return [...new Map(byName).values()];
   }
 
-  /** The children of a map or an array, with references resolved. */
-  #listChildren(place: Pointer): LocatedObject[] {
-    const children: Json | undefined = valueAt(this.#document.root, place);
-    return Object.keys(Array.isArray(children) || isObject(children) ? children : {}).flatMap((key) => {
-      const at = joinPointer(place, key);
-      const resolved = resolvePointer(this.#document, at);
-      return resolved === undefined ? [] : [{ ...resolved, key, at }];
-    });
-  }
-
-  #formatParameters(parameters: readonly LocatedObject[], direction: MessageDirection): string {
+  #formatParameters(parameters: readonly ResolvedChild[], direction: MessageDirection): string {
     const places = ["query", "header", "path", "cookie"].map((place) => {
       const found = parameters.filter(({ value }) => (value.in === "querystring" ? "query" : value.in) === place);
       const members = found.map((it) => {
@@ -114,7 +106,7 @@ export class OperationTypes {
   }
 
   /** Formats a part of an operation: by its name, where a reference leads to a component. */
-  #formatPart(table: ComponentTable, { at, pointer }: LocatedObject, direction: MessageDirection): string {
+  #formatPart(table: ComponentTable, { at, pointer }: ResolvedChild, direction: MessageDirection): string {
     const isShared = direction === DIRECTIONS[table] || this.#schemas.isSymmetric;
     if (at !== pointer && isShared && parentPointer(pointer) === joinPointer("/components", table))
       return `components["${table}"][${JSON.stringify(lastToken(pointer))}]`;
@@ -129,19 +121,19 @@ export class OperationTypes {
   #printParameter(pointer: Pointer, direction: MessageDirection): TypeText | undefined {
     const schema = joinPointer(pointer, "schema");
     if (valueAt(this.#document.root, schema) !== undefined) return this.#schemas.print(schema, { direction });
-    const [media] = this.#listChildren(joinPointer(pointer, "content"));
+    const [media] = resolveChildren(this.#document, joinPointer(pointer, "content"));
     return media === undefined ? undefined : this.#printMedia(media, direction);
   }
 
   #formatRequestBody(owner: Pointer, direction: MessageDirection): string {
-    const [body] = this.#listChildren(owner).filter(({ key }) => key === "requestBody");
+    const [body] = resolveChildren(this.#document, owner).filter(({ key }) => key === "requestBody");
     if (body === undefined) return formatAbsentMember("requestBody");
     const type = this.#formatPart("requestBodies", body, direction);
     return formatMember("requestBody", type, { described: this.#getWritten(body), isOptional: !isRequired(body) });
   }
 
   /** An object or a reference to it, as the spec has it. */
-  #getWritten({ at }: LocatedObject): Json | undefined {
+  #getWritten({ at }: ResolvedChild): Json | undefined {
     return valueAt(this.#document.root, at);
   }
 
@@ -151,12 +143,12 @@ export class OperationTypes {
   }
 
   #formatContent(pointer: Pointer, direction: MessageDirection): string[] {
-    return this.#listChildren(joinPointer(pointer, "content")).map((media) =>
+    return resolveChildren(this.#document, joinPointer(pointer, "content")).map((media) =>
       formatMember(media.key, formatTypeText(this.#printMedia(media, direction)), { described: media.value }),
     );
   }
 
-  #printMedia({ key, pointer, value }: LocatedObject, direction: MessageDirection): TypeText {
+  #printMedia({ key, pointer, value }: ResolvedChild, direction: MessageDirection): TypeText {
     const schema = joinPointer(pointer, "schema");
     if (value.itemSchema !== undefined) {
       const item = joinPointer(pointer, "itemSchema");
@@ -180,14 +172,16 @@ export class OperationTypes {
       return this.#schemas.print(content, { direction });
     }
     const keyword = event?.value.oneOf === undefined ? "anyOf" : "oneOf";
-    const branches = this.#listChildren(joinPointer(event?.pointer ?? pointer, keyword));
+    const branches = resolveChildren(this.#document, joinPointer(event?.pointer ?? pointer, keyword));
     return branches.length === 0
       ? UNKNOWN
       : combineTypes(branches.map((branch) => this.#printEvent(branch.pointer, direction)));
   }
 
   #formatResponses(owner: Pointer, direction: MessageDirection): string {
-    const responses = this.#listChildren(joinPointer(owner, "responses")).filter(({ key }) => !key.startsWith("x-"));
+    const responses = resolveChildren(this.#document, joinPointer(owner, "responses")).filter(
+      ({ key }) => !key.startsWith("x-"),
+    );
     const members = responses.map((it) =>
       formatMember(it.key, this.#formatPart("responses", it, direction), { described: this.#getWritten(it) }),
     );
@@ -195,7 +189,7 @@ export class OperationTypes {
   }
 
   #formatResponse(pointer: Pointer, direction: MessageDirection): string {
-    const headers = this.#listChildren(joinPointer(pointer, "headers")).map((it) => {
+    const headers = resolveChildren(this.#document, joinPointer(pointer, "headers")).map((it) => {
       const isOptional = it.at === it.pointer && !isRequired(it);
       return formatMember(it.key, this.#formatPart("headers", it, direction), {
         described: this.#getWritten(it),
@@ -212,16 +206,13 @@ export class OperationTypes {
   /** The members of `components`, without schemas. */
   formatComponents(): string[] {
     return (Object.keys(DIRECTIONS) as ComponentTable[]).map((table) => {
-      const members = this.#listChildren(joinPointer("/components", table)).map((it) =>
+      const members = resolveChildren(this.#document, joinPointer("/components", table)).map((it) =>
         formatMember(it.key, this.#formatPart(table, it, DIRECTIONS[table]), { described: it.value }),
       );
       return formatMember(table, members.length === 0 ? "never" : formatBlock(members));
     });
   }
 }
-
-/** An object with the place from where it was found, which differs if that is a reference. */
-type LocatedObject = ResolvedObject & { readonly key: string; readonly at: Pointer };
 
 /** The direction of what the components describe. */
 const DIRECTIONS = {
@@ -233,14 +224,12 @@ const DIRECTIONS = {
 
 type ComponentTable = keyof typeof DIRECTIONS;
 
-function isRequired({ value }: LocatedObject): boolean {
+function isRequired({ value }: ResolvedChild): boolean {
   return value.in === "path" || value.required === true;
 }
 
 /** The direction of requests: those of webhooks go the other way. */
 const SENT = { path: "request", webhook: "response" } as const;
-
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** The type of an operation: by its operationId, or by its path in the types. */
 export function formatOperationType(operation: Operation, table = "paths"): string {
@@ -251,6 +240,6 @@ export function formatOperationType(operation: Operation, table = "paths"): stri
 
 /** The path and the method of an operation in the types, where a method that OpenAPI 3.1 does not know is a `post`. */
 function getPathKey({ path, method }: Operation): { readonly key: string; readonly method: string } {
-  const isKnown = METHODS.some((known) => known.toUpperCase() === method);
+  const isKnown = METHOD_NAMES.some((known) => known.toUpperCase() === method);
   return isKnown ? { key: path, method: method.toLowerCase() } : { key: `${path} (${method})`, method: "post" };
 }

@@ -12,10 +12,6 @@ export function createType(text: string): TypeText {
   return [{ text }];
 }
 
-export function isUnknown(type: TypeText): boolean {
-  return type.some(({ text }) => text === "unknown");
-}
-
 export function formatTypeText(type: TypeText): string {
   if (type.length === 0) return "never";
   if (type.length === 1) return type[0]?.text ?? "";
@@ -35,7 +31,7 @@ export function combineTypes(types: readonly TypeText[]): TypeText {
 /** What all types accept. `unknown` is left out, so that no types are `unknown`. */
 export function intersectTypes(types: readonly TypeText[]): TypeText {
   const texts = new Map<string, TypeText>();
-  for (const type of types) if (!isUnknown(type)) texts.set(formatTypeText(type), type);
+  for (const type of types) if (type.every(({ text }) => text !== "unknown")) texts.set(formatTypeText(type), type);
   const [first, ...others] = texts.values();
   if (first === undefined) return UNKNOWN;
   if (others.length === 0) return first;

@@ -1,13 +1,18 @@
 import {
   asArray,
   asObject,
+  asString,
   type Document,
+  getSteps,
   isObject,
   type Json,
   joinPointer,
   lastToken,
+  listExpressions,
+  listRepeated,
   parsePointer,
   valueAt,
+  walkObjects,
 } from "../../document/index.js";
 import { memoize, memoizeByObject } from "../../document/memoize.js";
 import { addScheme } from "../../document/servers.js";
@@ -85,7 +90,7 @@ export const DOCUMENT_RULES = {
     objectKinds: ["server"],
     *find({ value }) {
       const variables = asObject(value.variables) ?? {};
-      for (const name of listVariables(value.url))
+      for (const name of listExpressions(asString(value.url) ?? ""))
         if (!Object.hasOwn(variables, name)) yield { message: `the variable "${name}" is not declared`, at: ["url"] };
     },
   },
@@ -95,10 +100,10 @@ export const DOCUMENT_RULES = {
     fix: "Use two variables.",
     objectKinds: ["server"],
     *find({ value }, { version }) {
-      const names = listVariables(value.url);
+      const repeated = listRepeated(listExpressions(asString(value.url) ?? ""));
       // Earlier versions do not state the rule.
       const level = version === "3.2" ? "error" : "warn";
-      for (const name of new Set(names.filter((it, index) => names.indexOf(it) < index)))
+      for (const name of new Set(repeated.map(([, it]) => it)))
         yield { message: `the variable "${name}" is in the URL more than once`, at: ["url"], level };
     },
   },
@@ -109,7 +114,7 @@ export const DOCUMENT_RULES = {
     objectKinds: ["server"],
     fields: ["variables"],
     *find({ value }) {
-      const used = listVariables(value.url);
+      const used = listExpressions(asString(value.url) ?? "");
       for (const name in asObject(value.variables))
         if (!used.includes(name)) yield { message: `the URL does not use {${name}}`, at: ["variables", name] };
     },
@@ -160,10 +165,8 @@ export const DOCUMENT_RULES = {
     objectKinds: ["openapi", "pathItem", "operation"],
     fields: ["servers"],
     *find({ value }) {
-      const names = asArray(value.servers).map((server) => asObject(server)?.name);
-      for (const [index, name] of names.entries())
-        if (typeof name === "string" && names.indexOf(name) < index)
-          yield { message: `the name "${name}" is used twice`, at: ["servers", index, "name"] };
+      for (const [index, name] of listRepeated(asArray(value.servers).map((server) => asObject(server)?.name)))
+        yield { message: `the name "${name}" is used twice`, at: ["servers", index, "name"] };
     },
   },
   "spec.component.name-malformed": {
@@ -209,10 +212,8 @@ export const DOCUMENT_RULES = {
     objectKinds: ["openapi"],
     fields: ["tags"],
     *find({ value }) {
-      const names = asArray(value.tags).map((tag) => asObject(tag)?.name);
-      for (const [index, name] of names.entries())
-        if (typeof name === "string" && names.indexOf(name) < index)
-          yield { message: `the tag "${name}" is declared twice`, at: ["tags", index] };
+      for (const [index, name] of listRepeated(asArray(value.tags).map((tag) => asObject(tag)?.name)))
+        yield { message: `the tag "${name}" is declared twice`, at: ["tags", index] };
     },
   },
   "spec.tag.parent-unknown": {
@@ -308,10 +309,6 @@ export const DOCUMENT_RULES = {
   },
 } satisfies LintRules;
 
-function listVariables(url: Json | undefined): string[] {
-  return typeof url === "string" ? [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "") : [];
-}
-
 function findUsedComponents({ document, references, objectsOfKind }: LintContext): ReadonlySet<string> {
   const used = new Set<string>();
   const use = (target: string): void => {
@@ -340,19 +337,12 @@ function findUsedComponents({ document, references, objectsOfKind }: LintContext
   return used;
 }
 
-/** The references in extensions, such as those to the payloads of `x-webhooks`. A spec can be nested deeper than the call stack. */
-function* listExtensionReferences(root: Json): Iterable<string> {
-  const open: { readonly value: Json | undefined; readonly isExtension: boolean }[] = [
-    { value: root, isExtension: false },
-  ];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, isExtension } = next;
-    if (!isObject(value) && !Array.isArray(value)) continue;
-    for (const [name, member] of Object.entries(value)) {
-      if (isExtension && name === "$ref" && typeof member === "string") yield member;
-      open.push({ value: member, isExtension: isExtension || name.startsWith("x-") });
-    }
-  }
+/** The references in extensions, such as those to the payloads of `x-webhooks`. */
+function listExtensionReferences(root: Json): readonly string[] {
+  return [...walkObjects(root)].flatMap(([{ $ref: reference }, place]) => {
+    const isReference = typeof reference === "string" && getSteps(place).some((name) => name.startsWith("x-"));
+    return isReference ? [reference] : [];
+  });
 }
 
 /** Lists the pointers of the schemas that a discriminator names. */
@@ -363,12 +353,8 @@ function listMappedSchemas({ mapping, defaultMapping }: SpecObject["value"]): st
   });
 }
 
-/** Returns the components of one kind by name, after resolving references. The result is cached per document. */
-export function getComponents(lint: LintContext, section: string): ReadonlyMap<string, SpecObject["value"]> {
-  return getSections(lint)(section);
-}
-
-const getSections = memoizeByObject((lint: LintContext) =>
+/** Returns the components of a section by name, after resolving references. The result is cached per document. */
+export const getComponents = memoizeByObject((lint: LintContext) =>
   memoize((section: string) => {
     const found = asObject(asObject(lint.document.root.components)?.[section]) ?? {};
     return new Map(

@@ -2,6 +2,7 @@ import {
   asArray,
   asObject,
   type Document,
+  getLocalReferenceTarget,
   isObject,
   type Json,
   joinPointer,
@@ -9,6 +10,7 @@ import {
   memoizeByObject,
   type Pointer,
   parsePointer,
+  walkObjects,
 } from "../../document/index.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import {
@@ -20,7 +22,7 @@ import {
 import { formatNameHint, formatSuggestion } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getExpectedKeywordValue, SCHEMA_KEYWORDS, TYPE_NAMES } from "../schema-keywords.js";
-import { getLocalReferenceTarget, getPointer } from "../walk-document.js";
+import { getPointer } from "../walk-document.js";
 
 /** The types of values that a keyword restricts: https://json-schema.org/draft/2020-12/json-schema-validation */
 const TYPES_BY_KEYWORD = new Map(
@@ -233,12 +235,8 @@ function isPartOfComposition(object: SpecObject, { document }: LintContext): boo
 /** The schemas that a composition refers to. Schemas are checked before all references of the spec are known. */
 const getComposedSchemas = memoizeByObject(({ root }: Document): ReadonlySet<Pointer> => {
   const composed = new Set<Pointer>();
-  const rest: Json[] = [root];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    const parts = isObject(next) ? COMPOSITIONS.map((keyword) => next[keyword]) : [];
-    for (const part of parts.flat()) composed.add(getLocalReferenceTarget(asObject(part)?.$ref) ?? "");
-    for (const child of Object.values(next)) rest.push(child);
-  }
+  for (const [object] of walkObjects(root))
+    for (const part of COMPOSITIONS.flatMap((keyword) => object[keyword] ?? []))
+      composed.add(getLocalReferenceTarget(asObject(part)?.$ref) ?? "");
   return composed;
 });

@@ -1,10 +1,18 @@
-import { asArray, asObject, isObject, memoizeByObject, parsePointer, valueAt } from "../../document/index.js";
+import {
+  asObject,
+  getLocalReferenceTarget,
+  isObject,
+  memoizeByObject,
+  parsePointer,
+  valueAt,
+} from "../../document/index.js";
 import { isJsonType, type Json, type JsonObject } from "../../document/json.js";
 import { isSequentialType, walkSchemas } from "../../schema/index.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import { collectTypes } from "../../schema/parameters/decoding.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
-import { getKey, getLocalReferenceTarget, getPointer } from "../walk-document.js";
+import { getKey, getPointer } from "../walk-document.js";
+import { listParameters } from "./path-rules.js";
 
 const ENCODING_FIELDS = ["encoding", "prefixEncoding", "itemEncoding"];
 
@@ -231,14 +239,9 @@ const indexOperations = memoizeByObject((lint: LintContext): ReadonlyMap<Json, S
 });
 
 /** Lists parameter names, with and without their location as a prefix, such as `path.id`. */
-function listParameterNames({ value, parent }: SpecObject, { resolveReference }: LintContext): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const item of [...asArray(value.parameters), ...asArray(parent?.value.parameters)]) {
-    const parameter = resolveReference(item);
-    names.add(String(parameter?.name));
-    names.add(`${String(parameter?.in)}.${String(parameter?.name)}`);
-  }
-  return names;
+function listParameterNames(operation: SpecObject, lint: LintContext): ReadonlySet<string> {
+  const parameters = [operation, operation.parent].flatMap((it) => listParameters(it, lint));
+  return new Set(parameters.flatMap((it) => [String(it?.name), `${String(it?.in)}.${String(it?.name)}`]));
 }
 
 const FORM_MEDIA_TYPE = /^(multipart\/|application\/x-www-form-urlencoded)/i;

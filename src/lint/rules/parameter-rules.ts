@@ -1,5 +1,6 @@
-import { asArray, asObject, isObject, type Json, type JsonObject, type OpenApiVersion } from "../../document/index.js";
+import { asObject, isObject, type Json, type JsonObject, type OpenApiVersion } from "../../document/index.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
+import { listParameters } from "./path-rules.js";
 
 /** The allowed styles per parameter location: https://spec.openapis.org/oas/v3.1.1#style-values */
 const ALLOWED_STYLES: Readonly<Record<string, readonly string[]>> = {
@@ -168,11 +169,11 @@ export const PARAMETER_RULES = {
     fix: "Describe the whole query string with one querystring parameter, or use query parameters only.",
     objectKinds: ["operation", "pathItem"],
     fields: ["parameters"],
-    *find({ kind, value, parent }, { resolveReference }) {
-      const locate = (list: typeof value.parameters): string[] =>
-        asArray(list).map((it) => String(resolveReference(it)?.in));
-      const own = locate(value.parameters);
-      const inherited = kind === "operation" && parent?.kind === "pathItem" ? locate(parent.value.parameters) : [];
+    *find(object, lint) {
+      const { kind, parent } = object;
+      const locate = (holder: SpecObject): string[] => listParameters(holder, lint).map((it) => String(it?.in));
+      const own = locate(object);
+      const inherited = kind === "operation" && parent?.kind === "pathItem" ? locate(parent) : [];
       for (const [index, location] of own.entries()) {
         const before = [...inherited, ...own.slice(0, index)];
         const other =

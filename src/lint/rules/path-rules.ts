@@ -1,4 +1,12 @@
-import { asArray, getOrCreate, isObject, type Json } from "../../document/index.js";
+import {
+  asArray,
+  getOrCreate,
+  type Json,
+  type JsonObject,
+  listExpressions,
+  listRepeated,
+  replaceParameterNames,
+} from "../../document/index.js";
 import { METHOD_NAMES } from "../../document/structure.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getKey, getPointer } from "../walk-document.js";
@@ -47,8 +55,8 @@ export const PATH_RULES = {
       const known = new Map<string, string>();
       for (const path in value) {
         if (!path.startsWith("/")) continue;
-        const first = known.get(getTemplateShape(path));
-        if (first === undefined) known.set(getTemplateShape(path), path);
+        const first = known.get(replaceParameterNames(path));
+        if (first === undefined) known.set(replaceParameterNames(path), path);
         else yield { message: `"${path}" matches the same URLs as "${first}"`, at: [path] };
       }
     },
@@ -82,9 +90,8 @@ export const PATH_RULES = {
     objectKinds: ["paths"],
     *find({ value }) {
       for (const path in value) {
-        const names = path.startsWith("/") ? listExpressions(path) : [];
-        const twice = names.find((name, index) => names.indexOf(name) !== index);
-        if (twice !== undefined) yield { message: `"${path}" has {${twice}} more than once`, at: [path] };
+        const [twice] = path.startsWith("/") ? listRepeated(listExpressions(path)) : [];
+        if (twice !== undefined) yield { message: `"${path}" has {${twice[1]}} more than once`, at: [path] };
       }
     },
   },
@@ -96,9 +103,9 @@ export const PATH_RULES = {
     *find(object, lint) {
       const template = getPathTemplate(object);
       if (template === undefined) return;
-      const declared = new Set([...listPathParameters(object, lint)].map(({ name }) => name));
+      const declared = [object, object.parent].flatMap((it) => listPathParameters(it, lint)).map(({ name }) => name);
       for (const name of new Set(listExpressions(template)))
-        if (!declared.has(name)) yield { message: `the path parameter "${name}" of ${template} is not declared` };
+        if (!declared.includes(name)) yield { message: `the path parameter "${name}" of ${template} is not declared` };
     },
   },
   "spec.path.parameter-unused": {
@@ -110,7 +117,7 @@ export const PATH_RULES = {
       const template = getPathTemplate(object);
       if (template === undefined) return;
       const names = listExpressions(template);
-      for (const { name, index } of listOwnPathParameters(object, lint))
+      for (const { name, index } of listPathParameters(object, lint))
         if (!names.includes(name))
           yield { message: `the path ${template} has no {${name}}`, at: ["parameters", index] };
     },
@@ -154,18 +161,15 @@ export const PATH_RULES = {
     fix: "Remove one of them.",
     objectKinds: ["operation", "pathItem"],
     fields: ["parameters"],
-    *find({ value }, { resolveReference }): Iterable<RuleMatch> {
-      const known = new Set<string>();
-      for (const [index, item] of asArray(value.parameters).entries()) {
-        const parameter = resolveReference(item);
-        if (typeof parameter?.name !== "string") continue;
-        const key = `${String(parameter.in)} ${parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name}`;
-        if (known.has(key))
-          yield {
-            message: `the ${String(parameter.in)} parameter "${parameter.name}" is listed twice`,
-            at: ["parameters", index],
-          };
-        known.add(key);
+    *find(object, lint): Iterable<RuleMatch> {
+      const parameters = listParameters(object, lint);
+      const keys = parameters.map((it) => {
+        if (typeof it?.name !== "string") return undefined;
+        return `${String(it.in)} ${it.in === "header" ? it.name.toLowerCase() : it.name}`;
+      });
+      for (const [index] of listRepeated(keys)) {
+        const { in: location, name } = parameters[index] ?? {};
+        yield { message: `the ${String(location)} parameter "${name}" is listed twice`, at: ["parameters", index] };
       }
     },
   },
@@ -177,26 +181,25 @@ function getPathTemplate(object: SpecObject): string | undefined {
   return item?.parent?.kind === "paths" ? getKey(item) : undefined;
 }
 
-function* listOwnPathParameters(
-  { value }: SpecObject,
+/** Lists the parameters of an operation or a path item itself. One that cannot be resolved is undefined. */
+export function listParameters(
+  holder: { readonly value: JsonObject | undefined } | undefined,
   { resolveReference }: LintContext,
-): Iterable<{ name: string; index: number }> {
-  for (const [index, item] of asArray(value.parameters).entries()) {
-    const parameter = resolveReference(item);
-    if (parameter?.in === "path" && typeof parameter.name === "string") yield { name: parameter.name, index };
-  }
+): readonly (JsonObject | undefined)[] {
+  return asArray(holder?.value?.parameters).map(resolveReference);
 }
 
-function* listPathParameters(object: SpecObject, lint: LintContext): Iterable<{ name: string }> {
-  yield* listOwnPathParameters(object, lint);
-  if (object.parent !== undefined && isObject(object.parent.value)) yield* listOwnPathParameters(object.parent, lint);
+function listPathParameters(holder: SpecObject | undefined, lint: LintContext) {
+  return listParameters(holder, lint).flatMap((it, index) =>
+    it?.in === "path" && typeof it.name === "string" ? [{ name: it.name, index }] : [],
+  );
 }
 
 /** Returns whether the schemas of a path parameter refuse a text in every operation of a path item. */
 function refusesLiteral(item: Json | undefined, name: string, literal: string, lint: LintContext): boolean {
   const pathItem = lint.resolveReference(item);
   const lists = [pathItem, ...METHOD_NAMES.map((method) => lint.resolveReference(pathItem?.[method]))];
-  const parameters = lists.flatMap((holder) => asArray(holder?.parameters).map(lint.resolveReference));
+  const parameters = lists.flatMap((value) => listParameters({ value }, lint));
   const own = parameters.filter((it) => it?.in === "path" && it.name === name);
   const objects = lint.objectsOfKind("parameter").filter(({ value }) => own.includes(value));
   return own.length > 0 && objects.length > 0 && objects.every((it) => refusesText(it, literal, lint));
@@ -213,26 +216,16 @@ export function getPathFromRoot(object: SpecObject, ...further: readonly string[
   return [...(object.parent === undefined ? [] : getPathFromRoot(object.parent)), ...object.steps, ...further];
 }
 
-/** Lists the names in the braces of a path template. */
-export function listExpressions(template: string): string[] {
-  return [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
-}
-
-/** Returns a template without its names. Templates of the same shape match the same URLs. */
-export function getTemplateShape(template: string): string {
-  return template.replaceAll(/\{[^{}]+\}/g, "{}");
-}
-
 /** Finds templates that differ only after `#`, each with the first template of its shape. */
-export function findPathsDifferingInFragment(
+function findPathsDifferingInFragment(
   templates: readonly string[],
 ): { readonly path: string; readonly other: string }[] {
   const known = new Map<string, string>();
   return templates.flatMap((path) => {
-    const key = getTemplateShape(path.replace(/#.*$/, ""));
+    const key = replaceParameterNames(path.replace(/#.*$/, ""));
     const other = known.get(key);
     if (other === undefined) known.set(key, path);
-    const isEquivalent = other !== undefined && getTemplateShape(other) !== getTemplateShape(path);
+    const isEquivalent = other !== undefined && replaceParameterNames(other) !== replaceParameterNames(path);
     return isEquivalent ? [{ path, other }] : [];
   });
 }
@@ -244,27 +237,27 @@ const MAX_STEPS = 1_000_000;
 const MAX_PAIRS = 5_000;
 
 /** Two templates that match the same URL, and the segments in which one has a literal and the other an expression. */
-export type AmbiguousPaths = ReturnType<typeof createAmbiguousPaths>;
+type AmbiguousPaths = ReturnType<typeof createAmbiguousPaths>;
 
 /**
  * Finds pairs of templates of which each is more concrete than the other in some segment, with a path that matches both.
  *
  * An example is `/books/{id}` and `/{entity}/me`. Segments with text next to braces count as different.
  */
-export function findAmbiguousPaths(templates: readonly string[]): AmbiguousPaths[] {
+function findAmbiguousPaths(templates: readonly string[]): AmbiguousPaths[] {
   const root: TemplateNode = { next: new Map() };
   for (const template of templates) insertTemplate(root, template);
   const pairs: AmbiguousPaths[] = [];
   let steps = 0;
   for (const template of templates) {
     const segments = getSegments(template);
-    const visit = (branch: TemplateNode, at: number, trail: TemplateMatchState): void => {
+    const visit = (branch: TemplateNode, at: number, trail: readonly SegmentMatch[]): void => {
       steps += 1;
       if (steps > MAX_STEPS || pairs.length >= MAX_PAIRS) return;
       const segment = segments[at];
       if (segment === undefined) {
         // The search finds each pair twice; it is reported once, for the template that is more concrete first.
-        if (branch.path !== undefined && trail.ours && trail.theirs && trail.first === "ours")
+        if (branch.path !== undefined && trail.length === 2 && trail[0] === "ours")
           pairs.push(createAmbiguousPaths(template, branch.path));
         return;
       }
@@ -273,26 +266,16 @@ export function findAmbiguousPaths(templates: readonly string[]): AmbiguousPaths
         if (step !== undefined) visit(next, at + 1, addMatch(trail, step));
       }
     };
-    visit(root, 0, { ours: false, theirs: false });
+    visit(root, 0, []);
   }
   return pairs;
 }
 
 type SegmentMatch = "same" | "ours" | "theirs";
 
-/** Which template has had a literal where the other has an expression. */
-type TemplateMatchState = {
-  readonly ours: boolean;
-  readonly theirs: boolean;
-  readonly first?: "ours" | "theirs";
-};
-
-function addMatch(trail: TemplateMatchState, step: SegmentMatch): TemplateMatchState {
-  return {
-    ours: trail.ours || step === "ours",
-    theirs: trail.theirs || step === "theirs",
-    ...(trail.first !== undefined ? { first: trail.first } : step === "same" ? {} : { first: step }),
-  };
+/** Which template has had a literal where the other has an expression, the first one first. */
+function addMatch(trail: readonly SegmentMatch[], step: SegmentMatch): readonly SegmentMatch[] {
+  return step === "same" || trail.includes(step) ? trail : [...trail, step];
 }
 
 /** An expression, its template, and the literal at the same position in the other template. */
@@ -325,5 +308,5 @@ function insertTemplate(root: TemplateNode, template: string): void {
 }
 
 function getSegments(template: string): string[] {
-  return getTemplateShape(template).split("/");
+  return replaceParameterNames(template).split("/");
 }

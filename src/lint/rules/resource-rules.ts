@@ -1,4 +1,4 @@
-import { listOperations, memoizeByObject, type Operation, parsePointer } from "../../document/index.js";
+import { type Document, listOperations, memoizeByObject, type Operation, parsePointer } from "../../document/index.js";
 import {
   findUnknownInList,
   findUnknownInMessages,
@@ -11,7 +11,7 @@ import {
 } from "../../resources/index.js";
 import schema from "../../resources/keywords.schema.json" with { type: "json" };
 import { listSchemaDiagnostics } from "../../schema/index.js";
-import type { LintContext, LintRules, RuleMatch } from "../rule.js";
+import type { LintRules, RuleMatch } from "../rule.js";
 import { getPointer } from "../walk-document.js";
 
 /** Rules about what a spec states about lists and parameters: spec/extensions.md. */
@@ -56,8 +56,6 @@ export const RESOURCE_RULES = {
     },
   },
 } satisfies LintRules;
-
-type Document = LintContext["document"];
 
 const getOperations = memoizeByObject(
   (document: Document) => new Map(listOperations(document).map((it) => [it.pointer, it])),

@@ -1,10 +1,13 @@
 import {
   asArray,
   asObject,
+  getComponentName,
+  getLocalReferenceTarget,
   getOrCreate,
   isObject,
   type Json,
   joinPointer,
+  listRepeated,
   memoize,
   type Pointer,
   parentPointer,
@@ -16,9 +19,10 @@ import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import { parseSlashedPattern } from "../../schema/pattern/compile-pattern.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
 import { formatSuggestion } from "../../schema/validation/closest-name.js";
+import { getJsonTypeName } from "../../schema/values/exact-number.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
-import { getValueType, hasType } from "../schema-keywords.js";
-import { getLocalReferenceTarget, getPointer } from "../walk-document.js";
+import { hasType } from "../schema-keywords.js";
+import { getPointer } from "../walk-document.js";
 import { getComponents } from "./document-rules.js";
 
 /** Pairs of keywords: the first must not be greater than the second. */
@@ -59,12 +63,8 @@ export const SCHEMA_RULES = {
     objectKinds: ["schema"],
     fields: ["enum"],
     *find({ value }) {
-      const seen = new Set<string>();
-      for (const [index, it] of asArray(value.enum).entries()) {
-        const text = JSON.stringify(it);
-        if (seen.has(text)) yield { message: `${text} is listed twice`, at: ["enum", index] };
-        seen.add(text);
-      }
+      for (const [index, text] of listRepeated(asArray(value.enum).map((it) => JSON.stringify(it))))
+        yield { message: `${text} is listed twice`, at: ["enum", index] };
     },
   },
   "spec.schema.enum-mismatch": {
@@ -79,7 +79,7 @@ export const SCHEMA_RULES = {
         if (value === null && (is30 || isNullable(schema))) continue;
         if (!hasType(value, schema.type))
           yield {
-            message: `${JSON.stringify(value)} is of type ${getValueType(value)}, not ${[schema.type].flat().join(" or ")}`,
+            message: `${JSON.stringify(value)} is of type ${getJsonTypeName(value)}, not ${[schema.type].flat().join(" or ")}`,
             at: ["enum", index],
           };
       }
@@ -202,7 +202,7 @@ export const SCHEMA_RULES = {
     fix: "Use the name of a component, or a reference to a schema.",
     objectKinds: ["discriminator"],
     *find({ value }, lint) {
-      const schemas = getComponents(lint, "schemas");
+      const schemas = getComponents(lint)("schemas");
       const mappings = Object.entries(asObject(value.mapping) ?? {}).map(
         ([name, it]) => [["mapping", name], it] as const,
       );
@@ -320,8 +320,7 @@ function findOwner(object: SpecObject): string | undefined {
 }
 
 function parseComponentName(target: string): string | undefined {
-  const [, name] = /^\/components\/schemas\/([^/]+)$/.exec(target) ?? [];
-  return name?.replaceAll("~1", "/").replaceAll("~0", "~");
+  return target.startsWith("/components/schemas/") ? getComponentName(target) : undefined;
 }
 
 /** Lists the schemas that a value must match: one of each group. */

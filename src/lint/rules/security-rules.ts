@@ -1,7 +1,14 @@
-import { asArray, asObject, isObject, type JsonObject, valueAt } from "../../document/index.js";
+import {
+  asArray,
+  asObject,
+  getLocalReferenceTarget,
+  isObject,
+  type JsonObject,
+  valueAt,
+} from "../../document/index.js";
 import { formatNameHint, formatSuggestion } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules } from "../rule.js";
-import { getKey, getLocalReferenceTarget } from "../walk-document.js";
+import { getKey } from "../walk-document.js";
 import { getComponents } from "./document-rules.js";
 
 /** The required fields of each type of scheme, and of each OAuth flow: https://spec.openapis.org/oas/v3.1.1#security-scheme-object */
@@ -25,7 +32,7 @@ export const SECURITY_RULES = {
     fix: "Declare the scheme in components.securitySchemes.",
     objectKinds: ["securityRequirement"],
     *find({ value }, lint) {
-      const schemes = getComponents(lint, "securitySchemes");
+      const schemes = getComponents(lint)("securitySchemes");
       for (const name in value)
         if (!schemes.has(name) && !isSchemeReference(name, lint))
           yield {
@@ -41,7 +48,7 @@ export const SECURITY_RULES = {
     objectKinds: ["securityRequirement"],
     *find({ value }, lint) {
       if (!lint.is30) return;
-      const schemes = getComponents(lint, "securitySchemes");
+      const schemes = getComponents(lint)("securitySchemes");
       for (const name in value) {
         const type = schemes.get(name)?.type;
         if ((type === "apiKey" || type === "http") && asArray(value[name]).length > 0)
@@ -55,7 +62,7 @@ export const SECURITY_RULES = {
     fix: "Add the scope to the flows of the scheme.",
     objectKinds: ["securityRequirement"],
     *find({ value }, lint) {
-      const schemes = getComponents(lint, "securitySchemes");
+      const schemes = getComponents(lint)("securitySchemes");
       for (const name in value) {
         const scheme = schemes.get(name);
         if (scheme?.type !== "oauth2" || !isObject(scheme.flows)) continue;

@@ -1,5 +1,6 @@
 import { isObject, type Json, type OpenApiVersion } from "../../document/index.js";
 import {
+  CLOSED_KINDS,
   type FieldType,
   formatObjectKind,
   getFields,
@@ -11,22 +12,13 @@ import type { LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { SCHEMA_KEYWORDS } from "../schema-keywords.js";
 import { listHeldValues } from "../walk-document.js";
 
-/** The kinds of objects that allow only the fields of the specification. */
-const CLOSED_OBJECTS: readonly SpecObjectKind[] = [
-  ..."openapi info contact license server serverVariable components pathItem operation externalDocs parameter".split(
-    " ",
-  ),
-  ..."header requestBody mediaType encoding response example link tag securityScheme oauthFlows oauthFlow".split(" "),
-  ..."discriminator xml".split(" "),
-] as SpecObjectKind[];
-
 /** Rules about the fields of objects, as in the tables of the specification. */
 export const STRUCTURE_RULES = {
   "spec.object.unknown-field": {
     level: "error",
     title: "An object has a field that the OpenAPI specification does not define.",
     fix: "Rename the field, move the field, start its name with x-, or set `openapi` to a version that has the field.",
-    objectKinds: CLOSED_OBJECTS,
+    objectKinds: CLOSED_KINDS,
     *find({ kind, value }, { version }) {
       const fields = getFields(kind);
       for (const name in value) {
@@ -49,7 +41,7 @@ export const STRUCTURE_RULES = {
     level: "error",
     title: "An object lacks a field that the OpenAPI specification requires, such as a response description.",
     fix: "Add the field.",
-    objectKinds: CLOSED_OBJECTS,
+    objectKinds: CLOSED_KINDS,
     *find({ kind, value }, { version }) {
       // The other rule reports a reference where none is allowed.
       if (value.$ref !== undefined) return;
@@ -63,7 +55,7 @@ export const STRUCTURE_RULES = {
     level: "error",
     title: "A field has a value of the wrong type.",
     fix: "Use the type of the OpenAPI specification.",
-    objectKinds: [...CLOSED_OBJECTS, "paths", "responses", "callback", "securityRequirement", "schema"],
+    objectKinds: [...CLOSED_KINDS, "paths", "responses", "callback", "securityRequirement", "schema"],
     *find(object, { is30 }) {
       const fields = object.kind === "schema" ? SCHEMA_KEYWORDS : getFields(object.kind);
       const others = fields.get("*");

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { asArray, asObject, isJsonType, type Json, type JsonObject, tryParseJson } from "../../document/index.js";
 import { getEssence } from "../../document/json.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
+import { getJsonTypeName } from "../../schema/values/exact-number.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
-import { getValueType, hasType } from "../schema-keywords.js";
+import { hasType } from "../schema-keywords.js";
 import type { TextReading } from "../value-validator.js";
 import { getKey, getPointer } from "../walk-document.js";
 
@@ -41,7 +42,8 @@ export const VALUE_RULES = {
 
 /** Checks what needs no schema validator. */
 function checkTypeAndEnum(value: Json, schema: SpecObject["value"]): string | undefined {
-  if (!hasType(value, schema.type)) return `expected ${[schema.type].flat().join(" or ")}, got ${getValueType(value)}`;
+  if (!hasType(value, schema.type))
+    return `expected ${[schema.type].flat().join(" or ")}, got ${getJsonTypeName(value)}`;
   const listed = asArray(schema.enum);
   if (typeof value !== "string" || listed.length === 0 || listed.includes(value)) return undefined;
   return `expected one of ${listed.map((it) => JSON.stringify(it)).join(", ")}`;
@@ -59,25 +61,20 @@ function* checkSchemaExamples(object: SpecObject, lint: LintContext, field: stri
 
 function* checkNamedExamples(object: SpecObject, lint: LintContext, field: string): Iterable<RuleMatch> {
   const content = object.value[field] ?? null;
-  const check = (value: Json, at: string[], isData = false): RuleMatch | undefined => {
+  const check = function* (value: Json, at: string[], isData = false): Iterable<RuleMatch> {
     const reason = checkExample(object, lint, { value, isData });
-    return reason === undefined ? undefined : { message: `the example does not match its schema: ${reason}`, at };
+    if (reason !== undefined) yield { message: `the example does not match its schema: ${reason}`, at };
   };
-  if (field === "example") {
-    const diagnostic = check(content, ["example"]);
-    if (diagnostic !== undefined) yield diagnostic;
-    return;
-  }
+  if (field === "example") return yield* check(content, ["example"]);
   for (const [name, item] of Object.entries(asObject(content) ?? {})) {
     const example = lint.resolveReference(item);
     const isOwn = asObject(item)?.$ref === undefined;
     const locate = (key: string): string[] => (isOwn ? ["examples", name, key] : ["examples", name]);
     for (const key of ["value", "dataValue"]) {
       const value = example?.[key];
-      const diagnostic = value === undefined ? undefined : check(value, locate(key), key === "dataValue");
-      if (diagnostic !== undefined) yield diagnostic;
+      if (value !== undefined) yield* check(value, locate(key), key === "dataValue");
     }
-    const reason = checkSerializedValue(object, lint, { example, checkData });
+    const reason = checkSerializedValue(object, lint, example ?? {});
     if (reason !== undefined) yield { message: reason, at: locate("serializedValue") };
   }
 }
@@ -127,19 +124,12 @@ function getDirections({ parent }: SpecObject): readonly ("request" | "response"
   return parent?.kind === "response" ? ["response"] : ["request", "response"];
 }
 
-type SerializedExample = {
-  readonly example: JsonObject | undefined;
-  /** Returns why a value is invalid for the schemas of the object. */
-  readonly checkData: (object: SpecObject, lint: LintContext, value: Json) => string | undefined;
-};
-
 /** A serialized value has to be valid for the schema, and the same as the data value. */
 function checkSerializedValue(
   object: SpecObject,
   lint: LintContext,
-  { example, checkData }: SerializedExample,
+  { serializedValue: text, dataValue }: JsonObject,
 ): string | undefined {
-  const { serializedValue: text, dataValue } = example ?? {};
   if (typeof text !== "string") return undefined;
   const reading = readSerializedValue(object, lint, text);
   if (reading === undefined) return undefined;

@@ -1,7 +1,6 @@
 import { isObject, type Operation, type Parameter, pluralize } from "../../document/index.js";
 import { splitWords } from "../../resources/index.js";
-import { addMembers } from "../../samples/make-object.js";
-import { isValidForSchemas, makeSampleValues } from "../../samples/make-value.js";
+import { addMembers, isValidForSchemas, makeSampleValues } from "../../samples/make-value.js";
 import type { SampleContext, SamplingState } from "../../samples/sample-context.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
@@ -251,7 +250,6 @@ function resizeObject({ context, node }: RequestLocation, value: object, count: 
   const { required } = node.constraints;
   const byRequired = Object.entries(value).sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)));
   const members = new Map<string, unknown>(byRequired.slice(0, count));
-  const state = createSamplingState(context);
-  addMembers({ state, node, makeValues: makeSampleValues, tags: new Map() }, members, count);
+  addMembers({ state: createSamplingState(context), node, tags: new Map() }, members, count);
   return members.size === count ? Object.fromEntries(members) : undefined;
 }

@@ -10,6 +10,7 @@ import {
   lastToken,
   type Operation,
   type ResponseDefinition,
+  resolveChildren,
   resolvePointer,
 } from "../../document/index.js";
 import { ID_WORDS, splitWords } from "../../resources/index.js";
@@ -245,12 +246,10 @@ type LinkedValues = {
 export function readOpenApiLinks(result: ProbeExchange): readonly LinkedValues[] {
   const { document, operation } = result;
   const response = pickResponse(operation.responses, result.status);
-  const links = response && resolvePointer(document, response.pointer)?.value.links;
-  if (!isObject(links) || response === undefined) return [];
-  return Object.keys(links).flatMap((name) => {
-    const link = resolvePointer(document, joinPointer(response.pointer, "links", name))?.value;
-    const target = asString(link?.operationId) ?? asString(link?.operationRef)?.replace(/^#/, "");
-    if (target === undefined || !isObject(link?.parameters)) return [];
+  if (response === undefined) return [];
+  return resolveChildren(document, joinPointer(response.pointer, "links")).flatMap(({ value: link }) => {
+    const target = asString(link.operationId) ?? asString(link.operationRef)?.replace(/^#/, "");
+    if (target === undefined || !isObject(link.parameters)) return [];
     const values = Object.entries(link.parameters).flatMap(([parameter, expression]): [string, Json][] => {
       const value = evaluateLinkExpression(expression, result);
       return value === undefined ? [] : [[parameter.replace(/^(path|query|header|cookie)\./, ""), value]];

@@ -1,4 +1,4 @@
-import { decodePercentOrKeep, memoize } from "../../document/index.js";
+import { decodePercentOrKeep, listExpressions, memoize, replaceParameterNames } from "../../document/index.js";
 import { ID_WORDS, REFERENCE_WORDS, splitWords } from "../../resources/index.js";
 
 /** A path parameter, with the part of the path that leads to it. */
@@ -26,8 +26,8 @@ function parsePath(path: string) {
   let [owner, fixed] = ["", ""];
   for (const segment of segments) {
     const collection = key;
-    const names = [...segment.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
-    key += `/${segment.replaceAll(/\{[^{}]*\}/g, "{}")}`;
+    const names = listExpressions(segment);
+    key += `/${replaceParameterNames(segment)}`;
     if (names.length === 0) [owner, fixed] = [fixed, segment];
     // `/flows/name/{name}` has the name of a flow.
     const isProperty = (name: string): boolean => ID_WORDS.includes(name) && fixed.replace(/^by[-_]?/i, "") === name;

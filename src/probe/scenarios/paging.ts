@@ -6,7 +6,7 @@ import {
   findPageSizeParameter,
   getPageSize,
 } from "../../check/index.js";
-import { isObject, type Json, joinPointer, type Parameter, resolvePointer } from "../../document/index.js";
+import { type Json, joinPointer, type Parameter, resolveChildren } from "../../document/index.js";
 import { getListFacts, isPagingParameter } from "../../resources/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { groupByResource } from "../graph/operation-order.js";
@@ -237,11 +237,9 @@ export const checkEmptyListing: Rule = (result) => {
   const { document, operation, exchange } = result;
   if (exchange.response.status !== 404) return undefined;
   const documented = operation.responses.find(({ status }) => status === "200")?.content[0];
-  const media = documented && resolvePointer(document, documented.pointer)?.value;
-  const examples = isObject(media?.examples) ? Object.keys(media.examples) : [];
-  const isEmpty = examples.some((name) => {
-    const example = resolvePointer(document, joinPointer(documented?.pointer ?? "", "examples", name))?.value.value;
-    const page = { ...result.page, body: example as Json };
+  const examples = documented ? resolveChildren(document, joinPointer(documented.pointer, "examples")) : [];
+  const isEmpty = examples.some(({ value: example }) => {
+    const page = { ...result.page, body: example.value as Json };
     return findPageItems(page)?.length === 0;
   });
   if (!isEmpty) return undefined;

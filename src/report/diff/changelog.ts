@@ -3,7 +3,7 @@ import type { AffectedPart, DiffCode, DiffFinding } from "../../diff/index.js";
 import { escapeMarkdown, formatCodeSpan } from "../formatting/markdown.js";
 import { capitalize, joinList } from "../formatting/text.js";
 import { countByLevel } from "../page.js";
-import { type DiffReportInput, formatDiffTitle, listParts, MAX_PARTS } from "./diff-page.js";
+import { type DiffReportInput, formatDiffTitle, listAffectedOperations, listParts, MAX_PARTS } from "./diff-page.js";
 
 /**
  * Formats a changelog in Markdown for the clients of the API: what breaks them first, by operation, with what they have to
@@ -13,8 +13,10 @@ export function renderChangelog(input: DiffReportInput): string {
   const { findings } = input.difference;
   const sections = SECTIONS.flatMap(([level, title]) => {
     const ofLevel = findings.filter((it) => it.level === level);
-    const groups = groupBy(ofLevel, ({ affects }) => listOperationNames(affects).join("\n"));
-    const texts = [...groups].sort(compareGroups).map(([, group]) => formatGroup(group, input));
+    const groups = groupBy(ofLevel, ({ affects }) => listAffectedOperations(affects).join("\n"));
+    // What affects most operations is first.
+    const sorted = [...groups].sort(([one], [other]) => other.split("\n").length - one.split("\n").length);
+    const texts = sorted.map(([, group]) => formatGroup(group, input));
     return texts.length === 0 ? [] : [`## ${title}`, ...texts];
   });
   return [`# ${escapeMarkdown(formatDiffTitle(input))}`, formatCounts(input), ...sections, ""].join("\n\n");
@@ -33,14 +35,9 @@ function formatCounts({ difference }: DiffReportInput): string {
   return `${breaking}, ${warn} that may break, ${info} compatible.`;
 }
 
-/** Puts what affects most operations first. */
-function compareGroups([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
-  return other.split("\n").length - one.split("\n").length;
-}
-
 /** Formats the changes of the same operations, below a heading that names them. */
 function formatGroup(group: readonly DiffFinding[], { difference, new: next }: DiffReportInput): string {
-  const names = listOperationNames(group[0]?.affects ?? []).map((name) => difference.endpoints.get(name) ?? name);
+  const names = listAffectedOperations(group[0]?.affects ?? []).map((name) => difference.endpoints.get(name) ?? name);
   const [only] = names;
   const heading = only !== undefined && names.length === 1 ? formatCodeSpan(only) : `${names.length} operations`;
   const list = names.length < 2 ? [] : [joinList(names.map(formatCodeSpan), MAX_LISTED)];
@@ -49,10 +46,6 @@ function formatGroup(group: readonly DiffFinding[], { difference, new: next }: D
 }
 
 const MAX_LISTED = 12;
-
-function listOperationNames(affects: readonly AffectedPart[]): string[] {
-  return [...new Set(affects.map(({ operation }) => operation))];
-}
 
 /** Formats a change as a list item: the part of the exchange, what changed there, and what a client has to do. */
 function formatChange({ code, level, change, affects }: DiffFinding): string {

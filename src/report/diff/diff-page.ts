@@ -133,19 +133,17 @@ function formatDiffCounts(input: DiffReportInput): string {
   return `${names}: ${error} breaking, ${warn} possibly breaking, ${info} compatible${known}: ${difference.bump}`;
 }
 
-/** Formats a location as `file:line:column`, after its commit. */
-function formatDiffLocation(location: DiffLocation, { ref }: ComparedSpec): string {
-  const at = formatLocation(location);
-  return ref === undefined ? at : `${ref}:${at}`;
-}
-
 /** Formats the affected operations, and the location in the first of them. */
 function formatAffectedOperations({ affects }: DiffFinding): string {
-  const names = [...new Set(affects.map(({ operation }) => operation))];
+  const names = listAffectedOperations(affects);
   const parts = listParts(affects.filter(({ operation }) => operation === names[0]));
   const at = affects[0]?.at ?? "";
   const place = `${joinList(parts, MAX_PARTS)}${at === "" ? "" : ` ${at}`}`;
   return names.length === 1 ? `${names[0]}, ${place}` : `${joinList(names, 4)}; first ${place}`;
+}
+
+export function listAffectedOperations(affects: readonly AffectedPart[]): string[] {
+  return [...new Set(affects.map(({ operation }) => operation))];
 }
 
 /** Lists the parts that have a change at the same location as the first one. The media types of a body stand together. */
@@ -190,8 +188,8 @@ function shorten(text: string): string {
   return line.length > MAX_COUNTEREXAMPLE_LENGTH ? `${line.slice(0, MAX_COUNTEREXAMPLE_LENGTH)}…` : line;
 }
 
-/** Formats the path of a spec, after its commit. */
-function formatSpecName({ path, ref }: ComparedSpec): string {
+/** Formats the path of a spec, or a location in it, after its commit. */
+function formatSpecName({ path, ref }: Pick<ComparedSpec, "path" | "ref">): string {
   return ref === undefined ? path : `${ref}:${path}`;
 }
 
@@ -249,7 +247,7 @@ const LEVEL_WORDS = { error: "breaking", warn: "may break", info: "compatible" }
 function createIssue(finding: ComparedChange, input: DiffReportInput): PageFinding {
   const { code, level, message, fingerprint, affects, old, new: next } = finding;
   const { state, waiver } = finding.acceptance ?? {};
-  const operations = [...new Set(affects.map(({ operation }) => operation))];
+  const operations = listAffectedOperations(affects);
   const status = formatAcceptance(finding, input);
   return {
     ...{ code, level, fingerprint, state, waiver, word: LEVEL_WORDS[level] },
@@ -285,7 +283,7 @@ function createPlace(
   // The lines of another commit are not those of the files in the repository.
   const position = input[label].ref === undefined ? location : { file, pointer };
   return {
-    ...{ label, name: formatDiffLocation(location, input[label]), pointer },
+    ...{ label, name: formatSpecName({ ...input[label], path: formatLocation(location) }), pointer },
     lines: readSnippet(location, input.source[label]),
     ...(isShown ? { position } : {}),
   };

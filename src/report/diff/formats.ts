@@ -43,12 +43,8 @@ export function createDiffReport(input: DiffReportInput) {
   const { difference, old, new: next, tool, traffic, version } = input;
   const { bump, operations } = difference;
   const findings = difference.findings.map(({ acceptance, ...finding }) => {
-    const weight = traffic?.findings.get(finding.fingerprint);
-    return {
-      ...finding,
-      ...(acceptance?.state === "known" ? { accepted: acceptance.waiver } : {}),
-      ...(weight === undefined ? {} : { traffic: weight }),
-    };
+    const accepted = acceptance?.state === "known" ? acceptance.waiver : undefined;
+    return { ...finding, accepted, traffic: traffic?.findings.get(finding.fingerprint) };
   });
   const { notCompared } = difference;
   const { findings: _weights, ...totals } = traffic ?? {};
@@ -56,8 +52,7 @@ export function createDiffReport(input: DiffReportInput) {
     ...countByLevel(difference.findings),
     operations,
     ...(notCompared.length === 0 ? {} : { notCompared }),
-    ...(traffic === undefined ? {} : { traffic: totals }),
-    ...(version === undefined ? {} : { version }),
+    ...{ traffic: traffic && totals, version },
   };
   return { schemaVersion: 1, tool, old, new: next, bump, summary, findings };
 }

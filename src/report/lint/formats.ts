@@ -18,12 +18,11 @@ export const LINT_REPORTS = { formats: LINT_FORMATS, createPage: createLintPage 
 /** Formats the lint findings as JSON, `schemaVersion` 1, as lint.schema.json defines. The same input gives the same bytes. */
 function formatLintJson(input: LintReportInput): string {
   const { specs, unchecked, tool, difference } = input;
-  const diff = difference === undefined ? {} : { diff: createDiffReport(difference) };
+  const diff = difference && createDiffReport(difference);
   const faults = selectGeneratedFaults(input);
   const { outcome } = createLintPage(input);
-  const report = {
-    ...{ schemaVersion: 1, tool, outcome, summary: countAllDiagnostics(input), specs, unchecked, ...faults, ...diff },
-  };
+  const summary = countAllDiagnostics(input);
+  const report = { schemaVersion: 1, tool, outcome, summary, specs, unchecked, ...faults, diff };
   return `${stringifyPrintable(report, 2)}\n`;
 }
 

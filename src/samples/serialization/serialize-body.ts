@@ -8,12 +8,13 @@ import {
   type MediaTypeDefinition,
   type Parameter,
   type Pointer,
+  type ResolvedObject,
   readHeaderDefinitions,
   resolvePointer,
 } from "../../document/index.js";
-import { isJsonEncoding } from "../../schema/bodies/form.js";
+import { getFieldSerialization, isJsonEncoding } from "../../schema/bodies/form.js";
 import { isJsonLines } from "../../schema/bodies/item-stream.js";
-import { findPositionalEncoding } from "../../schema/bodies/multipart-items.js";
+import { findPositionalEncoding } from "../../schema/bodies/multipart.js";
 import { getSchemas } from "../../schema/index.js";
 import { makeParameterValue } from "../example-values.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
@@ -55,20 +56,12 @@ export function serializeRequestBody(
     return { contentType, bytes: encodeUtf8(items.map((it) => `${prefix}${serializeExactJson(it)}\n`).join("")) };
   }
   if (essence === "text/event-stream") return { contentType, bytes: encodeUtf8(items.map(serializeEvent).join("")) };
-  const encoding = media === undefined ? undefined : createEncodingLookup(document, media);
   if (essence === "application/x-www-form-urlencoded" && isObject(value))
-    return { contentType, bytes: encodeUtf8(serializeForm(value, encoding)) };
+    return { contentType, bytes: encodeUtf8(serializeForm(document, media, value)) };
   if (essence.startsWith("multipart/") && Array.isArray(value))
-    return serializePartList(
-      contentType,
-      value,
-      media === undefined ? undefined : { document, pointer: media.pointer, partType },
-    );
-  if (essence.startsWith("multipart/") && isObject(value)) {
-    const getFileType = (name: string): string | undefined =>
-      media?.schema && findFileType(document, media.schema, name);
-    return serializeMultipart(contentType, value, { encodings: encoding, partType, getFileType, writeXml });
-  }
+    return serializePartList(contentType, value, { document, pointer: media?.pointer ?? "", partType });
+  if (essence.startsWith("multipart/") && isObject(value))
+    return serializeMultipart(contentType, value, { document, media, partType, writeXml });
   return { contentType, bytes: encodeUtf8(serializeScalar(value)) };
 }
 
@@ -94,64 +87,51 @@ const DEFAULT_TYPES: Readonly<Record<string, string>> = {
 /** Serializes a query string that one parameter describes: a form, or percent-encoded text of its media type. */
 export function serializeQuerystring(document: Document, { content }: Parameter, value: unknown): string {
   if (content !== undefined && /^application\/x-www-form-urlencoded\b/i.test(content.range) && isObject(value))
-    return serializeForm(value, createEncodingLookup(document, content));
+    return serializeForm(document, content, value);
   const isJson = isJsonType(content?.range);
   return encodeURIComponent(isJson ? serializeExactJson(value) : serializeScalar(value));
 }
 
-/** An Encoding Object with its location, which holds the headers of the part. */
-type Encoding = { readonly document: Document; readonly pointer: Pointer; readonly value: JsonObject };
-
-type EncodingLookup = (name: string) => Encoding | undefined;
-
-function createEncodingLookup(document: Document, { pointer }: MediaTypeDefinition): EncodingLookup {
-  return (name) => {
-    const found = resolvePointer(document, joinPointer(pointer, "encoding", name));
-    return found && { ...found, document };
-  };
+/** The Encoding Object of a field. */
+function findEncoding(document: Document, media: MediaTypeDefinition | undefined, name: string) {
+  return media && resolvePointer(document, joinPointer(media.pointer, "encoding", name));
 }
 
-function serializeForm(value: JsonObject, encodings: EncodingLookup = () => undefined): string {
+function serializeForm(document: Document, media: MediaTypeDefinition | undefined, value: JsonObject): string {
   return Object.entries(value)
     .flatMap(([name, item]) => {
-      const found = encodings(name);
-      const encoding = found?.value;
+      const encoding = findEncoding(document, media, name);
       // An object without an encoding is serialized as JSON.
-      const isJson = found === undefined ? isObject(item) : isJsonEncoding(found) && !Array.isArray(item);
-      const field = isJson ? serializeExactJson(item) : item;
-      const style = getStyle(encoding);
-      const explode = typeof encoding?.explode === "boolean" ? encoding.explode : style === "form";
-      return serializeQueryPairs({ name, style, explode, allowReserved: encoding?.allowReserved === true }, field);
+      const isJson = encoding === undefined ? isObject(item) : isJsonEncoding(encoding) && !Array.isArray(item);
+      const field = getFieldSerialization(name, undefined, encoding);
+      return serializeQueryPairs(field, isJson ? serializeExactJson(item) : item);
     })
     .join("&");
-}
-
-function getStyle(encoding: JsonObject | undefined) {
-  const style = encoding?.style;
-  return style === "spaceDelimited" || style === "pipeDelimited" || style === "deepObject" ? style : "form";
 }
 
 type FieldWriter = (name: string, value: unknown) => string | undefined;
 
 type NamedParts = {
-  readonly writeXml: FieldWriter | undefined;
-  readonly encodings: EncodingLookup | undefined;
+  readonly document: Document;
+  readonly media: MediaTypeDefinition | undefined;
   readonly partType: number;
-  readonly getFileType: (name: string) => string | undefined;
+  readonly writeXml: FieldWriter | undefined;
 };
 
 function serializeMultipart(
   contentType: string,
   value: JsonObject,
-  { encodings = () => undefined, partType, getFileType, writeXml = () => undefined }: NamedParts,
+  { document, media, partType, writeXml = () => undefined }: NamedParts,
 ): SerializedBody {
   const parts = Object.entries(value).flatMap(([name, item]) => {
-    const encoding = encodings(name);
-    const type = readContentType(encoding?.value, partType) ?? getFileType(name);
+    const encoding = findEncoding(document, media, name);
+    const type = readContentType(encoding?.value, partType) ?? findFileType(document, media?.schema, name);
     const isXml = type !== undefined && /[/+]xml$/.test(type);
-    return (Array.isArray(item) ? item : [item]).map((it) =>
-      serializePart(name, (isXml ? writeXml(name, it) : undefined) ?? it, encoding, type),
-    );
+    return (Array.isArray(item) ? item : [item]).map((it) => {
+      const sent = (isXml ? writeXml(name, it) : undefined) ?? it;
+      const headers = formatFormHeaders(name, type ?? (isObject(sent) ? "application/json" : undefined));
+      return formatPart(document, encoding, headers, serializePartValue(type, sent));
+    });
   });
   return joinParts(contentType, parts);
 }
@@ -162,8 +142,8 @@ function serializeMultipart(
  *
  * @see https://spec.openapis.org/oas/v3.0.3#encoding-object
  */
-function findFileType(document: Document, schema: Pointer, name: string): string | undefined {
-  const object = resolvePointer(document, schema);
+function findFileType(document: Document, schema: Pointer | undefined, name: string): string | undefined {
+  const object = schema === undefined ? undefined : resolvePointer(document, schema);
   const field = object && resolvePointer(document, joinPointer(object.pointer, "properties", name));
   const items =
     field?.value.type === "array" ? resolvePointer(document, joinPointer(field.pointer, "items")) : undefined;
@@ -178,7 +158,7 @@ function joinParts(contentType: string, parts: readonly string[]): SerializedBod
   return { contentType: `${contentType}; boundary=${boundary}`, bytes: encodeUtf8(text) };
 }
 
-/** A media type or encoding object with `prefixEncoding` and `itemEncoding`. */
+/** A media type or encoding object with `prefixEncoding` and `itemEncoding`; its pointer is empty if there is none. */
 type EncodingOwner = { readonly document: Document; readonly pointer: Pointer; readonly partType: number };
 
 /**
@@ -186,37 +166,38 @@ type EncodingOwner = { readonly document: Document; readonly pointer: Pointer; r
  *
  * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
  */
-function serializePartList(
-  contentType: string,
-  items: readonly unknown[],
-  owner: EncodingOwner | undefined,
-): SerializedBody {
+function serializePartList(contentType: string, items: readonly unknown[], owner: EncodingOwner): SerializedBody {
+  const { document, pointer, partType } = owner;
   const parts = items.map((item, index) => {
-    const encoding = owner === undefined ? undefined : findPositionalEncoding(owner.document, owner.pointer, index);
-    const type =
-      readContentType(encoding?.value, owner?.partType) ?? (isObject(item) ? "application/json" : "text/plain");
+    const encoding = findPositionalEncoding(document, pointer, index);
+    const type = readContentType(encoding?.value, partType) ?? (isObject(item) ? "application/json" : "text/plain");
     const nested =
       type.startsWith("multipart/") && Array.isArray(item)
-        ? serializePartList(type, item, owner && encoding && { ...owner, pointer: encoding.pointer })
+        ? serializePartList(type, item, { ...owner, pointer: encoding?.pointer ?? "" })
         : undefined;
     const text = nested === undefined ? serializePartValue(type, item) : new TextDecoder().decode(nested.bytes);
-    const headers =
-      owner === undefined || encoding === undefined ? [] : serializePartHeaders(owner.document, encoding.pointer);
-    return [`Content-Type: ${nested?.contentType ?? type}`, ...headers, "", text].join("\r\n");
+    return formatPart(document, encoding, [`Content-Type: ${nested?.contentType ?? type}`], text);
   });
   return joinParts(contentType, parts);
 }
 
-/** Objects default to JSON. */
-function serializePart(name: string, item: unknown, encoding: Encoding | undefined, type: string | undefined): string {
+/** Joins the headers of a part, with those that its encoding requires, and its text. */
+function formatPart(
+  document: Document,
+  encoding: ResolvedObject | undefined,
+  headers: readonly string[],
+  text: string,
+): string {
+  const required = encoding === undefined ? [] : serializePartHeaders(document, encoding.pointer);
+  return [...headers, ...required, "", text].join("\r\n");
+}
+
+/** The headers of a part of form data. */
+function formatFormHeaders(name: string, type: string | undefined): string[] {
   const isFile = type !== undefined && !/^text\/plain|json$/.test(type);
   const quoted = name.replaceAll(/["\r\n]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
-  const lines = [
-    `Content-Disposition: form-data; name="${quoted}"${isFile ? `; filename="${quoted}"` : ""}`,
-    ...(type === undefined ? (isObject(item) ? ["Content-Type: application/json"] : []) : [`Content-Type: ${type}`]),
-    ...(encoding === undefined ? [] : serializePartHeaders(encoding.document, encoding.pointer)),
-  ];
-  return `${lines.join("\r\n")}\r\n\r\n${serializePartValue(type, item)}`;
+  const disposition = `Content-Disposition: form-data; name="${quoted}"${isFile ? `; filename="${quoted}"` : ""}`;
+  return type === undefined ? [disposition] : [disposition, `Content-Type: ${type}`];
 }
 
 function serializePartValue(type: string | undefined, item: unknown): string {

@@ -1,4 +1,12 @@
-import { type Document, isObject, type Json, type JsonObject, type Pointer, setMember } from "../../document/index.js";
+import {
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Pointer,
+  setMember,
+} from "../../document/index.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes, type Schemas } from "../../schema/index.js";
@@ -90,12 +98,12 @@ export function describeEffect(document: Document, { operation, resource, action
 function findNextState(schemas: Schemas, { operation, resource, action = "" }: Acting) {
   const state = findState(schemas, resource.schema);
   const reached = state && findReachedState(action, state.values);
-  // DELETE of an action leads back to the state of the start.
-  const value = reached && operation.method === "DELETE" ? state.values[0] : reached;
+  // What undoes an action leads back to the state of the start.
+  const value = reached && isUndoing(operation, action) ? state.values[0] : reached;
   return state === undefined || value === undefined ? undefined : { name: state.name, value };
 }
 
-/** The boolean that a verb sets: `enabled` for `enable` and `disable`, and `paused` for `resume`. DELETE of the action sets the opposite. */
+/** The boolean that a verb sets: `enabled` for `enable` and `disable`, and `paused` for `resume`. What undoes the action sets the opposite. */
 function findFlag(schemas: Schemas, { operation, resource, action = "" }: Acting) {
   const positive = action.replace(/^(un|dis|de)(?=[a-z]{3})/, "");
   // The flag can say whose it is: `is_archived`, or `account_disabled`.
@@ -117,7 +125,12 @@ function findFlag(schemas: Schemas, { operation, resource, action = "" }: Acting
   if (name === undefined) return undefined;
   const state = readState(name);
   const isOn = !isOpposite(action, state) && (positive === action || findReachedState(action, [state]) !== undefined);
-  return { name, value: isOn !== (operation.method === "DELETE") };
+  return { name, value: isOn !== isUndoing(operation, action) };
+}
+
+/** Whether a DELETE takes an action back, such as `DELETE /posts/{id}/like`. Its id can say that it does it: `yankVersion` of `/yank`. */
+function isUndoing({ id, method }: Operation, action: string): boolean {
+  return method === "DELETE" && !toPlainName(id).startsWith(toPlainName(action));
 }
 
 /** The state with the longest common beginning, of at least most of the verb. */

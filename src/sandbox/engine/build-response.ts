@@ -133,7 +133,7 @@ function pickMedia(content: readonly MediaTypeDefinition[], accept = "*/*"): Med
   const ranges = accept.split(",").map((it) => it.replace(/;.*$/, "").trim().toLowerCase());
   const isAccepted = ({ range }: MediaTypeDefinition): boolean =>
     ranges.some((it) => it === "*/*" || range.toLowerCase().startsWith(it.replace(/\*$/, "")));
-  const isJson = ({ range }: MediaTypeDefinition): boolean => isJsonType(range.replace(/;.*$/, ""));
+  const isJson = ({ range }: MediaTypeDefinition): boolean => isJsonType(range);
   return (
     content.find((it) => isAccepted(it) && isJson(it)) ?? content.find(isAccepted) ?? content.find(isJson) ?? content[0]
   );

@@ -79,11 +79,9 @@ export function describeResource(paths: SpecPaths, shape: string): Resource | un
   const isMade = lister !== undefined || creator !== undefined || isMissing;
   const leading = names.slice(countParameters(collection ?? shape), -1);
   const isAttributes = attributes !== undefined;
-  const isInPath = parameter !== undefined;
+  const source = { reader, creator, remover, isAttributes, shape, collection, name: idName, parameter };
   // Only the list, or what creates a record, can have the id that paths name.
-  const identities = [schema, itemSchema ?? schema].map((it) =>
-    findIdentity(document, { reader, creator, remover, schema: it, isAttributes, shape, parameter: idName, isInPath }),
-  );
+  const identities = [schema, itemSchema ?? schema].map((it) => findIdentity(document, { ...source, schema: it }));
   const identity = [...identities, findSentIdentity(document, creator, idName)].find((it) => it !== undefined);
   const put = byShape.get(collection ?? "")?.get("PUT");
   const bodies = [...requests, findSentList(document, put, { name, schema })?.schema];

@@ -1,4 +1,4 @@
-import { type Operation, singularize } from "../../document/index.js";
+import { listExpressions, type Operation, replaceParameterNames, singularize } from "../../document/index.js";
 import { REFERENCE_WORDS } from "../../resources/identity.js";
 import { toPlainName } from "../../resources/page-names.js";
 
@@ -19,8 +19,7 @@ export function parseTemplateShape(template: string): PathShape {
     .replace(/\/+$/, "")
     .replaceAll(/\('?(\{[^{}]+\})'?\)/g, "/$1");
   const [, before = plain, verb] = /^(.*\}):(\w+)$/.exec(plain) ?? [];
-  const names = [...before.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
-  return { shape: before.replaceAll(/\{[^{}]+\}/g, "{}"), names, verb };
+  return { shape: replaceParameterNames(before), names: listExpressions(before), verb };
 }
 
 /**

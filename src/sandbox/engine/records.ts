@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, parsePointer, setMember } from "../../document/index.js";
-import { listNamesOfProperties } from "../../resources/properties.js";
+import { listNamesOfProperties, listPageMedia } from "../../resources/properties.js";
 import type { MergedSchema } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
 import { getReferences } from "./describe-resource.js";
@@ -331,10 +331,7 @@ function listExampleRecords(engine: SpecEngine, resource: Resource): readonly Js
   const properties = listNamesOfProperties(schemas.document, resource.schema);
   const isWrapped = (it: JsonObject): boolean => "type" in it && isObject(it.attributes) && resource.isAttributes;
   const read = (play: Play): readonly JsonObject[] =>
-    play.operation.responses
-      .filter(({ status }) => status.startsWith("2"))
-      .flatMap(({ content }) => content)
-      .filter(({ range }) => /json/.test(range))
+    listPageMedia(play.operation)
       .flatMap((media) => listValidExamples(schemas, media, "response"))
       .flatMap((example) => {
         if (play.list !== undefined) return asRecords(getMember(example, parsePointer(play.list.items)));

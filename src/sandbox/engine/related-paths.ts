@@ -181,13 +181,17 @@ export function findViewed(paths: SpecPaths, items: readonly string[], shape: st
     return isBelowOwners(shape, collection) && getParentShape(shape) !== collection;
   };
   const named = items.find((item) => {
+    const collection = getCollectionShape(paths, item);
     const schema = getResponseSchema(byShape.get(item)?.get("GET"));
-    const isNamed = toSingular(getLastSegment(getCollectionShape(paths, item))) === last;
+    const lists = byShape.get(collection)?.get("GET");
+    // Without a read of one record, its list shows what it has.
+    const listed = schema === undefined && lists ? findOwnList(document, lists)?.schema : undefined;
+    const isNamed = toSingular(getLastSegment(collection)) === last;
     const isApart = countParameters(shape) === 0 && !SEARCH_PATH.test(shape);
-    if (!isNamed || !isBelow(item) || schema === undefined || isApart) return false;
+    if (!isNamed || !isBelow(item) || (schema ?? listed) === undefined || isApart) return false;
     if (shown === undefined) return true;
     const names = listNamesOfRecord(document, shown);
-    const read = findResourceLocation(document, schema, { name: last, properties: names })?.schema;
+    const read = schema ? findResourceLocation(document, schema, { name: last, properties: names })?.schema : listed;
     return read !== undefined && isSameKind(document, read, names);
   });
   if (named !== undefined || shown === undefined || byShape.has(`${shape}/{}`)) return named;

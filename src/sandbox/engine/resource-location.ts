@@ -26,7 +26,7 @@ import { toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/properties.js";
 import { getSelections, listItemSchemas } from "../../resources/selections.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
-import { getLastSegment, getResourceName, parseTemplateShape, toSingular } from "./path-shape.js";
+import { getLastSegment, getResourceName, isItemShape, parseTemplateShape, toSingular } from "./path-shape.js";
 import type { Resource } from "./resource.js";
 
 /** Where a message holds a resource: in the whole body, or in a member of it such as `data`. */
@@ -111,8 +111,10 @@ const MAX_MEMBERS = 30;
 /** The properties of the resource that identify it: named by the path parameter, as the spec states or as names suggest. */
 export function findIdentity(
   document: Document,
-  { reader, creator, remover, schema, isAttributes, shape, parameter, isInPath }: IdentitySource,
+  { reader, creator, remover, schema, isAttributes, ...path }: IdentitySource,
 ): readonly string[] | undefined {
+  const { shape, collection = "", name: parameter, parameter: declared } = path;
+  const isInPath = declared !== undefined;
   if (schema === "") return isInPath ? ["id"] : undefined;
   const stated =
     reader === undefined
@@ -121,17 +123,27 @@ export function findIdentity(
   const [property] = stated.flatMap(({ properties }) => properties);
   const names = listNamesOfProperties(document, schema);
   if (isAttributes) return [names.find((it) => toPlainName(it) === toPlainName(parameter)) ?? "id"];
-  const path = property === undefined ? [] : parsePointer(property);
+  const place = property === undefined ? [] : parsePointer(property);
   // What a spec states is a place in the body, whose envelope is not part of the record.
-  const start = path.findIndex((it) => names.includes(it));
-  if (path.length > 0) return path.slice(Math.max(start, 0));
+  const start = place.findIndex((it) => names.includes(it));
+  if (place.length > 0) return place.slice(Math.max(start, 0));
   const returned = findReturnedId(document, creator, parameter);
   const isOther = (name: string): boolean => splitWords(name).at(-1) !== splitWords(returned ?? "").at(-1);
   if (returned !== undefined && names.every(isOther)) return [returned];
-  const noun = toSingular(getResourceName(shape));
+  // The last of two ids is of what is below a record of that list: `/pets/{name}/{visit}`.
+  const noun = toSingular(isItemShape(collection) ? parameter : getResourceName(shape));
   const scalars = names.filter((name) => isScalar(document, schema, name));
+  // The parameter and the property that it names can have one example.
   const inferred = findIdentityName(scalars, parameter, noun);
-  if (inferred !== undefined) return [inferred];
+  const [example] = [declared?.pointer, declared?.schema].flatMap(
+    (it) => resolvePointer(document, it)?.value.example ?? [],
+  );
+  const hasExample = (name: string): boolean =>
+    listChildren(document, schema, name).some((it) => resolvePointer(document, it)?.value.example === example);
+  const shown = example === undefined || isIdName(parameter) ? undefined : scalars.find(hasExample);
+  const isNamed = inferred !== undefined && toPlainName(inferred) === toPlainName(parameter);
+  const own = isNamed ? inferred : (shown ?? inferred);
+  if (own !== undefined) return [own];
   // The name of a parameter that no path has is only assumed. The body of a deletion names what it deletes.
   const selectors = isInPath ? [] : listRequestSchemas(remover);
   const selecting = selectors.flatMap((it) => listNamesOfProperties(document, it));
@@ -231,8 +243,10 @@ type IdentitySource = {
   /** Whether the schema is that of attributes, beside which the id is. */
   readonly isAttributes: boolean;
   readonly shape: string;
-  readonly parameter: string;
-  readonly isInPath: boolean;
+  readonly collection: string | undefined;
+  /** The name of the parameter, also if no path has it. */
+  readonly name: string;
+  readonly parameter: Parameter | undefined;
 };
 
 function isScalar(document: Document, schema: Pointer, name: string): boolean {

@@ -71,7 +71,7 @@ export const listSpecEvents = memoizeByObject((document: Document): readonly Spe
 const TYPE_NAME = /^(event|type|topic|action|event[_-]?(type|name))$/i;
 
 function getBodyMedia({ requestBody }: Operation) {
-  return requestBody?.content.find(({ range }) => isJsonType(range.replace(/;.*$/, "")));
+  return requestBody?.content.find(({ range }) => isJsonType(range));
 }
 
 const VERBS: Readonly<Record<RecordChange["kind"], RegExp>> = {

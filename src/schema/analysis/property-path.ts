@@ -1,6 +1,6 @@
 import { asArray, isObject, joinPointer, memoizeByObject, type Pointer, parsePointer } from "../../document/index.js";
 import type { ApplicableSchema } from "../model/applicable-schema.js";
-import { findPropertyPointers, listItemPointers } from "../model/schema-model.js";
+import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
 
 /**
@@ -25,8 +25,8 @@ const MAX_CACHED = 10_000;
 function computePropertyPath(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): string {
   let applicable = schemas.model.possible(schema);
   const tokens = parsePointer(instance).map((token) => {
-    const items = INDEX.test(token) ? applicable.flatMap((it) => listItemPointers(it, Number(token))) : [];
     const properties = findPropertyPointers(applicable, token) ?? [];
+    const items = listItemPointers(applicable, token);
     const folded = foldToken(applicable, token, { isItem: items.length > 0, keys: properties });
     applicable = [...properties, ...items].flatMap((pointer) => schemas.model.possible(pointer));
     return folded;
@@ -36,8 +36,16 @@ function computePropertyPath(schemas: Schemas, schema: Pointer | undefined, inst
 
 /** The schemas of a property or item of the value that some schemas describe. */
 export function listChildPointers(applicable: readonly ApplicableSchema[], token: string): Pointer[] {
-  const items = INDEX.test(token) ? applicable.flatMap((it) => listItemPointers(it, Number(token))) : [];
-  return [...(findPropertyPointers(applicable, token) ?? []), ...items];
+  return [...(findPropertyPointers(applicable, token) ?? []), ...listItemPointers(applicable, token)];
+}
+
+/** All schemas that may apply to the item at an index, whatever the other items are. */
+function listItemPointers(applicable: readonly ApplicableSchema[], token: string): Pointer[] {
+  if (!INDEX.test(token)) return [];
+  const conditional = applicable.flatMap(({ pointer, schema }) =>
+    ["contains", "unevaluatedItems"].flatMap((it) => (isObject(schema[it]) ? [joinPointer(pointer, it)] : [])),
+  );
+  return [...findItemPointers(applicable, Number(token)), ...conditional];
 }
 
 /** @param keys the schemas of a property of that name. */

@@ -163,7 +163,7 @@ function listMentioned(
   if (mentioned.length === 0) return NO_POINTERS;
   return mentioned.flatMap((pointer) => {
     const applicable = schemas.model.possible(pointer);
-    if (typeof token === "number") return applicable.flatMap((it) => findItemPointers(it, token));
+    if (typeof token === "number") return findItemPointers(applicable, token);
     return findPropertyPointers(applicable, token) ?? [];
   });
 }

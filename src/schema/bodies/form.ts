@@ -105,7 +105,7 @@ export function isJsonEncoding(encoding: Pick<ResolvedObject, "value"> | undefin
 
 /** Whether a schema or its items allow objects, which are serialized as JSON unless an encoding says otherwise. */
 function canHoldObjects(schemas: Schemas, schema: Pointer | undefined): boolean {
-  const items = schemas.model.possible(schema).flatMap((it) => findItemPointers(it, 0));
+  const items = findItemPointers(schemas.model.possible(schema), 0);
   return [schema, ...items].some((pointer) => getSchemaTypes(schemas, pointer).has("object"));
 }
 

@@ -77,22 +77,32 @@ export function readApplicableSchema(root: Json, pointer: Pointer): ApplicableSc
   return { pointer, schema, always, choices };
 }
 
+export type SchemaReader = (pointer: Pointer) => ApplicableSchema | undefined;
+
+/** Lists the schemas at the pointers and all to which `listNext` leads from them, each once. */
+export function collectSchemas(
+  read: SchemaReader,
+  pointers: readonly Pointer[],
+  listNext: (schema: ApplicableSchema) => readonly Pointer[],
+): ApplicableSchema[] {
+  const found = new Map<Pointer, ApplicableSchema>();
+  const visit = (pointer: Pointer): void => {
+    const applicable = found.has(pointer) ? undefined : read(pointer);
+    if (applicable === undefined) return;
+    found.set(pointer, applicable);
+    for (const next of listNext(applicable)) visit(next);
+  };
+  for (const pointer of pointers) visit(pointer);
+  return [...found.values()];
+}
+
 /** Lists the schema at `pointer` and every subschema that always or conditionally applies to the same value. */
 export function listApplicableSchemas(
   root: Json,
   pointer: Pointer,
-  read = (at: Pointer): ApplicableSchema | undefined => readApplicableSchema(root, at),
+  read: SchemaReader = (at) => readApplicableSchema(root, at),
 ): ApplicableSchema[] {
-  const found = new Map<Pointer, ApplicableSchema>();
-  const visit = (at: Pointer): void => {
-    if (found.has(at)) return;
-    const applicable = read(at);
-    if (applicable === undefined) return;
-    found.set(at, applicable);
-    for (const next of listInPlaceSchemas(applicable)) visit(next);
-  };
-  visit(pointer);
-  return [...found.values()];
+  return collectSchemas(read, [pointer], listInPlaceSchemas);
 }
 
 /** The schemas that always apply to the same value as this one, or on a condition. */
@@ -119,6 +129,11 @@ export function branchesOf({ choices }: Pick<ApplicableSchema, "choices">): Poin
   return choices.flatMap((choice) => listBranches(choice).slice(choice.kind === "condition" ? 1 : 0));
 }
 
+/** Whether a schema of these has one of the keywords. */
+export function hasAnyKeyword(applicable: readonly ApplicableSchema[], keywords: readonly string[]): boolean {
+  return applicable.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
+}
+
 /** The subschemas of `properties` and `patternProperties` for a name. */
 export function listDeclaring(schema: JsonObject, pointer: Pointer, name: string): Pointer[] {
   const { properties, patternProperties } = schema;
@@ -141,13 +156,7 @@ export function isPropertyEvaluated(applicable: readonly ApplicableSchema[], own
 
 /** The schemas among these that apply in place below the one at a pointer, including itself. */
 function listInPlace(applicable: readonly ApplicableSchema[], pointer: Pointer): ApplicableSchema[] {
-  const reached = new Set([pointer]);
-  // Iteration over a set includes elements that are added meanwhile.
-  for (const at of reached) {
-    const found = applicable.find((it) => it.pointer === at);
-    if (found !== undefined) for (const next of listInPlaceSchemas(found)) reached.add(next);
-  }
-  return applicable.filter((it) => reached.has(it.pointer));
+  return collectSchemas((at) => applicable.find((it) => it.pointer === at), [pointer], listInPlaceSchemas);
 }
 
 type EvaluatedItem = { readonly index: number; readonly matching: readonly Pointer[] };

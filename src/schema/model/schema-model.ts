@@ -18,11 +18,13 @@ import type { SchemaRegistry } from "../registry/schema-registry.js";
 import {
   type ApplicableSchema,
   type Choice,
+  collectSchemas,
   isItemEvaluated,
   isPropertyEvaluated,
   listApplicableSchemas,
   listDeclaring,
   readApplicableSchema,
+  type SchemaReader,
 } from "./applicable-schema.js";
 import { collectValueConstraints, type ValueConstraints } from "./value-constraints.js";
 
@@ -34,11 +36,11 @@ export type MergedSchema = {
   readonly constraints: ValueConstraints;
   readonly choices: readonly Choice[];
   /** The `properties` of the first schema that names any: where a new property would be declared. */
-  readonly properties?: Pointer;
+  readonly properties: Pointer | undefined;
   /** The first `x-extensible-enum`. */
-  readonly extensible?: ExtensibleEnum;
-  readonly readOnly?: Pointer;
-  readonly writeOnly?: Pointer;
+  readonly extensible: ExtensibleEnum | undefined;
+  readonly readOnly: Pointer | undefined;
+  readonly writeOnly: Pointer | undefined;
   readonly discriminators: readonly Discriminator[];
   /**
    * Whether some schema in place has `readOnly`, `writeOnly`, `x-extensible-enum` or `nullable`. Without them, a string, number, boolean or
@@ -93,7 +95,7 @@ export type SchemaModel = {
    */
   readonly excludes: (merged: MergedSchema, name: string, direction: MessageDirection) => boolean;
   /** One schema; undefined if there is none. */
-  readonly read: (pointer: Pointer) => ApplicableSchema | undefined;
+  readonly read: SchemaReader;
   /** All schemas that may apply to the same value as one schema, branches and conditions included; none without a pointer. */
   readonly possible: (pointer: Pointer | undefined) => readonly ApplicableSchema[];
 };
@@ -137,7 +139,7 @@ export function createSchemaModel(root: Json): SchemaModel {
       const known = merged.items.get(key);
       if (known !== undefined) return known;
       const matching = contains.filter(matches);
-      const pointers = [...applicableSchemas.flatMap((it) => findItemPointers(it, index)), ...matching];
+      const pointers = [...findItemPointers(applicableSchemas, index), ...matching];
       for (const { pointer, schema } of applicableSchemas)
         if (isObject(schema.unevaluatedItems) && !isItemEvaluated(applicableSchemas, pointer, { index, matching }))
           pointers.push(joinPointer(pointer, "unevaluatedItems"));
@@ -159,18 +161,18 @@ function isRequired({ applicableSchemas }: MergedSchema, name: string): boolean 
 }
 
 function createMergedSchema(
-  read: SchemaModel["read"],
+  read: SchemaReader,
   pointers: readonly Pointer[],
   { root, readsRefSiblings }: { readonly root: Json; readonly readsRefSiblings: boolean },
 ): MergedSchema {
-  const applicableSchemas = collectAlwaysApplicable(read, pointers);
+  const applicableSchemas = collectSchemas(read, pointers, ({ always }) => always);
   const declaring = applicableSchemas.find(({ schema }) => Object.keys(asObject(schema.properties) ?? {}).length > 0);
   const extending = applicableSchemas.filter(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
-  const findFlag = (flag: "readOnly" | "writeOnly"): { [name in typeof flag]?: Pointer } => {
+  const findFlag = (flag: "readOnly" | "writeOnly"): Pointer | undefined => {
     const flagged = applicableSchemas.find(
       ({ schema }) => schema[flag] === true && (readsRefSiblings || schema.$ref === undefined),
     );
-    return flagged === undefined ? {} : { [flag]: joinPointer(flagged.pointer, flag) };
+    return flagged && joinPointer(flagged.pointer, flag);
   };
   let canMarkScalars: boolean | undefined;
   return {
@@ -180,21 +182,11 @@ function createMergedSchema(
       return collectValueConstraints(applicableSchemas);
     },
     choices: applicableSchemas.flatMap(({ choices }) => choices),
-    ...(declaring === undefined ? {} : { properties: joinPointer(declaring.pointer, "properties") }),
-    ...mergeExtensibleEnums(extending),
-    ...findFlag("readOnly"),
-    ...findFlag("writeOnly"),
-    discriminators: applicableSchemas.flatMap(({ pointer, schema: { discriminator, oneOf, anyOf } }) =>
-      isObject(discriminator)
-        ? [
-            {
-              pointer: joinPointer(pointer, "discriminator"),
-              value: discriminator,
-              isBase: (oneOf ?? anyOf) === undefined,
-            },
-          ]
-        : [],
-    ),
+    properties: declaring && joinPointer(declaring.pointer, "properties"),
+    extensible: mergeExtensibleEnums(extending),
+    readOnly: findFlag("readOnly"),
+    writeOnly: findFlag("writeOnly"),
+    discriminators: applicableSchemas.flatMap(readDiscriminator),
     canMarkScalars: () => {
       canMarkScalars ??= [...walkSchemas(root, pointers, isInPlace)].some(isMark);
       return canMarkScalars;
@@ -209,30 +201,24 @@ function createMergedSchema(
   };
 }
 
+function readDiscriminator({ pointer, schema }: ApplicableSchema): Discriminator[] {
+  const { discriminator: value, oneOf, anyOf } = schema;
+  const isBase = (oneOf ?? anyOf) === undefined;
+  return isObject(value) ? [{ pointer: joinPointer(pointer, "discriminator"), value, isBase }] : [];
+}
+
 function isMark({ schema }: LocatedSchema): boolean {
   const isOneSided = schema.readOnly === true || schema.writeOnly === true;
   return isOneSided || schema["x-extensible-enum"] !== undefined || schema[NULL_ALLOWED] !== undefined;
 }
 
-function collectAlwaysApplicable(read: SchemaModel["read"], pointers: readonly Pointer[]): ApplicableSchema[] {
-  const found = new Map<Pointer, ApplicableSchema>();
-  const visit = (pointer: Pointer): void => {
-    const applicable = found.has(pointer) ? undefined : read(pointer);
-    if (applicable === undefined) return;
-    found.set(pointer, applicable);
-    for (const next of applicable.always) visit(next);
-  };
-  for (const pointer of pointers) visit(pointer);
-  return [...found.values()];
-}
-
 /** Combines the values of every `x-extensible-enum`; the pointer is that of the first. */
-function mergeExtensibleEnums(applicable: readonly ApplicableSchema[]): { readonly extensible?: ExtensibleEnum } {
+function mergeExtensibleEnums(applicable: readonly ApplicableSchema[]): ExtensibleEnum | undefined {
   const [first] = applicable;
-  if (first === undefined) return {};
+  if (first === undefined) return undefined;
   const listed = applicable.flatMap(({ schema }) => schema["x-extensible-enum"] as Json[]);
   const pointer = joinPointer(first.pointer, "x-extensible-enum");
-  return { extensible: { pointer, values: listed.map(String), known: new Set(listed) } };
+  return { pointer, values: listed.map(String), known: new Set(listed) };
 }
 
 function getLongestPrefix(applicableSchemas: readonly ApplicableSchema[]): number {
@@ -264,17 +250,12 @@ export function findPropertyPointers(applicable: readonly ApplicableSchema[], na
 }
 
 /** The schemas of the item at `index`: its entry in `prefixItems`, or else `items`. Before 2020-12, these had other names. */
-export function findItemPointers({ pointer, schema }: ApplicableSchema, index: number): Pointer[] {
-  const [prefix, rest] = Array.isArray(schema.items) ? ["items", "additionalItems"] : ["prefixItems", "items"];
-  if (index < asArray(schema[prefix]).length) return [joinPointer(pointer, prefix, index)];
-  return isObject(schema[rest]) ? [joinPointer(pointer, rest)] : [];
-}
-
-/** All schemas that may apply to the item at `index`, whatever the other items are. */
-export function listItemPointers(applicable: ApplicableSchema, index: number): Pointer[] {
-  const { pointer, schema } = applicable;
-  const conditional = ["contains", "unevaluatedItems"].filter((keyword) => isObject(schema[keyword]));
-  return [...findItemPointers(applicable, index), ...conditional.map((keyword) => joinPointer(pointer, keyword))];
+export function findItemPointers(applicable: readonly ApplicableSchema[], index: number): Pointer[] {
+  return applicable.flatMap(({ pointer, schema }) => {
+    const [prefix, rest] = Array.isArray(schema.items) ? ["items", "additionalItems"] : ["prefixItems", "items"];
+    if (index < asArray(schema[prefix]).length) return [joinPointer(pointer, prefix, index)];
+    return isObject(schema[rest]) ? [joinPointer(pointer, rest)] : [];
+  });
 }
 
 /** The sorted names in all `properties` of a merged schema. */
@@ -324,7 +305,7 @@ export function createExcludedProperties(
   };
   return {
     ofSchema,
-    withEnclosing: (pointer) => mergeNames([pointer, ...listEnclosingSchemas(root, pointer)].map(ofSchema)),
+    withEnclosing: memoize((pointer) => mergeNames([pointer, ...listEnclosingSchemas(root, pointer)].map(ofSchema))),
   };
 }
 
@@ -346,17 +327,16 @@ const SAME_VALUE_KEYWORDS = new Set(["allOf", "anyOf", "oneOf", "then", "else", 
 function listEnclosingSchemas(root: JsonObject, pointer: Pointer): Pointer[] {
   const found: Pointer[] = [];
   let kind: ObjectKind = "openapi";
-  let at: Pointer = "";
+  let node: Json | undefined = root;
   const tokens = parsePointer(pointer);
   for (let index = 0; index < tokens.length; ) {
     const token = tokens[index] ?? "";
     const field = getObjectField(kind, token);
     if (field === undefined) return found;
-    const value = valueAt(root, joinPointer(at, token));
-    const steps = field.holds === "map" || Array.isArray(value) ? 2 : 1;
-    if (kind === "schema" && SAME_VALUE_KEYWORDS.has(token)) found.push(at);
+    const steps = field.holds === "map" || Array.isArray(asObject(node)?.[token]) ? 2 : 1;
+    if (kind === "schema" && SAME_VALUE_KEYWORDS.has(token)) found.push(joinPointer("", ...tokens.slice(0, index)));
     else found.length = 0;
-    at = joinPointer(at, ...tokens.slice(index, index + steps));
+    node = valueAt(node ?? null, joinPointer("", ...tokens.slice(index, index + steps)));
     index += steps;
     kind = field.kind;
   }

@@ -2,7 +2,7 @@ import { asArray, asObject, asString, isObject, type Json, joinPointer, type Poi
 import { memoizeByObject } from "../../document/memoize.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import { getJsonTypeName } from "../values/exact-number.js";
-import type { ApplicableSchema } from "./applicable-schema.js";
+import { type ApplicableSchema, hasAnyKeyword } from "./applicable-schema.js";
 
 /** A limit and the location of its keyword. */
 export type KeywordLimit = { readonly value: number; readonly at: Pointer };
@@ -140,8 +140,7 @@ type ConstrainedSchema = {
 export function inferConstraintTypes({ constraints, applicableSchemas }: ConstrainedSchema): readonly string[] {
   if (constraints.types !== undefined) return constraints.types;
   if (constraints.enumValues !== undefined) return [...new Set(constraints.enumValues.map(getJsonTypeName))];
-  const has = (...keywords: string[]): boolean =>
-    applicableSchemas.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
+  const has = (...keywords: string[]): boolean => hasAnyKeyword(applicableSchemas, keywords);
   if (has("properties", "additionalProperties", "required", "minProperties", "patternProperties")) return ["object"];
   if (has("items", "prefixItems", "minItems", "uniqueItems", "contains")) return ["array"];
   if (has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")) return ["number"];

@@ -9,7 +9,7 @@ import {
   type Serialization,
   tryParseJson,
 } from "../../document/index.js";
-import type { ApplicableSchema } from "../model/applicable-schema.js";
+import { type ApplicableSchema, hasAnyKeyword } from "../model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseNumber, trackExactNumbers } from "../values/exact-number.js";
@@ -154,9 +154,7 @@ export function buildList<Part>(
   read: (part: Part, schema: Pointer | undefined) => Json,
 ): Json {
   const applicable = model.possible(list);
-  return trackExactNumbers(
-    parts.map((part, index) => read(part, applicable.flatMap((it) => findItemPointers(it, index))[0])),
-  );
+  return trackExactNumbers(parts.map((part, index) => read(part, findItemPointers(applicable, index)[0])));
 }
 
 /** Builds an object whose properties are read by their schemas. */
@@ -185,9 +183,7 @@ export function acceptsAnyString(schemas: Schemas, pointer: Pointer): boolean {
   if ([...getSchemaTypes(schemas, pointer)].some((type) => type !== "string")) return false;
   const applicable = schemas.model.possible(pointer);
   const isEncoded = applicable.some(({ schema }) => schema.contentEncoding !== undefined || schema.format === "byte");
-  return (
-    isEncoded || !applicable.some(({ schema }) => STRING_KEYWORDS.some((keyword) => schema[keyword] !== undefined))
-  );
+  return isEncoded || !hasAnyKeyword(applicable, STRING_KEYWORDS);
 }
 
 /**

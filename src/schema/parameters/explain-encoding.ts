@@ -1,7 +1,7 @@
 import { decodePercentOrKeep } from "../../document/index.js";
 import type { Schemas } from "../validation/schemas.js";
 import { getSchemaTypes, type SerializedField } from "./decoding.js";
-import { type RawParameter, readParameter } from "./read-parameter.js";
+import { getDelimiter, type RawParameter, readParameter } from "./read-parameter.js";
 
 /**
  * Explains why the encoding of an invalid parameter or form field makes it invalid: a sentence about the encoding with which
@@ -110,8 +110,8 @@ function explainSeparators(
   isValid: (rewritten: readonly string[]) => boolean,
 ): string | undefined {
   const types = getSchemaTypes(schemas, field.schema);
-  const { name: expected, text } = "text" in raw || !field.explode ? (DELIMITERS[field.style] ?? COMMA) : REPEATED;
-  const isList = (types.has("array") || types.has("object")) && LIST_STYLES.has(field.style);
+  const { name: expected, text } = "text" in raw || !field.explode ? getDelimiter(field) : REPEATED;
+  const isList = (types.has("array") || types.has("object")) && LIST_STYLES.includes(field.style);
   for (const [name, sent] of isList ? SEPARATORS : []) {
     const parts = texts.flatMap((it) => it.split(sent));
     if (parts.length === texts.length || !isValid(text === "" ? parts : [parts.join(text)])) continue;
@@ -123,10 +123,5 @@ function explainSeparators(
 
 const COMMA_HINT =
   '"%2C" is a comma in the value and does not separate items; send "," itself (RFC 6570, section 3.2.1)';
-const COMMA = { name: "commas", text: "," };
 const REPEATED = { name: "the name repeated for each item", text: "" };
-const DELIMITERS: Readonly<Record<string, typeof COMMA>> = {
-  spaceDelimited: { name: "spaces", text: "%20" },
-  pipeDelimited: { name: '"|"', text: "|" },
-};
-const LIST_STYLES: ReadonlySet<string> = new Set(["form", "simple", "cookie", ...Object.keys(DELIMITERS)]);
+const LIST_STYLES: readonly string[] = ["form", "simple", "cookie", "spaceDelimited", "pipeDelimited"];

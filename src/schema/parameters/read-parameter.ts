@@ -129,7 +129,7 @@ function readOwnValues(field: StyledField, texts: readonly string[]): Json {
   const [first = ""] = texts;
   if (kind === "array" && explode) return chooseListOrScalar(field, texts.map(decode), decode(first));
   if (texts.length > 1) {
-    const separated = `expected one value with items separated by ${formatSeparator(field)}`;
+    const separated = `expected one value with items separated by ${getDelimiter(field).name}`;
     const message = kind === "scalar" ? ", but its schema is not an array" : `; ${separated}`;
     throw new MalformedValueError("repeated", `is given ${texts.length} times${message}`);
   }
@@ -179,9 +179,10 @@ function getSeparator({ schemas, style }: StyledField): RegExp {
   return schemas.document.isConverted === true ? /%2C|,/i : /,/;
 }
 
-function formatSeparator({ style }: SerializedField): string {
-  if (style === "spaceDelimited") return "spaces";
-  return style === "pipeDelimited" ? '"|"' : "commas";
+/** What separates the items of a value without `explode`: its name, and how it is written. */
+export function getDelimiter({ style }: SerializedField): { readonly name: string; readonly text: string } {
+  if (style === "spaceDelimited") return { name: "spaces", text: "%20" };
+  return style === "pipeDelimited" ? { name: '"|"', text: "|" } : { name: "commas", text: "," };
 }
 
 function createValueReading({ name }: SerializedField, result: Json): ParameterReading {

@@ -1,26 +1,24 @@
-import { getApplicator, getSubschemaPointer, listSubschemas, type Subschema } from "../../document/applicators.js";
+import { getSubschemaPointer, listSubschemas, type Subschema } from "../../document/applicators.js";
 import {
   asArray,
   asObject,
-  asString,
+  getLocalReferenceTarget,
   isObject,
   type Json,
   type JsonObject,
   joinPointer,
   type OpenApiVersion,
   type Pointer,
-  parsePointerFragment,
   valueAt,
 } from "../../document/index.js";
-import { mapItems, mapValues } from "../../document/structure.js";
+import { mapInnerSchemas, mapValues } from "../../document/structure.js";
 
 /** Added to a normalized `$dynamicRef` that may lead to several schemas: their pointers. */
 export const DYNAMIC_TARGETS = "x-contract-dynamic-targets";
 
 /** The pointer of a local reference; undefined for other references. */
 export function getReferenceTarget(schema: JsonObject, keyword: "$ref" | "$dynamicRef" = "$ref"): Pointer | undefined {
-  const reference = asString(schema[keyword]);
-  return reference?.startsWith("#") ? parsePointerFragment(reference.slice(1)) : undefined;
+  return getLocalReferenceTarget(schema[keyword]);
 }
 
 /** The schemas that a `$dynamicRef` may lead to. The dynamic scope of a value decides between several. */
@@ -158,21 +156,15 @@ export type SchemaTrait = "one-sided properties" | "unevaluated";
 export function normalizeSchema(original: Json, pointer: Pointer, context: NormalizationContext): Json {
   if (!isObject(original)) return original;
   const schema = dropIgnoredKeywords(original, context.version);
-  const inner = mapValues(schema, (value, keyword) => {
-    if ((keyword === "$ref" || keyword === "$dynamicRef") && context.references.size > 0)
-      return context.references.get(joinPointer(pointer, keyword)) ?? value;
-    const applicator = getApplicator(keyword);
-    if (applicator === undefined) return value;
-    const at = joinPointer(pointer, keyword);
-    const normalize = (item: Json, token: string | number): Json =>
-      normalizeSchema(item, joinPointer(at, token), context);
-    if (Array.isArray(value)) return mapItems(value, normalize);
-    return applicator[0] === "map" ? mapValues(value, normalize) : normalizeSchema(value, at, context);
-  });
+  const inner = mapInnerSchemas(schema, "schema", (item, at) => normalizeSchema(item, at, context), pointer);
+  const resolve = (value: Json, keyword: string): Json =>
+    /^\$(ref|dynamicRef)$/.test(keyword) ? (context.references.get(joinPointer(pointer, keyword)) ?? value) : value;
+  const local = context.references.size > 0 ? mapValues(inner, resolve) : inner;
   const targets =
     schema.$dynamicRef === undefined ? [] : context.listDynamicTargets(joinPointer(pointer, "$dynamicRef"));
-  const resolved =
-    targets.length > 1 ? { ...(inner as JsonObject), [DYNAMIC_TARGETS]: targets } : (inner as JsonObject);
+  const resolved = (
+    targets.length > 1 ? { ...(local as JsonObject), [DYNAMIC_TARGETS]: targets } : local
+  ) as JsonObject;
   return normalizeKeywords(resolved, context);
 }
 

@@ -22,7 +22,7 @@ import {
   setMember,
   valueAt,
 } from "../../document/index.js";
-import { mapItems, mapSchemas, mapValues } from "../../document/structure.js";
+import { listSchemas, mapItems, mapSchemas, mapValues } from "../../document/structure.js";
 import { canBeInexact, parseNumber } from "../values/exact-number.js";
 import {
   type Dialect,
@@ -62,13 +62,8 @@ export function createSchemaRegistry(
   };
   const missingSchemaAt = (pointer: Pointer): MissingSchemaError | undefined =>
     unusable.has(pointer) && isBareReference(valueAt(normalized, pointer)) ? createError(pointer) : undefined;
-  const schemas: [Pointer, Json][] = [];
-  mapSchemas(root, "openapi", (schema, pointer) => {
-    schemas.push([pointer, schema]);
-    return schema;
-  });
   const lookUp = (uri: string): Json | undefined => externalSchemas.get(uri) ?? METASCHEMAS.get(uri);
-  const index = new SchemaIndex(root, schemas, lookUp);
+  const index = new SchemaIndex(root, listSchemas(root, "openapi"), lookUp);
   const reinterpreted = new Map(index.reinterpreted);
   const version = typeof root.openapi === "string" && root.openapi.startsWith("3.0") ? "3.0" : "3.2";
   const traits = new Set<SchemaTrait>();

@@ -239,28 +239,26 @@ function formatSchema(schema: unknown): string {
 
 /** What a schema excludes as `not`, or as an `if` whose `then` is `false`. */
 function formatExcluded(schema: unknown): string {
-  if (typeof schema !== "object" || schema === null || Object.keys(schema).length === 0) return "no value";
-  const {
-    type,
-    const: value,
-    enum: values,
-    required,
-    pattern,
-    ...others
-  } = schema as Readonly<Record<string, unknown>>;
-  const isOnly = (count: number): boolean => Object.keys(schema).length === count && Object.keys(others).length === 0;
-  if (value !== undefined && isOnly(1)) return `a value other than ${formatJson(value)}`;
-  if (Array.isArray(values) && isOnly(1)) return `a value other than ${formatList(values)}`;
-  if (type !== undefined && isOnly(1)) return `a value that is not ${[type].flat().join(" or ")}`;
-  if (Array.isArray(required) && isOnly(1))
-    return required.length === 1
-      ? `no property ${formatList(required)}`
-      : `not all of the properties ${formatList(required)}`;
-  if (pattern !== undefined && isOnly(1)) return `a value that does not match ${String(pattern)}`;
-  const { anyOf } = others;
-  if (Array.isArray(anyOf) && Object.keys(schema).length === 1) return anyOf.map(formatExcluded).join(" and ");
-  return `a value that does not match ${formatSchema(schema)}`;
+  if (typeof schema !== "object" || schema === null) return "no value";
+  const [first, ...others] = Object.entries(schema);
+  if (first === undefined) return "no value";
+  const [keyword, value] = first;
+  const only = others.length === 0 ? EXCLUSIONS[keyword]?.(value) : undefined;
+  return only ?? `a value that does not match ${formatSchema(schema)}`;
 }
+
+/** What each keyword excludes that is alone in its schema; undefined for a value that needs the name of the schema. */
+const EXCLUSIONS: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+  const: (value) => `a value other than ${formatJson(value)}`,
+  enum: (value) => (Array.isArray(value) ? `a value other than ${formatList(value)}` : undefined),
+  type: (value) => `a value that is not ${[value].flat().join(" or ")}`,
+  required: (value) => {
+    if (!Array.isArray(value)) return undefined;
+    return `${value.length === 1 ? "no property" : "not all of the properties"} ${formatList(value)}`;
+  },
+  pattern: (value) => `a value that does not match ${String(value)}`,
+  anyOf: (value) => (Array.isArray(value) ? value.map(formatExcluded).join(" and ") : undefined),
+};
 
 function formatFormat(format: string): string {
   const [, unsigned, bits] = /^(u?)int(\d+)$/.exec(format) ?? [];

@@ -1,6 +1,12 @@
 import { lastToken, type Pointer, parentPointer, parsePointer } from "../../document/index.js";
 import { listChildPointers } from "../analysis/property-path.js";
-import { type ApplicableSchema, branchesOf, listDeclaring } from "../model/applicable-schema.js";
+import {
+  type ApplicableSchema,
+  branchesOf,
+  type Choice,
+  collectSchemas,
+  listDeclaring,
+} from "../model/applicable-schema.js";
 import { findItemPointers } from "../model/schema-model.js";
 import { quote } from "./describe-violation.js";
 import type { Schemas } from "./schemas.js";
@@ -27,7 +33,7 @@ export function explainClosedSchema(
     (it) =>
       !seen.has(it.pointer) &&
       (typeof limit === "number"
-        ? findItemPointers(it, limit).length > 0
+        ? findItemPointers([it], limit).length > 0
         : listDeclaring(it.schema, it.pointer, String(name)).length > 0),
   );
   if (declaring === undefined) return undefined;
@@ -50,22 +56,14 @@ function listWith(schemas: Schemas, schema: Pointer | undefined, { instance, sch
   return found.some(({ pointer }) => pointer === owner) ? found : collectWith(schemas, [findEnclosing(owner)], owner);
 }
 
-function collectWith(schemas: Schemas, roots: readonly Pointer[], owner: Pointer): readonly ApplicableSchema[] {
-  const found = new Map<Pointer, ApplicableSchema>();
-  const reaches = (pointer: Pointer): boolean => schemas.model.possible(pointer).some((it) => it.pointer === owner);
-  const visit = (pointer: Pointer): void => {
-    const [applicable] = found.has(pointer) ? [] : schemas.model.possible(pointer);
-    if (applicable === undefined) return;
-    found.set(pointer, applicable);
-    for (const always of applicable.always) visit(always);
-    for (const choice of applicable.choices) {
-      const branches = branchesOf({ choices: [choice] });
-      const own = choice.kind === "dependent" ? [] : branches.filter(reaches);
-      for (const branch of own.length > 0 ? own : branches) visit(branch);
-    }
+function collectWith({ model }: Schemas, roots: readonly Pointer[], owner: Pointer): readonly ApplicableSchema[] {
+  const reaches = (pointer: Pointer): boolean => model.possible(pointer).some((it) => it.pointer === owner);
+  const listChosen = (choice: Choice): Pointer[] => {
+    const branches = branchesOf({ choices: [choice] });
+    const own = choice.kind === "dependent" ? [] : branches.filter(reaches);
+    return own.length > 0 ? own : branches;
   };
-  for (const root of roots) visit(root);
-  return [...found.values()];
+  return collectSchemas(model.read, roots, ({ always, choices }) => [...always, ...choices.flatMap(listChosen)]);
 }
 
 /** The schema around branches, for one that no path of the value leads to. */

@@ -60,8 +60,6 @@ export function createSchemas(
   { externalSchemas, formatMode = "assertion" }: SchemasOptions = {},
 ): Schemas {
   const registry = createSchemaRegistry(document.root, externalSchemas, document.unusable);
-  const compiled = { request: new Map<Pointer, SchemaValidator>(), response: new Map<Pointer, SchemaValidator>() };
-  const errors = { request: new Map<Pointer, SchemaError>(), response: new Map<Pointer, SchemaError>() };
   const readExactValue = createExactValueReader(document);
   const budget = new ValidationBudget();
   const differsByDirection = createDirectionTest(registry);
@@ -75,26 +73,21 @@ export function createSchemas(
     (direction: MessageDirection) =>
       new Interpreter(registry, { excluded: excluded[direction], assertFormats, readExactValue, budget }),
   );
-  const getValidator = (pointer: Pointer, direction: MessageDirection): SchemaValidator => {
-    const cached = compiled[direction].get(pointer);
-    if (cached !== undefined) return cached;
-    const cachedError = errors[direction].get(pointer);
-    if (cachedError !== undefined) throw cachedError;
-    // A schema that does not differ by direction is compiled once, for responses.
-    const shared = differsByDirection(pointer) ? direction : "response";
+  const compile = (pointer: Pointer, direction: MessageDirection): SchemaValidator | SchemaError => {
     try {
-      const validator = compiled[shared].get(pointer) ?? getInterpreter(shared).compile(pointer);
-      compiled[shared].set(pointer, validator);
-      compiled[direction].set(pointer, validator);
-      return validator;
+      return getInterpreter(direction).compile(pointer);
     } catch (cause) {
-      const error = new SchemaError({ pointer, location: document.locate(pointer), cause });
-      errors[direction].set(pointer, error);
-      throw error;
+      return new SchemaError({ pointer, location: document.locate(pointer), cause });
     }
   };
+  const getResponseValidator = memoize((pointer: Pointer) => compile(pointer, "response"));
+  const getRequestValidator = memoize((pointer: Pointer) =>
+    // A schema that does not differ by direction is compiled once, for responses.
+    differsByDirection(pointer) ? compile(pointer, "request") : getResponseValidator(pointer),
+  );
   const use: ValidatorUse = (pointer, direction, apply) => {
-    const validator = getValidator(pointer, direction);
+    const validator = direction === "request" ? getRequestValidator(pointer) : getResponseValidator(pointer);
+    if (validator instanceof SchemaError) throw validator;
     try {
       return apply(validator);
     } catch (error) {

@@ -64,8 +64,7 @@ function readAll(
     const itemSchema = getItemSchema(index);
     if (list === undefined && isListOfText(itemSchema, element))
       throw new CannotValidateError("the spec does not define how nested arrays are written in XML");
-    if (isSpreadSchema(itemSchema))
-      throw new CannotValidateError("the spec does not define where an item without a node of its own ends in XML");
+    if (isSpreadSchema(itemSchema)) throw new CannotValidateError(UNDEFINED_END);
     const item = readElement(reader, element, itemSchema, list);
     value.push(item.value);
     notes.add(item.notes, index);
@@ -101,11 +100,11 @@ type VariantTarget = { readonly variant: XmlVariant; readonly list: XmlList };
 
 function listVariantReadings(reader: XmlReader, element: XmlElement, target: VariantTarget): XmlAlternatives {
   const { types } = target.variant;
-  const attributes = element.attributes.filter((it) => !isReservedAttribute(it));
   const isList = types.has("array");
   const hasTextItem = isList && target.variant.item(0).options.isText;
-  const hasParts = element.children.length > 0 || hasTextItem || (types.size === 0 && attributes.length > 0);
-  if (!hasParts) return listTextReadings(reader, element, target, attributes);
+  const hasParts =
+    element.children.length > 0 || hasTextItem || (types.size === 0 && listOwnAttributes(element).length > 0);
+  if (!hasParts) return listTextReadings(reader, element, target);
   const asObject = (): XmlValue => readXmlObject(reader, element, target.variant, READERS);
   const asList = (): XmlValue => readWrappedItems(reader, element, target);
   if (types.has("object")) return isList ? [asObject, asList] : [asObject];
@@ -113,21 +112,13 @@ function listVariantReadings(reader: XmlReader, element: XmlElement, target: Var
 }
 
 /** Lists the readings of an element without child elements: a scalar, or an empty object or array. */
-function listTextReadings(
-  reader: XmlReader,
-  element: XmlElement,
-  { variant }: VariantTarget,
-  attributes: readonly XmlAttribute[],
-): XmlAlternatives {
+function listTextReadings(reader: XmlReader, element: XmlElement, { variant }: VariantTarget): XmlAlternatives {
   const { types } = variant;
   const readings: (() => XmlValue)[] = [];
   const blank = isXmlBlank(element.text);
   const isScalar = types.size === 0 || SCALAR_TYPES.some((type) => types.has(type) && (type !== "null" || blank));
-  const createValue = (value: Json): XmlValue => ({
-    value,
-    notes: listUndeclaredAttributes(variant, attributes),
-  });
-  if (hasText(variant) || (types.has("object") && (blank || attributes.length > 0)))
+  const createValue = (value: Json): XmlValue => ({ value, notes: listUndeclaredAttributes(variant, element) });
+  if (hasText(variant) || (types.has("object") && (blank || listOwnAttributes(element).length > 0)))
     readings.push(() => readXmlObject(reader, element, variant, READERS));
   if (types.has("array") && blank) readings.push(() => createValue([]));
   const values = isScalar ? listScalarCandidates(types, element.text) : [];
@@ -138,7 +129,7 @@ function listTextReadings(
 
 /** Reads the items in a wrapper. Elements with other names are items too, but with a note. */
 function readWrappedItems(reader: XmlReader, element: XmlElement, { variant, list }: VariantTarget): XmlValue {
-  if (hasSpreadItems(variant)) return readSpreadItems(reader, element, variant, READERS);
+  if (hasSpreadItems(variant)) return readSpreadItems(reader, element, variant);
   const { nodes, hasUndeclaredText } = listItemNodes(element, variant);
   const items = readAll(reader, nodes, variant.item);
   const notes = new XmlNotes();
@@ -153,12 +144,7 @@ function readWrappedItems(reader: XmlReader, element: XmlElement, { variant, lis
     const reason = `the item is the element ${JSON.stringify(local)}; expected ${names.map((it) => JSON.stringify(it)).join(" or ")}`;
     notes.add([createXmlNote("violation", { pointer, reason, valueClass: `element ${local}` })], index);
   }
-  notes.add(
-    listUndeclaredAttributes(
-      variant,
-      element.attributes.filter((it) => !isReservedAttribute(it)),
-    ),
-  );
+  notes.add(listUndeclaredAttributes(variant, element));
   if (hasUndeclaredText) notes.add([createUndeclaredNote(variant, "the text between its elements", "#text")]);
   return { value: items.value, notes: notes.list() };
 }
@@ -183,10 +169,14 @@ function listItemNodes(element: XmlElement, variant: XmlVariant): { nodes: XmlEl
 }
 
 /** Lists the attributes of an array or scalar; those of an object are properties. */
-function listUndeclaredAttributes(variant: XmlVariant, attributes: readonly XmlAttribute[]): readonly XmlNote[] {
-  return attributes.map(({ local }) =>
+function listUndeclaredAttributes(variant: XmlVariant, element: XmlElement): readonly XmlNote[] {
+  return listOwnAttributes(element).map(({ local }) =>
     createUndeclaredNote(variant, `the attribute ${JSON.stringify(local)}`, `@${local}`),
   );
+}
+
+function listOwnAttributes({ attributes }: XmlElement): readonly XmlAttribute[] {
+  return attributes.filter((it) => !isReservedAttribute(it));
 }
 
 function createUndeclaredNote({ applicableSchemas }: XmlVariant, what: string, name: string): XmlNote {
@@ -210,12 +200,7 @@ function hasSpreadItems({ applicableSchemas, item }: XmlVariant): boolean {
  *
  * @throws {CannotValidateError} if another division into items could be valid.
  */
-function readSpreadItems(
-  reader: XmlReader,
-  element: XmlElement,
-  variant: XmlVariant,
-  { readElement }: Pick<ElementReaders, "readElement">,
-): XmlValue {
+function readSpreadItems(reader: XmlReader, element: XmlElement, variant: XmlVariant): XmlValue {
   const item = variant.item(0);
   if (element.attributes.length > 0 || hasText(item.merged)) throw new CannotValidateError(UNDEFINED_END);
   const { groups, isUnique } = groupElements(element.children, item);

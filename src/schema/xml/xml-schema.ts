@@ -85,7 +85,7 @@ function createXmlVariant(getSchema: XmlSchemaLookup, applicableSchemas: readonl
     item: (index) => {
       const prefix = Math.max(0, ...applicableSchemas.map(({ schema }) => asArray(schema.prefixItems).length));
       const at = Math.min(index, prefix);
-      return getOrCreate(items, at, () => getSchema(applicableSchemas.flatMap((it) => findItemPointers(it, at))));
+      return getOrCreate(items, at, () => getSchema(findItemPointers(applicableSchemas, at)));
     },
   };
   return variant;

@@ -1,13 +1,8 @@
-import { asArray, type Json, type JsonObject, takeName } from "../../document/index.js";
+import { asArray, dropUndefined, type Json, type JsonObject, takeName } from "../../document/index.js";
 import { type BodyObservations, EVENT_STREAM_TYPE, type ObservedBody } from "./body-observations.js";
 import { inferSecurity } from "./infer-security.js";
 import { toPascalCase } from "./naming.js";
-import type {
-  OperationObservations,
-  RequestObservations,
-  ResponseObservations,
-  TextObservations,
-} from "./operation-observations.js";
+import type { OperationObservations, RequestObservations, ResponseObservations } from "./operation-observations.js";
 import { createSchemaFromShape, listObjectKeywords, type SchemaInferenceContext } from "./shape-schema.js";
 import { getMethodSteps, OPERATION_METHODS, type UndocumentedPath } from "./undocumented-paths.js";
 import { addPropertyNames, getShapeTypes, mergeShape, type ValueShape } from "./value-shape.js";
@@ -55,11 +50,8 @@ export function buildIdentifiedOperation(
     observations.accepted.count > 0 ? observations.accepted : observations.rejected,
   );
   const id = context.ids && generateOperationId(method, template, context.ids);
-  return {
-    ...(id === undefined ? {} : { operationId: id }),
-    ...(security === undefined ? {} : { security }),
-    ...buildOperation(observations, { ...context, credentials }),
-  };
+  const operation = buildOperation(observations, { ...context, credentials });
+  return { ...dropUndefined({ operationId: id, security }), ...operation };
 }
 
 /** Generates a unique operationId from method and path, without version segments: `getOrdersByOrderId`. Adds it to those that are taken. */
@@ -94,18 +86,12 @@ export function buildOperation(observations: OperationObservations, context: Ope
 }
 
 export function buildResponse({ headers, bodies }: ResponseObservations, context: SchemaInferenceContext): JsonObject {
-  const content = buildContent(bodies, context);
-  return {
+  const fields = [...headers.values()].map((it) => [it.name, { schema: createTextSchema(it.shape, context) }] as const);
+  return dropUndefined({
     description: SEEN_DESCRIPTION,
-    ...(headers.size === 0
-      ? {}
-      : {
-          headers: Object.fromEntries(
-            [...headers.values()].map((it) => [it.name, { schema: createTextSchema(it, context) }]),
-          ),
-        }),
-    ...(content === undefined ? {} : { content }),
-  };
+    headers: fields.length === 0 ? undefined : (Object.fromEntries(fields) as JsonObject),
+    content: buildContent(bodies, context),
+  });
 }
 
 /** Builds a Media Type Object. It is empty for content that is not inspected. */
@@ -138,7 +124,7 @@ function buildParameters({ accepted, rejected }: OperationObservations, context:
     const wanted = [...all].filter(([key]) => location === "path" || !context.credentials[location].has(key));
     return wanted.map(([key, text]) => {
       const isRequired = location === "path" || binding[location].get(key)?.messages === binding.count;
-      const schema = createTextSchema(text, context);
+      const schema = createTextSchema(text.shape, context);
       return {
         name: text.name,
         in: location === "headers" ? "header" : location,
@@ -148,12 +134,6 @@ function buildParameters({ accepted, rejected }: OperationObservations, context:
       };
     });
   });
-}
-
-/** Text values of several types are declared as strings. */
-function createTextSchema({ shape }: TextObservations, context: SchemaInferenceContext): Json {
-  const types = getShapeTypes(shape);
-  return types.length > 1 ? { type: "string" } : createSchemaFromShape(shape, context);
 }
 
 function buildRequestBody(
@@ -188,14 +168,15 @@ export function buildContent(bodies: BodyObservations, context: SchemaInferenceC
 /** A field that is repeated in any body is declared as an array; a file is declared as binary. */
 function createFieldsSchema(shape: ValueShape, files: ReadonlySet<string>, context: SchemaInferenceContext): Json {
   const createField = (field: ValueShape, name = ""): Json => {
-    if (field.items === undefined) return files.has(name) ? FILE_SCHEMA : createFieldSchema(field, context);
+    if (field.items === undefined) return files.has(name) ? FILE_SCHEMA : createTextSchema(field, context);
     const items = mergeShape(mergeShape(undefined, { ...field, items: undefined }), field.items);
     return { type: "array", items: createField(items, name) };
   };
   return { type: "object", ...(shape.objects && listObjectKeywords(shape.objects, createField)) };
 }
 
-function createFieldSchema(shape: ValueShape, context: SchemaInferenceContext): Json {
+/** Text values of several types are declared as strings. */
+function createTextSchema(shape: ValueShape, context: SchemaInferenceContext): Json {
   const types = getShapeTypes(shape);
   return types.length > 1 && !types.includes("object") ? { type: "string" } : createSchemaFromShape(shape, context);
 }

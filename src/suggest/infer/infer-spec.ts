@@ -10,7 +10,7 @@ import {
   takeName,
   valueAt,
 } from "../../document/index.js";
-import { mapInnerSchemas, mapSchemas } from "../../document/structure.js";
+import { listSchemas, mapInnerSchemas, mapSchemas } from "../../document/structure.js";
 import { buildPathItem } from "./build-operation.js";
 import { inferSecuritySchemes } from "./infer-security.js";
 import { toPascalCase } from "./naming.js";
@@ -59,12 +59,8 @@ const SPEC_DESCRIPTION =
  */
 export function extractSharedSchemas(paths: JsonObject, possibleFormats: PossibleFormats = new Map()) {
   const equal = new Map<string, Json[]>();
-  const bodies: [Pointer, Json][] = [];
-  mapSchemas(paths, "paths", (schema, pointer) => {
-    bodies.push([pointer, schema]);
-    collectEqual(schema, equal);
-    return schema;
-  });
+  const bodies = listSchemas(paths, "paths");
+  for (const [, schema] of bodies) collectEqual(schema, equal);
   const candidates = new Map<string, SharedSchema>();
   for (const [pointer, schema] of bodies) countUses(schema, nameBody(pointer), { equal, candidates });
   const shared = new Map([...candidates].filter(([, { uses }]) => uses > 1));

@@ -1,4 +1,4 @@
-import { SIGNATURE_HEADER } from "../signature-header.js";
+import { SIGNATURE_HEADER } from "../signed-request.js";
 import { concatBytes } from "./concat-bytes.js";
 import { MAX_PAYLOAD_BYTES, type ReceiverOptions, receiver } from "./receiver.js";
 

@@ -19,7 +19,7 @@ const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads the body of a request. Returns 413 when it is longer than `limit`, and 400 when it is incomplete. A body that
- * is too long is read to its end first: see `discardBody`.
+ * is too long is read to its end first: see `readBytesUpTo`.
  *
  * @throws {TypeError} when the body was already read and parsed.
  */
@@ -34,28 +34,20 @@ export async function readNodeBody(request: NodeRequest, limit: number): Promise
       'The body was already parsed: put this route before express.json(), or express.raw({ type: "*/*" }) before this route',
     );
   }
-  const body = Number(request.headers["content-length"]) > limit ? 413 : await readBytesUpTo(request, limit);
-  if (body === 413) await discardBody(request);
-  return body;
+  if (!(Number(request.headers["content-length"]) > limit)) return readBytesUpTo(request, limit);
+  await discardBody(request);
+  return 413;
+}
+
+/** Reads the rest of a body, unless it was read. */
+export async function discardBody(request: NodeRequest): Promise<void> {
+  if (!request.readableEnded) await readBytesUpTo(request, 0);
 }
 
 /**
- * Reads the rest of a body, so that the client gets the response. Closing a connection with unread bytes resets it, and
- * the client may then lose the response (RFC 9112, section 9.6). Stops after 16 MiB.
+ * Reads a body. One that is too long is read on, so that the client gets the response. Closing a connection with unread
+ * bytes resets it, and the client may then lose the response (RFC 9112, section 9.6). Stops 16 MiB after the limit.
  */
-export function discardBody(request: NodeRequest): Promise<void> {
-  if (request.readableEnded) return Promise.resolve();
-  return new Promise((done) => {
-    let length = 0;
-    request.on("data", (chunk) => {
-      length += chunk.length;
-      if (length > MAX_DISCARDED_BYTES) done();
-    });
-    for (const end of ["end", "error", "close"]) request.on(end, () => done());
-    request.resume();
-  });
-}
-
 function readBytesUpTo(request: NodeRequest, limit: number): Promise<Uint8Array | 413 | 400> {
   return new Promise((done) => {
     const chunks: Uint8Array[] = [];
@@ -63,12 +55,11 @@ function readBytesUpTo(request: NodeRequest, limit: number): Promise<Uint8Array 
     request.on("data", (chunk) => {
       length += chunk.length;
       if (length <= limit) chunks.push(chunk);
-      else done(413);
+      if (length > limit + MAX_DISCARDED_BYTES) done(413);
     });
-    request.on("end", () => {
-      if (length <= limit) done(concatBytes(chunks, length));
-    });
+    request.on("end", () => done(length <= limit ? concatBytes(chunks, length) : 413));
     // No effect after the end, because the promise is already resolved.
-    for (const event of ["error", "close"]) request.on(event, () => done(400));
+    for (const event of ["error", "close"]) request.on(event, () => done(length <= limit ? 400 : 413));
+    request.resume();
   });
 }

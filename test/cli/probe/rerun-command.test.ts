@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { formatRerunCommand, resolveProbeSettings } from "../../../src/cli/probe/probe-settings.js";
 import { UsageError } from "../../../src/cli/process/io.js";
 
-test.each<[options: Partial<Parameters<typeof formatRerunCommand>[1]>, rest: string]>([
+test.each<[options: object, rest: string]>([
   [{}, "--seed 1 --case b/getOrder-7"],
   [{ spec: "a.yaml", safe: false }, "--spec a.yaml --seed 1 --case b/getOrder-7"],
   [{ spec: ["a.yaml", "b c.yaml"] }, "--spec a.yaml --spec 'b c.yaml' --seed 1 --case b/getOrder-7"],

@@ -1,6 +1,7 @@
+import { expect } from "vitest";
 import { type ContainmentResult, createContainmentChecker } from "../../../src/diff/containment/containment-checker.js";
 import { createVersionedDocument } from "../../../src/diff/containment/schemas/versioned-document.js";
-import { createDocument, type Document, type Json } from "../../../src/document/index.js";
+import { createFaultyDocument, type Document, type Json } from "../../../src/document/index.js";
 import type { MessageDirection } from "../../../src/schema/index.js";
 import type { SchemasOptions } from "../../../src/schema/validation/schemas.js";
 
@@ -8,7 +9,7 @@ import type { SchemasOptions } from "../../../src/schema/validation/schemas.js";
 export function createSchemaDocument(schemas: Readonly<Record<string, Json>>, openapi = "3.1.0"): Document {
   const value = { openapi, info: { title: "Tested", version: "1" }, components: { schemas } };
   const entry = { path: "tested.json", text: "", value, locate: () => ({ file: "tested.json" }) };
-  return createDocument(entry, () => ({
+  const { document, errors } = createFaultyDocument(entry, () => ({
     root: value,
     origins: new Map(),
     referenced: new Set(),
@@ -16,6 +17,8 @@ export function createSchemaDocument(schemas: Readonly<Record<string, Json>>, op
     unresolved: new Map(),
     repaired: new Map(),
   }));
+  expect(errors).toEqual([]);
+  return document;
 }
 
 /** Checks whether one schema accepts everything that the other accepts. */

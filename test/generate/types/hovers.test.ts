@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readQuickInfo } from "../../../scripts/bench/bench-clients/hovers.js";
 import { loadDocument } from "../../../src/document/index.js";
-import { generateFiles } from "../../../src/generate/generate.js";
+import { generateOutput } from "../../../src/generate/generate.js";
 
 const folder = mkdtempSync(join(tmpdir(), "hovers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -90,7 +90,8 @@ test("an editor shows results and options by names", async () => {
   };
   const runtime = join(import.meta.dirname, "../../../src/client/index.js");
   const document = loadDocument("a.json", () => JSON.stringify(spec));
-  for (const [name, text] of await generateFiles(document, { runtime })) writeFileSync(join(folder, name), text);
+  for (const [name, text] of (await generateOutput(document, { runtime })).files)
+    writeFileSync(join(folder, name), text);
   const lines = OPERATIONS.map((_, index) => `export const r${index} = await client.op_${index}({} as never);\n`);
   const program = `import { createClient } from "./client.js";\nconst client = createClient();\n${lines.join("")}`;
   const shown = readQuickInfo(join(folder, "use.ts"), program).map((it) => it.replaceAll(/\s*\n\s*/g, " "));

@@ -41,5 +41,17 @@ test("each sample gets a record, and each place has one value", async () => {
     "GET /roles/by-uuid/3f2b8c14-9d5e-4a67-b1c0-2e8d7f6a5b43/ 200",
     "GET /accounts 200",
     "GET /accounts/01FBVD42 200",
+    "GET /plugins 200",
+    "DELETE /plugins/25 204",
+    "PUT /keys/25 200",
+    "GET /parcels 200",
+    "GET /parcels/P-7 200",
+    "GET /parcels/P-7/stops 200",
+    "GET /parcels/P-7/north 200",
+    "GET /systems/X1-OE/north 200",
+    "GET /parcels/P-7/used_stamps 200",
+    "GET /parcels/P-7/stamps_used 200",
+    "GET /carts 200",
+    "DELETE /carts/example-cart 204",
   ]);
 });

@@ -130,8 +130,9 @@ const findNearestViolations: KeywordRule<CompositionKeyword> = function* (prover
     selectValues(values, (value) => !acceptsValue(right, prover.direction, value));
   const candidates = (prover.makesValues ? branches : [])
     .map((branch) => prover.violations(set, branch))
-    .filter((violations) => violations.length > 0)
     .sort((one, other) => getBranchDistance(one) - getBranchDistance(other));
+  // What differs in a branch that contains the union itself is reported for the other branches.
+  if (candidates.some((it) => it.length === 0)) return;
   const requirement = createRequirement(set, right, { keyword, violations: candidates, refused });
   if (requirement !== undefined) {
     yield requirement;
@@ -149,7 +150,12 @@ const findNearestViolations: KeywordRule<CompositionKeyword> = function* (prover
     ...makeSetValues(prover, set, {}, 8),
     ...makeOverlappingValues(prover, set, branches),
   ];
-  yield createRejectingViolation(prover, set, right, { keyword, kind: "schema", others: values });
+  const whole = createRejectingViolation(prover, set, right, { keyword, kind: "schema", others: values });
+  const [nearest = []] = candidates;
+  // Another branch may accept every value that this one no longer accepts.
+  if (branches.length === 1 && nearest.length > 0 && !hasValues(whole.counterexamples()))
+    yield* nearest.map((violation) => ({ ...violation, counterexamples: () => [] }));
+  else yield whole;
 };
 
 type Requirement = {

@@ -98,7 +98,7 @@ function listItemSchemas(applicable: VersionedSchema, index: number): SchemaRef[
     if (schema.items === false) return [getSubschema(ref, "items")];
     if (isLikeItems(schema)) return [getSubschema(ref, "unevaluatedItems")];
   }
-  return findItemPointers(applicable, index).map((it) => ({ ...ref, pointer: it }));
+  return findItemPointers([applicable], index).map((it) => ({ ...ref, pointer: it }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isObject, memoizeByObject, type Pointer } from "../../../document/index.js";
 import type { ApplicableSchema, Choice } from "../../../schema/model/applicable-schema.js";
+import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { getConstraints, type PrimitiveType, type SchemaSet } from "./schema-set.js";
 import { getChoiceBranches, type SetConstraints } from "./set-constraints.js";
 import { getSchemaKey, PLAIN_ANNOTATIONS, type SchemaRef } from "./versioned-document.js";
@@ -45,8 +46,12 @@ const listBranches = memoizeByObject((constraints: SetConstraints) => {
 /** Whether a schema consists of one choice only. A value of a branch then needs no further check against the schema. */
 function isOnlyChoice({ spec, pointer }: SchemaRef): boolean {
   const schema = spec.at(pointer);
-  const candidate = isObject(schema) ? Object.keys(schema).filter((it) => !NEUTRAL_KEYWORDS.has(it)) : [];
+  const candidate = isObject(schema) ? Object.keys(schema).filter(isSignificant) : [];
   return candidate.length === 1 && (candidate[0] === "oneOf" || candidate[0] === "anyOf");
+}
+
+function isSignificant(keyword: string): boolean {
+  return keyword === NULL_ALLOWED || !(keyword.startsWith("x-") || NEUTRAL_KEYWORDS.has(keyword));
 }
 
 const NEUTRAL_KEYWORDS = new Set([...PLAIN_ANNOTATIONS, "discriminator"]);

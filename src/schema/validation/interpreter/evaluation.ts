@@ -90,14 +90,12 @@ export type KeywordCompiler = (site: KeywordSite) => Evaluator | undefined;
 export class EvaluatedParts {
   readonly names = new Set<string>();
   readonly indexes = new Set<number>();
-  allNames = false;
   allItems = false;
   /** Whether `contains` has evaluated items, so that the evaluated items may have gaps. */
   contains = false;
 
   add(other: EvaluatedParts): void {
     this.contains ||= other.contains;
-    this.allNames ||= other.allNames;
     this.allItems ||= other.allItems;
     for (const name of other.names) this.names.add(name);
     for (const index of other.indexes) this.indexes.add(index);

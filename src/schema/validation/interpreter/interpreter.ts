@@ -1,6 +1,5 @@
 import { getApplicator } from "../../../document/applicators.js";
 import {
-  asArray,
   asObject,
   isObject,
   type Json,
@@ -10,7 +9,7 @@ import {
   valueAt,
 } from "../../../document/index.js";
 import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../model/schema-model.js";
-import { getReferenceTarget, NULL_ALLOWED } from "../../registry/normalize-schema.js";
+import { getReferenceTarget, NULL_ALLOWED, walkSchemas } from "../../registry/normalize-schema.js";
 import type { ExactValueReader, SchemaRegistry } from "../../registry/schema-registry.js";
 import type { Violation } from "../violation.js";
 import {
@@ -69,26 +68,23 @@ const UNEVALUATED_KEYWORDS = indexKeywords([
  */
 export class Interpreter {
   readonly #registry: SchemaRegistry;
+  readonly #options: InterpreterOptions;
   readonly #excluded: ExcludedProperties;
-  readonly #assertFormats: boolean;
-  readonly #readExactValue: ExactValueReader;
-  readonly #budget: ValidationBudget;
   readonly #compiled = new Map<string, SchemaEvaluator>();
   readonly #pending: SchemaEvaluator[] = [];
 
-  constructor(registry: SchemaRegistry, { excluded, assertFormats, readExactValue, budget }: InterpreterOptions) {
+  constructor(registry: SchemaRegistry, options: InterpreterOptions) {
     this.#registry = registry;
-    this.#readExactValue = readExactValue;
-    this.#budget = budget;
-    this.#excluded = excluded;
-    this.#assertFormats = assertFormats;
+    this.#options = options;
+    this.#excluded = options.excluded;
   }
 
   /** @throws {Error} if the schema at the pointer, or one that it reaches, is missing or invalid. */
   compile(pointer: Pointer): SchemaValidator {
     const schema = this.#prepareAll(() => this.#getEvaluator(pointer, this.#excluded.withEnclosing(pointer), true));
+    const { budget } = this.#options;
     const findDrift = (value: unknown, violations?: Violation[]): number | undefined => {
-      this.#budget.start(value);
+      budget.start(value);
       const run: EvaluationState = { path: [], scope: [], violations, drift: 0 };
       return schema.evaluate(run, value, undefined) ? run.drift : undefined;
     };
@@ -127,7 +123,7 @@ export class Interpreter {
     const key = names.size === 0 ? at : [at, ...[...names].sort()].join("\n");
     const cached = this.#compiled.get(key);
     if (cached !== undefined) return cached;
-    const evaluator = new SchemaEvaluator(this.#budget, () => this.#compile(pointer, names, isClosing));
+    const evaluator = new SchemaEvaluator(this.#options.budget, () => this.#compile(pointer, names, isClosing));
     this.#compiled.set(key, evaluator);
     this.#pending.push(evaluator);
     return evaluator;
@@ -157,6 +153,7 @@ export class Interpreter {
     { names, isClosing }: { readonly names: PropertyNames; readonly isClosing: boolean },
   ): KeywordSite {
     const dialect = this.#registry.dialectAt(pointer);
+    const { assertFormats, readExactValue } = this.#options;
     const closing = isClosing ? planClosing(this.#registry.root, schema, pointer) : "none";
     const isBelow = closing === "below";
     const resolve = (tokens: readonly (string | number)[]): Pointer => joinPointer(pointer, ...tokens);
@@ -168,8 +165,8 @@ export class Interpreter {
       isReference: Number(dialect.draft) <= 7 && getReferenceTarget(schema) !== undefined,
       closing,
       excluded: names,
-      assertFormats: this.#assertFormats,
-      readExactValue: (keyword) => this.#readExactValue(resolve([keyword]), schema[keyword] ?? null),
+      assertFormats,
+      readExactValue: (keyword) => readExactValue(resolve([keyword]), schema[keyword] ?? null),
       compileChild: (...tokens) => this.#getEvaluator(resolve(tokens), this.#excluded.ofSchema(resolve(tokens)), true),
       compileInPlace: (how, ...tokens) => {
         const excluded = this.#excluded.ofSchema(resolve(tokens));
@@ -264,16 +261,9 @@ function addFalseSchemaViolation(run: EvaluationState, site: KeywordSite, value:
 function planClosing(root: Json, start: JsonObject, pointer: Pointer): Closing {
   if (IN_PLACE_ALWAYS.every((keyword) => start[keyword] === undefined)) return hasRest(start) ? "none" : "below";
   const names = new Set<string>();
-  const reached = new Set([pointer]);
-  // Iteration over a set includes elements that are added meanwhile.
-  for (const at of reached) {
-    const schema = at === pointer ? start : valueAt(root, at);
-    if (!isObject(schema)) continue;
+  for (const { schema } of walkSchemas(root, [pointer], ({ applies }) => applies === "always")) {
     if (hasRest(schema)) return "none";
     for (const name of Object.keys(asObject(schema.properties) ?? {})) names.add(name);
-    const target = getReferenceTarget(schema);
-    if (target !== undefined) reached.add(target);
-    for (const index of asArray(schema.allOf).keys()) reached.add(joinPointer(at, "allOf", index));
   }
   return names.size > 0 && !isOnlyReference(start) ? names : "below";
 }

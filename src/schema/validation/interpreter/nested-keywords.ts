@@ -202,35 +202,33 @@ const additionalProperties: KeywordCompiler = (site) => {
   const { schema } = site;
   const names = new Set(Object.keys(asObject(schema.properties) ?? {}));
   const patterns = Object.keys(asObject(schema.patternProperties) ?? {}).map((it) => compileBoundedPattern(it, "u"));
-  const forbidden = schema.additionalProperties === false;
-  const rest = site.compileChild("additionalProperties");
-  return evaluateEachProperty((run, object, name, evaluated) => {
-    if (names.has(name) || patterns.some((pattern) => pattern.test(name))) return true;
-    evaluated?.names.add(name);
-    if (!forbidden) return evaluateChild(rest, run, object[name], name);
-    return addViolation(run, site, {
-      keyword: "additionalProperties",
-      params: { additionalProperty: name },
-      value: object,
-    });
-  });
+  return evaluateOtherProperties(
+    site,
+    "additionalProperties",
+    (name) => names.has(name) || patterns.some((pattern) => pattern.test(name)),
+  );
 };
 
 /** Compiled last, because it applies to the properties that no other keyword of its schema has evaluated. */
-export const unevaluatedProperties: KeywordCompiler = (site) => {
-  const forbidden = site.schema.unevaluatedProperties === false;
-  const rest = site.compileChild("unevaluatedProperties");
+export const unevaluatedProperties: KeywordCompiler = (site) =>
+  evaluateOtherProperties(site, "unevaluatedProperties", (name, evaluated) => evaluated?.names.has(name) !== false);
+
+/** Evaluates the properties that are not known against the schema of a keyword, which may forbid them. */
+function evaluateOtherProperties(
+  site: KeywordSite,
+  keyword: "additionalProperties" | "unevaluatedProperties",
+  isKnown: (name: string, evaluated: EvaluatedParts | undefined) => boolean,
+): Evaluator {
+  const forbidden = site.schema[keyword] === false;
+  const rest = site.compileChild(keyword);
   return evaluateEachProperty((run, object, name, evaluated) => {
-    if (evaluated === undefined || evaluated.allNames || evaluated.names.has(name)) return true;
-    evaluated.names.add(name);
+    if (isKnown(name, evaluated)) return true;
+    evaluated?.names.add(name);
     if (!forbidden) return evaluateChild(rest, run, object[name], name);
-    return addViolation(run, site, {
-      keyword: "unevaluatedProperties",
-      params: { unevaluatedProperty: name },
-      value: object,
-    });
+    const param = keyword === "additionalProperties" ? "additionalProperty" : "unevaluatedProperty";
+    return addViolation(run, site, { keyword, params: { [param]: name }, value: object });
   });
-};
+}
 
 const propertyNames: KeywordCompiler = (site) => {
   const schema = site.compileChild("propertyNames");
@@ -267,22 +265,16 @@ const required: KeywordCompiler = (site) => {
 
 /** Compiles names that are required if another is present. `dependencies` may also hold schemas, which are ignored here. */
 export function compileDependentRequired(site: KeywordSite, keyword: string): Evaluator {
-  const dependencies = Object.entries(getKeywordMap(site, keyword)).flatMap(([property, names]) =>
-    Array.isArray(names) || keyword === "dependentRequired"
-      ? [{ property, names: readNames(site, names, keyword) }]
-      : [],
-  );
+  const dependencies = Object.entries(getKeywordMap(site, keyword)).flatMap(([property, names]) => {
+    const required = Array.isArray(names) || keyword === "dependentRequired" ? readNames(site, names, keyword) : [];
+    return required.map((missingProperty) => ({ property, missingProperty }));
+  });
   return (run, value) => {
     if (!isObject(value)) return true;
-    let valid = true;
-    for (const { property, names } of dependencies) {
-      if (!Object.hasOwn(value, property)) continue;
-      for (const missingProperty of names) {
-        if (Object.hasOwn(value, missingProperty)) continue;
-        valid = addViolation(run, site, { keyword, params: { property, missingProperty }, value });
-      }
-    }
-    return valid;
+    return testEach(run, dependencies, (params) => {
+      if (!Object.hasOwn(value, params.property) || Object.hasOwn(value, params.missingProperty)) return true;
+      return addViolation(run, site, { keyword, params, value });
+    });
   };
 }
 
