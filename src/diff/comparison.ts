@@ -107,9 +107,9 @@ export function createComparison(
         ...{ makesValues: !isInformative, proofs: getProofs(sender, direction) },
       }),
     );
-    const receiver = sender === "old" ? "new" : "old";
     const known = results.get(key);
     if (known !== undefined) return known;
+    const receiver = sender === "old" ? "new" : "old";
     const containment = checker(
       createSchemaRef(comparison[sender], pointers[sender]),
       createSchemaRef(comparison[receiver], pointers[receiver]),

@@ -133,17 +133,17 @@ const KEEP_SENDING = "keep it, marked as deprecated, to stay compatible";
 /** The changes of what a property is: read-only or write-only, and deprecated. */
 function* findStatedChanges(flow: MessageFlow, schemas: MergedPair, name: string): Iterable<SchemaChange> {
   const { directionKeyword: excluded, added, deprecated } = flow;
-  const [[before], [after]] = [findDeclarations(schemas.old, name), findDeclarations(schemas.new, name)];
   for (const { keyword, code, removed } of [
     ...(excluded === undefined ? [] : [{ ...excluded, removed: added }]),
     ...(deprecated === undefined ? [] : [{ keyword: "deprecated", code: deprecated, removed: undefined }]),
   ]) {
     const [old, next] = [schemas.old, schemas.new].map((it) => findAnnotated(it, name, keyword));
+    if ((old === undefined) === (next === undefined)) continue;
+    const [[before], [after]] = [findDeclarations(schemas.old, name), findDeclarations(schemas.new, name)];
     const texts =
       keyword === "deprecated" ? { change: "is now deprecated" } : describeDirection(schemas, name, keyword);
-    if (old === undefined && next !== undefined && before !== undefined)
-      yield { code, ...texts, old: before, new: next, at: `/${name}` };
-    if (old !== undefined && next === undefined && after !== undefined && removed !== undefined)
+    if (next !== undefined && before !== undefined) yield { code, ...texts, old: before, new: next, at: `/${name}` };
+    if (old !== undefined && after !== undefined && removed !== undefined)
       yield { code: removed, change: `is no longer ${keyword}`, old, new: after, at: `/${name}` };
   }
 }
