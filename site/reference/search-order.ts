@@ -10,13 +10,13 @@ const KINDS = [
   { types: ["tag", "heading"], count: 10 },
 ] as const;
 
-/** Orders what Scalar's search found, best first: what has the name or path that was typed, then operations, schemas, and the rest. */
+/** Orders what Scalar's search found: operations, then schemas, then the rest; first in each, what has the name or path that was typed. */
 export function orderResults<Result extends SearchResult>(query: string, found: readonly Result[]): Result[] {
   const name = query.trim().toLowerCase();
-  const kinds = KINDS.flatMap(({ types, count }) =>
-    found.filter(({ item }) => types.some((type) => type === item.type)).slice(0, count),
-  );
   const isTyped = ({ item: { title, path = "", method } }: Result): boolean =>
     [title, path, `${method} ${path}`].some((it) => it.toLowerCase() === name);
-  return [...new Set([...found.filter(isTyped), ...kinds])];
+  return KINDS.flatMap(({ types, count }) => {
+    const own = found.filter(({ item }) => types.some((type) => type === item.type));
+    return [...new Set([...own.filter(isTyped), ...own])].slice(0, count);
+  });
 }

@@ -14,10 +14,21 @@ test.each([
     ["List orders", "OrderList", "Orders guide"],
   ],
   [
-    "what has the name that was typed first",
+    "operations before the schema whose name was typed",
     " orderlist ",
-    [result("operation", "List orders"), result("model", "OrderList")],
-    ["OrderList", "List orders"],
+    [result("model", "OrderList"), result("operation", "List orders")],
+    ["List orders", "OrderList"],
+  ],
+  [
+    "what has the name that was typed first among its kind",
+    " orderlist ",
+    [
+      result("model", "OrderListItem"),
+      result("model", "OrderList"),
+      result("operation", "List orders"),
+      result("operation", "OrderList"),
+    ],
+    ["OrderList", "List orders", "OrderList", "OrderListItem"],
   ],
   [
     "results of a kind as they were found",
@@ -42,4 +53,9 @@ test.each(["/pets/{petId}", "put /pets/{petid}"])("shows the operation of %s fir
 test("shows some results of each kind", () => {
   const titles = order("x", [...many("model", 40), ...many("operation", 40), ...many("tag", 40)]);
   expect([titles[0], titles[15], titles[25], titles.length]).toEqual(["operation 0", "model 0", "tag 0", 35]);
+});
+
+test("shows the schema whose name was typed, however many were found before it", () => {
+  const titles = order("the one", [...many("operation", 40), ...many("model", 40), result("model", "The One")]);
+  expect([titles[15], titles[16], titles.length]).toEqual(["The One", "model 0", 25]);
 });
