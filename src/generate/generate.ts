@@ -99,9 +99,8 @@ function generateBundleFiles({ root }: Document): readonly (readonly [name: stri
 }
 
 /**
- * Returns the document with what a client needs of each operation. A repeated operationId is followed by the method, a parameter
- * of the path that is not declared is the one of another operation at this path, or a string, and one that the path does not have
- * is left out.
+ * Returns the document with what a client needs of each operation. A repeated operationId is followed by the method. A parameter
+ * of the path that is not declared is that of another operation at this path, or a string; one that the path lacks is left out.
  *
  * @param options `keepsIds`: repeated operationIds stay
  */
