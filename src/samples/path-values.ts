@@ -2,6 +2,7 @@ import {
   type Document,
   dropDuplicates,
   getOrCreate,
+  groupBy,
   isObject,
   type Json,
   listOperations,
@@ -81,13 +82,14 @@ function listReturnedIds(
 ): readonly PathValue[] {
   const { document } = context.schemas;
   const owner = place.split("/").at(-2) ?? "";
-  const bodies = listOperations(document)
+  const { operations } = getPlaces(document);
+  const around = [place, place.replace(/\/\{\}$/, "")].flatMap((it) => operations.get(it) ?? []);
+  const bodies = around
     .toSorted((a, b) => RETURNING.indexOf(a.method) - RETURNING.indexOf(b.method))
     .flatMap((operation) => {
-      const shape = operation.path.replace(/\/$/, "").replaceAll(/\{[^{}]+\}/g, "{}");
-      if (shape === place) return RETURNING.includes(operation.method) ? listPageSchemas(operation) : [];
-      const list =
-        `${shape}/{}` === place ? (getListFacts(document, operation) ?? inferList(document, operation)) : undefined;
+      if (getShape(operation.path) === place)
+        return RETURNING.includes(operation.method) ? listPageSchemas(operation) : [];
+      const list = getListFacts(document, operation) ?? inferList(document, operation);
       return list === undefined ? [] : listItemSchemas(document, operation, inferList(document, operation));
     });
   return parameters.flatMap(({ name }) =>
@@ -120,12 +122,17 @@ function makeReturnedId(
   return value === undefined || value === "" || typeof value === "object" ? undefined : { value, isStated };
 }
 
+function getShape(path: string): string {
+  return replaceParameterNames(path.replace(/\/$/, ""));
+}
+
 const getPlaces = memoizeByObject((document: Document) => {
   const parameters = new Map<string, Set<Parameter>>();
+  const operations = groupBy(listOperations(document), ({ path }) => getShape(path));
   for (const operation of listOperations(document))
     for (const it of operation.parameters)
       if (it.in === "path") getOrCreate(parameters, getPlace(operation.path, it), () => new Set<Parameter>()).add(it);
-  return { parameters, values: new Map<string, readonly PathValue[]>() };
+  return { parameters, operations, values: new Map<string, readonly PathValue[]>() };
 });
 
 function isAllowed(document: Document, { schema }: Parameter, value: Json): boolean {
