@@ -87,6 +87,28 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  test.each([
+    ["the sidebar", 1280],
+    ["the menu of a narrow window", 390],
+  ])("shows the operation in %s, which stays where the reader scrolls it", async (_, width) => {
+    await page.setViewportSize({ width, height: 200 });
+    await open("tag/sessions/read-internal");
+    if (width === 390) await page.locator(".t-doc__header button").first().click();
+    const entry = page.locator('aside:visible [aria-current="page"]');
+    const list = page.locator("aside:visible .custom-scroll");
+    await expect.poll(() => entry.innerText()).toContain("Read Shelter");
+    const isShown = async () => {
+      const [inner, outer] = await Promise.all([entry.boundingBox(), list.boundingBox()]);
+      return inner && outer && inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+    };
+    await expect.poll(isShown).toBe(true);
+    await page.evaluate(`for (const list of document.querySelectorAll("aside .custom-scroll")) list.scrollTop = 0;
+      document.body.append(document.createElement("i"))`);
+    await page.waitForTimeout(100);
+    expect(await isShown()).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   test("fills the required header from its only value", async () => {
     await open("tag/pets/create-pet");
     await page
