@@ -60,6 +60,13 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     expect(complaints).toEqual([]);
   });
 
+  test("shows how to sign in and the first call on the start page", async () => {
+    await open("description/introduction");
+    const start = page.locator(".introduction-section");
+    for (const name of ["Sign in", "First call"]) await start.getByRole("heading", { name }).waitFor();
+    await start.getByText('-u "$USERNAME:$PASSWORD"').waitFor();
+  });
+
   test("has a name for each button and link, a state for each box, and contrast", async () => {
     await open("tag/pets/create-pet");
     await page.getByRole("button", { name: "Test Request" }).first().click();
