@@ -192,7 +192,7 @@ test.each([
  * which nothing has been taken away yet.
  */
 const MAX_REPOSITORY_LINES = 364_981;
-const MAX_SRC_LINES = 104_264;
+const MAX_SRC_LINES = 103779;
 const MAX_SRC_FILES = 702;
 
 test("src does not grow", () => {

@@ -1,5 +1,5 @@
 import { type Document, dropUndefined, getOrCreate, type Pointer } from "../document/index.js";
-import type { MessageDirection } from "../schema/index.js";
+import type { MergedSchema, MessageDirection } from "../schema/index.js";
 import type { DiffCode } from "./codes.js";
 import {
   type ContainmentChecker,
@@ -107,9 +107,9 @@ export function createComparison(
         ...{ makesValues: !isInformative, proofs: getProofs(sender, direction) },
       }),
     );
-    const receiver = sender === "old" ? "new" : "old";
     const known = results.get(key);
     if (known !== undefined) return known;
+    const receiver = sender === "old" ? "new" : "old";
     const containment = checker(
       createSchemaRef(comparison[sender], pointers[sender]),
       createSchemaRef(comparison[receiver], pointers[receiver]),
@@ -171,4 +171,10 @@ const COMPARED_ANNOTATIONS: ReadonlySet<string> = new Set([
 
 function createSchemaRef(spec: VersionedDocument, pointer: Pointer | undefined): SchemaRef | undefined {
   return pointer === undefined ? undefined : { spec, pointer };
+}
+
+/** Tests whether one side has a property that is not sent in the direction of the messages, so that its changes are none. */
+export function createExclusionTest(comparison: Comparison, { direction }: MessageFlow, schemas: Pair<MergedSchema>) {
+  return (side: "old" | "new", name: string): boolean =>
+    comparison[side].schemas.model.excludes(schemas[side], name, direction);
 }

@@ -129,6 +129,8 @@ function mergeReplacedObjects(all: readonly DiffFindingDraft[], documents: Docum
   };
   return [...groupBy(all, getObject).values()].flatMap((group): readonly DiffFindingDraft[] => {
     const [first] = group;
+    // At least two properties were removed, and one was added.
+    if (group.length < 3) return group;
     const pointers = { old: getOwner(first.old), new: getOwner(first.new) };
     const before = listPropertyNames(documents.old, pointers.old);
     const after = listPropertyNames(documents.new, pointers.new);
@@ -220,16 +222,15 @@ function createFinding(identity: string, group: readonly DiffFindingDraft[], doc
       AffectedPart,
     ][],
   );
-  const locate = (document: Document, pointer: Pointer): DiffLocation => ({ pointer, ...document.locate(pointer) });
+  const locate = (document: Document, pointer: Pointer | undefined): DiffLocation | undefined =>
+    pointer === undefined ? undefined : { pointer, ...document.locate(pointer) };
   const { code, change, advice, old, new: next, counterexample } = first;
   return {
     code,
     level: DIFF_CODES[code].level,
     message: advice === undefined ? describeDraft(first) : `${describeDraft(first)}; ${advice}`,
     change,
-    ...(old === undefined ? {} : { old: locate(documents.old, old) }),
-    ...(next === undefined ? {} : { new: locate(documents.new, next) }),
-    ...(counterexample === undefined ? {} : { counterexample }),
+    ...dropUndefined({ old: locate(documents.old, old), new: locate(documents.new, next), counterexample }),
     affects: [...affects.values()].sort(
       // The first ones have the place that the message names.
       (one, other) =>
@@ -287,11 +288,7 @@ export function mergeFindings<Finding extends DiffFinding & { readonly acceptanc
 
 function mergeGroup<Finding extends DiffFinding>(identity: string, group: readonly [Finding, ...Finding[]]): Finding {
   const affects = group.flatMap(({ affects: parts, old, new: next }) =>
-    parts.map((part) => ({
-      ...part,
-      ...(old === undefined ? {} : { old }),
-      ...(next === undefined ? {} : { new: next }),
-    })),
+    parts.map((part) => ({ ...part, ...dropUndefined({ old, new: next }) })),
   );
   return { ...group[0], affects, fingerprint: createFingerprint(identity) };
 }

@@ -19,6 +19,7 @@ import type { DiffCode } from "./codes.js";
 import {
   type ComparedSchemas,
   type Comparison,
+  createExclusionTest,
   NON_VALIDATING_KEYWORDS,
   type OperationPart,
   type Pair,
@@ -65,7 +66,7 @@ function getStep(comparison: Comparison, flow: MessageFlow, pair: SchemaPair): W
   return getOrCreate(getKnownSteps(comparison)(flow), key, () => {
     if (isSameSchema(comparison, pair)) return { changes: [], children: [] };
     const schemas = getMergedPair(comparison, pair);
-    const children = [...listChildPairs(schemas), ...listAlternativePairs(comparison, schemas)];
+    const children = [...listChildPairs(comparison, flow, schemas), ...listAlternativePairs(comparison, schemas)];
     return { changes: [...findOwnChanges(comparison, flow, pair)], children };
   });
 }
@@ -103,24 +104,25 @@ function* findPropertyChanges(comparison: Comparison, flow: MessageFlow, pair: S
   const names = { old: listPropertyNames(old), new: listPropertyNames(next) };
   // If one side declares no properties, containment covers the change.
   if (names.old.size === 0 || names.new.size === 0) return;
+  const isExcluded = createExclusionTest(comparison, flow, schemas);
   const isDeclaredAnywhere = (side: "old" | "new", name: string): boolean =>
     pair[side].some((pointer) => listPropertyNames(comparison[side].schemas.model.possible(pointer)).has(name));
   for (const [name, pointer] of names.new)
-    if (flow.added !== undefined && !isDeclaredAnywhere("old", name))
+    if (flow.added !== undefined && !isDeclaredAnywhere("old", name) && !isExcluded("new", name))
       yield {
         ...{ code: flow.added, subject: name, at: `/${name}`, change: "was added" },
         ...getPropertiesPointer("old", schemas.old),
         new: pointer,
       };
   for (const [name, pointer] of names.old) {
-    if (flow.removed !== undefined && !isDeclaredAnywhere("new", name))
+    if (flow.removed !== undefined && !isDeclaredAnywhere("new", name) && !isExcluded("old", name))
       yield {
         ...{ code: flow.removed, subject: name, at: `/${name}` },
         ...{ change: "was removed", advice: flow.name === "request" ? KEEP_WORKING : KEEP_SENDING },
         old: pointer,
         ...getPropertiesPointer("new", schemas.new),
       };
-    if (!names.new.has(name)) continue;
+    if (!names.new.has(name) || (isExcluded("old", name) && isExcluded("new", name))) continue;
     yield* findStatedChanges(flow, schemas, name);
   }
 }
@@ -131,17 +133,17 @@ const KEEP_SENDING = "keep it, marked as deprecated, to stay compatible";
 /** The changes of what a property is: read-only or write-only, and deprecated. */
 function* findStatedChanges(flow: MessageFlow, schemas: MergedPair, name: string): Iterable<SchemaChange> {
   const { directionKeyword: excluded, added, deprecated } = flow;
-  const [[before], [after]] = [findDeclarations(schemas.old, name), findDeclarations(schemas.new, name)];
   for (const { keyword, code, removed } of [
     ...(excluded === undefined ? [] : [{ ...excluded, removed: added }]),
     ...(deprecated === undefined ? [] : [{ keyword: "deprecated", code: deprecated, removed: undefined }]),
   ]) {
     const [old, next] = [schemas.old, schemas.new].map((it) => findAnnotated(it, name, keyword));
+    if ((old === undefined) === (next === undefined)) continue;
+    const [[before], [after]] = [findDeclarations(schemas.old, name), findDeclarations(schemas.new, name)];
     const texts =
       keyword === "deprecated" ? { change: "is now deprecated" } : describeDirection(schemas, name, keyword);
-    if (old === undefined && next !== undefined && before !== undefined)
-      yield { code, ...texts, old: before, new: next, at: `/${name}` };
-    if (old !== undefined && next === undefined && after !== undefined && removed !== undefined)
+    if (next !== undefined && before !== undefined) yield { code, ...texts, old: before, new: next, at: `/${name}` };
+    if (old !== undefined && after !== undefined && removed !== undefined)
       yield { code: removed, change: `is no longer ${keyword}`, old, new: after, at: `/${name}` };
   }
 }
@@ -199,9 +201,12 @@ function* findEnumChanges(flow: MessageFlow, schemas: MergedPair): Iterable<Sche
 
 const EXTENSIBLE_ENUM = "x-extensible-enum";
 
-/** Pairs the properties and items that both schemas declare. */
-function* listChildPairs({ old, new: next }: MergedPair): Iterable<SchemaPair> {
+/** Pairs the properties and items that both schemas declare, and send in the direction of the messages. */
+function* listChildPairs(comparison: Comparison, flow: MessageFlow, schemas: MergedPair): Iterable<SchemaPair> {
+  const { old, new: next } = schemas;
+  const isExcluded = createExclusionTest(comparison, flow, schemas);
   for (const name of listPropertyNames(old.applicableSchemas).keys()) {
+    if (isExcluded("old", name) || isExcluded("new", name)) continue;
     const [before, after] = [findDeclarations(old, name), findDeclarations(next, name)];
     const isSent = old.constraints.required.has(name);
     if (after.length > 0) yield { old: before, new: after, at: `/${name}`, isSent };

@@ -78,7 +78,8 @@ function formatCurlBody({ type, value, files, partTypes }: SampleBody): string[]
       const text = toText(item);
       // curl would read such a field from a file.
       const plainOption = option === "-F" && /^[@<]/.test(text) ? "--form-string" : option;
-      const partType = plainOption === "-F" && !text.includes(";") ? partTypes.get(name) : undefined;
+      const stated = partTypes.get(name) ?? (isObject(item) ? "application/json" : undefined);
+      const partType = plainOption === "-F" && !text.includes(";") ? stated : undefined;
       return `${plainOption} ${quoteForShell(`${name}=${text}${partType === undefined ? "" : `;type=${partType}`}`)}`;
     });
   });

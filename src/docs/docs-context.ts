@@ -1,5 +1,6 @@
 import {
   asArray,
+  asObject,
   asString,
   type Document,
   getLocalReferenceTarget,
@@ -8,11 +9,14 @@ import {
   joinPointer,
   lastToken,
   listOperations,
+  type Operation,
   type Pointer,
+  parentPointer,
   resolveChildren,
   takeName,
   valueAt,
 } from "../document/index.js";
+import { groupBy } from "../document/memoize.js";
 import { createClientModel } from "../generate/client/client-model.js";
 import { completeOperations } from "../generate/generate.js";
 import { GenerateError } from "../generate/generate-error.js";
@@ -90,7 +94,7 @@ type EntryPaths = ReturnType<typeof createEntryPaths>;
 function createEntryPaths(document: Document) {
   const taken = new Set<string>();
   const take = (folder: string, name: string): string => takeName(`${folder}/${createSlug(name)}`, taken, "-");
-  const operations = listOperations(document).map((operation) => {
+  const operations = listInOrder(document, listOperations(document)).map((operation) => {
     const isEvent = operation.kind === "webhook";
     return [operation, isEvent ? take("events", operation.path) : take("operations", operation.id)] as const;
   });
@@ -102,4 +106,14 @@ function createEntryPaths(document: Document) {
     /** By the pointer of the component. */
     schemas: new Map(schemas),
   };
+}
+
+/** The operations in the order of the spec, also those of one path. */
+function listInOrder({ root }: Document, operations: readonly Operation[]): Operation[] {
+  const byPath = groupBy(operations, ({ pointer }) => parentPointer(pointer));
+  return [...byPath].flatMap(([path, own]) => {
+    const names = Object.keys(asObject(valueAt(root, path)) ?? {});
+    const getIndex = ({ pointer }: Operation): number => names.indexOf(lastToken(pointer));
+    return own.toSorted((a, b) => getIndex(a) - getIndex(b));
+  });
 }

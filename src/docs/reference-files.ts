@@ -11,6 +11,7 @@ import {
   resolveChildren,
   valueAt,
 } from "../document/index.js";
+import { completeOperations } from "../generate/generate.js";
 import { formatReceiver } from "./code-samples.js";
 import { createDocsContext, type DocsContext } from "./docs-context.js";
 import { adaptExamples, addExamples } from "./example-document.js";
@@ -102,10 +103,8 @@ const PATH_FROM_VERSION = "../../";
 
 function createVersion(document: Document, options: ReferenceOptions, versions: VersionSwitch): Reference {
   const servers = [...asArray(document.root.servers), ...(options.tryServers ?? []).map((url) => ({ url }))];
-  const complete = addExamples({
-    ...document,
-    root: servers.length > 0 ? { ...document.root, servers } : document.root,
-  });
+  const root = servers.length > 0 ? { ...document.root, servers } : document.root;
+  const complete = addExamples(completeOperations({ ...document, root }, { keepsIds: true }).document);
   const context = createDocsContext(complete, options.clientModule);
   const entries = createReferenceEntries(context);
   const [overview] = entries;

@@ -73,7 +73,9 @@ export function createSampleRequest(context: SampleContext, operation: Operation
   const cookies = list("cookie", serializeCookiePairs).flat();
   const body = createSampleBody(context, operation);
   const [server] = operation.servers;
-  const target = path.reduce((text, [name, value]) => text.replaceAll(name, value), operation.path);
+  const filled = path.reduce((text, [name, value]) => text.replaceAll(name, value), operation.path);
+  // A path may have a fragment to differ from others, which no request sends.
+  const [target = ""] = filled.split("#");
   return {
     method: operation.method,
     url: `${server === undefined ? "" : getSampleUrl(server)}${target}${query.length === 0 ? "" : `?${query.join("&")}`}`,

@@ -68,8 +68,8 @@ export function createFaultyDocument(entry: SourceFile, bundle: () => Bundle): F
     const source = getOrigin(pointer);
     return source.file.textAt?.(source.pointer);
   };
-  const cycles = diagnostics.length > 0 ? [] : findReferenceCycles(root, referenced);
-  const misplaced = diagnostics.length > 0 ? [] : findMisplacedValues(root);
+  const cycles = findReferenceCycles(root, referenced);
+  const reported = new Set([...dangling.keys(), ...diagnostics.map(({ pointer }) => parentPointer(pointer))]);
   const unusable = new Map(dangling);
   for (const pointer of cycles)
     unusable.set(parentPointer(pointer), {
@@ -77,9 +77,9 @@ export function createFaultyDocument(entry: SourceFile, bundle: () => Bundle): F
       ...locate(pointer),
     });
   const silent: DocumentFault[] = [];
-  for (const { message, pointer, within } of misplaced) {
+  for (const { message, pointer, within } of findMisplacedValues(root)) {
     const diagnostic = { message, pointer, ...locate(pointer) };
-    if (within === undefined && dangling.has(parentPointer(pointer))) continue;
+    if (within === undefined && reported.has(parentPointer(pointer))) continue;
     if (within === undefined) silent.push(diagnostic);
     else if (!unusable.has(within)) unusable.set(within, diagnostic);
   }

@@ -2,7 +2,7 @@ export * from "./diagnostic.js";
 export * from "./document.js";
 export * from "./ignored-findings.js";
 export * from "./json.js";
-export { createSourceReader, loadDocument, loadFaultyDocument, readBytes, readTextFile } from "./load.js";
+export * from "./load.js";
 export {
   dropDuplicates,
   getOrCreate,

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import { DocumentError } from "./diagnostic.js";
 import { createFaultyDocument, type Document, type FaultyDocument, isSwagger } from "./document.js";
-import { tryCall } from "./json.js";
+import { lastToken, parentPointer, tryCall } from "./json.js";
 import { memoize } from "./memoize.js";
 import { bundleDocument } from "./references/bundle.js";
 import { parseSourceFile } from "./source-file.js";
@@ -20,6 +20,15 @@ export function loadDocument(path: string, readText: (path: string) => string = 
   const { document, errors } = loadFaultyDocument(path, readText);
   if (errors.length > 0) throw new DocumentError(errors);
   return document;
+}
+
+/** Loads a spec as `loadDocument` does, without the parts that unresolved references stand for, which `describeUnusable` names. */
+export function loadPartialDocument(path: string, readText: (path: string) => string = readTextFile): Document {
+  const { document, errors } = loadFaultyDocument(path, readText);
+  const others = errors.filter(({ pointer }) => lastToken(pointer) !== "$ref");
+  if (others.length > 0) throw new DocumentError(others);
+  const leftOut = errors.map((it) => [parentPointer(it.pointer), it] as const);
+  return { ...document, unusable: new Map([...leftOut, ...(document.unusable ?? [])]) };
 }
 
 /**

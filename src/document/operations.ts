@@ -369,15 +369,19 @@ export function assertComplete(document: Document): void {
   if (missing.length > 0) throw new DocumentError(missing);
 }
 
-/** Describes the unusable parts of a document, at most five of them, with what they mean for a task that goes on without them. */
-export function describeUnusable({ unusable = new Map() }: Document, effect: string): readonly string[] {
+/** Describes the unusable parts of a document. `effect`: what an unusable schema means for a task; all other parts are left out. */
+export function describeUnusable({ root, unusable = new Map() }: Document, effect: string, max = 5): readonly string[] {
+  const schemas = new Set<Pointer>();
+  const visit = (value: Json, kind: ObjectKind, pointer: Pointer): Json => {
+    if (kind === "schema") schemas.add(pointer);
+    return mapObjects(value, kind, visit, pointer);
+  };
+  if (unusable.size > 0) visit(root, "openapi", "");
   // Examples and links are only copied.
   const faults = [...unusable].filter(([pointer]) => !/\/(examples|links)\/[^/]+$/.test(pointer));
-  const more = faults.length - MAX_DESCRIBED;
-  return [
-    ...faults.slice(0, MAX_DESCRIBED).map(([, it]) => `${formatLocation(it)}: ${it.message}; ${effect}`),
-    ...(more > 0 ? [`${more} more; contract lint lists all of them`] : []),
-  ];
+  const texts = faults.map(
+    ([pointer, it]) => `${formatLocation(it)}: ${it.message}; ${schemas.has(pointer) ? effect : "it is left out"}`,
+  );
+  const more = faults.length - max;
+  return more > 0 ? [...texts.slice(0, max), `${more} more; contract lint lists all of them`] : texts;
 }
-
-const MAX_DESCRIBED = 5;

@@ -3,7 +3,7 @@ import {
   asArray,
   asString,
   type Document,
-  formatLocation,
+  describeUnusable,
   type JsonObject,
   joinPointer,
   listOperations,
@@ -99,10 +99,12 @@ function generateBundleFiles({ root }: Document): readonly (readonly [name: stri
 }
 
 /**
- * Returns the document with what a client needs of each operation. A repeated operationId is followed by the method, a parameter
- * of the path that is not declared is a string, and one that the path does not have is left out.
+ * Returns the document with what a client needs of each operation. A repeated operationId is followed by the method. A parameter
+ * of the path that is not declared is that of another operation at this path, or a string; one that the path lacks is left out.
+ *
+ * @param options `keepsIds`: repeated operationIds stay
  */
-export function completeOperations(document: Document): { readonly document: Document; readonly notes: string[] } {
+export function completeOperations(document: Document, { keepsIds = false } = {}) {
   const operations = listOperations(document);
   const taken = new Set(operations.filter(hasOwnId).map(({ id }) => id));
   const first = new Map<string, Pointer>();
@@ -112,7 +114,7 @@ export function completeOperations(document: Document): { readonly document: Doc
     const { id, kind, method, path, pointer, parameters, gaps = [] } = operation;
     const known = first.get(id) ?? pointer;
     first.set(id, known);
-    if (hasOwnId(operation) && known !== pointer) {
+    if (!keepsIds && hasOwnId(operation) && known !== pointer) {
       const name = takeName(`${id}_${method.toLowerCase()}`, taken);
       replaceValue(complete.root, joinPointer(pointer, "operationId"), name);
       notes.push(`${method} ${path} is generated as ${name}, because ${known} has the operationId ${id} as well`);
@@ -127,12 +129,16 @@ export function completeOperations(document: Document): { readonly document: Doc
     }
     const missing = new Set([...names].filter((name) => !declared.has(name)));
     if (missing.size === 0) continue;
-    const added = [...missing].map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+    const others = operations.filter((it) => it.path === path).flatMap((it) => it.parameters);
+    const added = [...missing].map((name) => {
+      const other = others.find((it) => it.in === "path" && it.name === name);
+      return other === undefined
+        ? { name, in: "path", required: true, schema: { type: "string" } }
+        : structuredClone(valueAt(document.root, other.pointer) ?? {});
+    });
     const place = joinPointer(pointer, "parameters");
     replaceValue(complete.root, place, [...asArray(valueAt(complete.root, place)), ...added]);
-    notes.push(
-      `${method} ${path} is generated with ${[...missing].join(", ")} as a string, because the spec does not declare it`,
-    );
+    notes.push(`${method} ${path} is generated with ${[...missing].join(", ")}, because the spec does not declare it`);
   }
   return notes.length === 0 ? { document, notes } : { document: complete, notes };
 }
@@ -150,19 +156,15 @@ function removeParameters(root: JsonObject, document: Document, owner: Pointer, 
 
 /**
  * Returns the document with a schema without constraints for each one that is unusable, such as a reference that leads nowhere.
- * Examples and links are only copied. Other faults are gaps of operations.
+ * Other faults are gaps of operations.
  */
 export function replaceUnusableSchemas(document: Document) {
   const { root, unusable = new Map() } = document;
-  const faults = new Map([...unusable].filter(([pointer]) => !/\/(examples|links)\/[^/]+$/.test(pointer)));
-  if (faults.size === 0) return { document, omissions: [] };
-  const gaps = new Map(faults);
+  if (unusable.size === 0) return { document, omissions: [] };
+  const gaps = new Map(unusable);
   const replace: SchemaTransform = (schema, pointer) =>
     gaps.delete(pointer) ? {} : mapInnerSchemas(schema, "schema", replace, pointer);
   const usable = mapInnerSchemas(root, "openapi", replace) as JsonObject;
-  const omissions = [...faults].map(
-    ([pointer, fault]) =>
-      `${formatLocation(fault)}: ${fault.message}; ${gaps.has(pointer) ? "it is left out" : "its type is unknown"}`,
-  );
+  const omissions = describeUnusable(document, "its type is unknown", Number.POSITIVE_INFINITY);
   return { document: { ...document, root: usable, unusable: gaps }, omissions };
 }

@@ -243,12 +243,31 @@ function inferWindow(
   const isEnd = /^m/.test(first) || isTimeField(document, schema);
   const [, base = isEnd ? last : "", end = first, unit = ""] = WINDOW_NAME.exec(name) ?? [];
   const ends = base === "" ? [unit] : ["", "at", "date", "time", "on"].map((it) => base + it);
-  // Without a name, a window is of the only time that items have.
+  // Without a name, a window is of the only time that items have, but for those of their changes.
   const isTime = end !== "" && (unit !== "" || isTimeField(document, schema));
-  const times = base === "" && isTime ? listTimes(document, items) : [];
+  const times = base === "" && isTime ? listTimes(document, items, /updated|modified|changed|deleted/i) : [];
   const own = times.length === 1 ? find(toPlainName(times[0] ?? "")) : undefined;
   const property = find(...ends.map(toPlainName)) ?? own;
   return property === undefined ? undefined : { property, by: FROM_NAME.test(end) ? "from" : "until" };
+}
+
+/** The end of a time window that a field is, as its format and a word of its name say. A precondition, such as `If-Unmodified-Since`, is none. */
+export function findTimeBound(document: Document, { name, schema }: FilterField): "from" | "until" | undefined {
+  const words = splitWords(name);
+  const isTime = resolvePointer(document, schema)?.value.format === "date-time" && !words.includes("unmodified");
+  const isFrom = words.some((it) => FROM_WORDS.has(it));
+  if (!isTime || isFrom === words.some((it) => UNTIL_WORDS.has(it))) return undefined;
+  return isFrom ? "from" : "until";
+}
+
+const FROM_WORDS = new Set(["start", "from", "after", "since", "begin", "min", "newer"]);
+const UNTIL_WORDS = new Set(["end", "to", "until", "before", "max", "till", "older"]);
+
+/** Which items a time window selects if nothing says of which of their times it is: those that have one of their times in it. */
+export function inferTimeWindow(document: Document, field: FilterField, items: readonly Pointer[]) {
+  const by = findTimeBound(document, field);
+  const properties = listTimes(document, items).map((name) => joinPointer("", name));
+  return by === undefined || properties.length === 0 ? undefined : { by, properties };
 }
 
 /** How a field with the name of a property is related to it: as an end of a window, or as an object with both ends. Empty: equal. */
@@ -312,14 +331,14 @@ function findScalar(document: Document, schemas: readonly Pointer[], at: Pointer
   return inner.length === 0 ? undefined : findScalar(document, inner, joinPointer(at, "*"));
 }
 
-/** The times of items but for those of their changes. */
-function listTimes(document: Document, items: readonly Pointer[]): readonly string[] {
+/** The names of the times of items, but for some. */
+function listTimes(document: Document, items: readonly Pointer[], but = /^$/): readonly string[] {
   const names = items.flatMap((item) =>
     listNamesOfProperties(document, item).filter((name) =>
       listChildren(document, item, name).some((it) => TIME_WORD.test(name) || isTimeField(document, it)),
     ),
   );
-  return [...new Set(names)].filter((it) => !/updated|modified|changed|deleted/i.test(it));
+  return [...new Set(names)].filter((it) => !but.test(it));
 }
 
 /** Names of parameters that select no items by a property of the same name. */

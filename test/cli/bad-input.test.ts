@@ -145,6 +145,63 @@ test.each([
   else expect(stderr).toMatch(new RegExp(`spec\\.yaml:3:\\d+: .* points nowhere: .*; ${effect}\n`));
 });
 
+/** Path items with a reference to a component, which is there or not. */
+const REFERRING: Readonly<Record<string, (target: string) => string>> = {
+  responses: (target) => `{ get: { responses: { '200': ${target} } } }`,
+  parameters: (target) => `{ get: { parameters: [${target}], responses: { '200': { description: d } } } }`,
+  requestBodies: (target) => `{ post: { requestBody: ${target}, responses: { '200': { description: d } } } }`,
+  headers: (target) => `{ get: { responses: { '200': { description: d, headers: { X: ${target} } } } } }`,
+  pathItems: (target) => target,
+};
+const KNOWN = `components:
+  responses: { Known: { description: d } }
+  parameters: { Known: { name: q, in: query, schema: { type: string } } }
+  requestBodies: { Known: { content: { application/json: { schema: { type: object } } } } }
+  headers: { Known: { schema: { type: string } } }
+  pathItems: { Known: { get: { responses: { '200': { description: d } } } } }
+`;
+const COMMANDS: Readonly<Record<string, (spec: string) => readonly string[]>> = {
+  generate: (spec) => ["generate", "--spec", spec, "--out", `${spec}.out`],
+  docs: (spec) => ["docs", spec, "--out", `${spec}.out`],
+  sandbox: (spec) => ["sandbox", spec, "--port", "0"],
+  probe: (spec) => ["probe", "http://127.0.0.1:9", "--spec", spec, "--dry-run"],
+  diff: (spec) => ["diff", spec, spec],
+};
+
+describe.each(Object.keys(REFERRING))("a $ref to nothing among %s", (section) => {
+  const run = async (command: string, name: string) => {
+    const item = REFERRING[section]?.(`{ $ref: '#/components/${section}/${name}' }`);
+    const text = `openapi: 3.1.0\ninfo: { title: t, version: '1' }\npaths: { /b: { get: { responses: { '204': { description: d } } } }, /a: ${item} }\n${KNOWN}`;
+    const spec = join(createFolder({ "spec.yaml": text }), "spec.yaml");
+    const machine = command === "sandbox" ? { signal: AbortSignal.timeout(1) } : {};
+    return runContract(COMMANDS[command]?.(spec) ?? [], "", {}, machine);
+  };
+
+  test.each([
+    ["generate", 1],
+    ["docs", 0],
+    ["sandbox", 0],
+    ["probe", 0],
+  ])("%s goes on without the part, and names its place", async (command, code) => {
+    const result = await run(command, "Gone");
+    expect(result.stderr).toMatch(/spec\.yaml:3:\d+: .* points nowhere: .*; it is left out\n/);
+    expect(result.code).toBe(code);
+    expect((await run(command, "Known")).stderr).not.toContain("spec.yaml:3");
+  });
+
+  test("diff ends, because what has changed is unknown", async () => {
+    expectRejection(await run("diff", "Gone"), /spec\.yaml:3:\d+: .* points nowhere/);
+    expect((await run("diff", "Known")).code).toBe(0);
+  });
+});
+
+test("check ends if a path item is unknown, because its operations would be undocumented", async () => {
+  const spec = createSpec("{}").replace("/a: {", "/b: { $ref: '#/gone' }, /a: {");
+  const folder = createFolder({ "spec.yaml": spec, "a.har": createHar(createHarEntry()) });
+  const result = await runContract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml")]);
+  expectRejection(result, /spec\.yaml:3:\d+: .* points nowhere/);
+});
+
 const invalidCalls: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["no command", [], /Usage: contract/],
   ["an unknown command", ["chek"], /unknown command 'chek'/],

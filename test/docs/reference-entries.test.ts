@@ -252,3 +252,35 @@ test.each([
   expect(text.startsWith(shown)).toBe(true);
   expect(text.endsWith("\n\n[Download the OpenAPI document](openapi.json)")).toBe(true);
 });
+
+test("the operations of a path have the order of the spec", () => {
+  const responses = { 200: { description: "OK" } };
+  const id = { name: "id", in: "path", required: true, schema: { type: "integer", example: 7 } };
+  const entries = createEntries({
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    servers: [{ url: "https://a.example" }],
+    paths: {
+      "/pets": { post: { operationId: "add", responses }, get: { operationId: "list", responses } },
+      "/pets/{id}": {
+        delete: { operationId: "drop", responses },
+        get: { operationId: "read", parameters: [id], responses },
+      },
+      "/pets/{id}#name": {
+        put: { operationId: "name", parameters: [id, { ...id, name: "q", in: "query" }], responses },
+      },
+    },
+  });
+  const operations = entries.filter(({ path }) => path.startsWith("operations/"));
+  expect(operations.map(({ title }) => title)).toEqual(["add", "list", "drop", "read", "name"]);
+  const samples = operations.map(({ body }) => /^curl .*$/m.exec(body)?.[0]);
+  expect(samples).toEqual([
+    "curl -X POST 'https://a.example/pets'",
+    "curl 'https://a.example/pets'",
+    // The parameter is declared by the other operation of the path alone.
+    "curl -X DELETE 'https://a.example/pets/7'",
+    "curl 'https://a.example/pets/7'",
+    // A fragment is not sent.
+    "curl -X PUT 'https://a.example/pets/7?q=7'",
+  ]);
+});

@@ -84,7 +84,7 @@ test.each<[what: string, part: object, fields: readonly string[], encoding?: obj
   ["a file whatever its example", { ...file, example: "@a;b.png" }, ["-F 'part=@photo.png'"]],
   ["a text that names no file", { type: "string", example: "@ada" }, ["--form-string 'part=@ada'"]],
   ["texts", { type: "array", items: { type: "string" }, example: ["a", "b"] }, ["-F 'part=a'", "-F 'part=b'"]],
-  ["an object", { type: "object", example: { a: 1 } }, [`-F 'part={"a":1}'`]],
+  ["an object", { type: "object", example: { a: 1 } }, [`-F 'part={"a":1};type=application/json'`]],
   [
     "an object of a stated type",
     { type: "object", example: { a: 1 } },
@@ -92,7 +92,12 @@ test.each<[what: string, part: object, fields: readonly string[], encoding?: obj
     json,
   ],
   ["an object that would end its field", { type: "object", example: { a: ";" } }, [`-F 'part={"a":";"}'`], json],
-  ["an object of one of several types", { example: { a: 1 } }, [`-F 'part={"a":1}'`], { contentType: "*/*" }],
+  [
+    "an object of one of several types",
+    { example: { a: 1 } },
+    [`-F 'part={"a":1};type=application/json'`],
+    { contentType: "*/*" },
+  ],
 ])("curl sends %s", (_, part, fields, encoding = {}) => {
   const schema = { type: "object", required: ["part"], properties: { part } };
   const requestBody = { content: { "multipart/form-data": { schema, encoding: { part: encoding } } } };

@@ -43,6 +43,24 @@ test.each<[servers: string, expected: readonly string[]]>([
   expect(file.includes("buildServerUrl")).toBe(expected.length > 0);
 });
 
+test.each<[server: string, needsNoOptions: boolean]>([
+  ['{ url: "https://shop.example/v1" }', true],
+  ["{ url: /v1 }", false],
+  ['{ url: "{address}/v1", variables: { address: { default: "https://try.shop.com" } } }', true],
+  ['{ url: "{address}/v1", variables: { address: { default: "https://try.shop.example" } } }', false],
+  ['{ url: "{address}/v1", variables: { address: { default: "try.shop.com" } } }', false],
+  ['{ url: "{scheme}://shop.com/v1", variables: { scheme: { default: https } } }', true],
+  ['{ url: "{scheme}://shop.com/v1", variables: { scheme: { default: wss } } }', false],
+  ['{ url: "https://{host}/v1", variables: { host: { default: shop.com } } }', true],
+  ['{ url: "https://{host}/v1", variables: { host: { default: "" } } }', false],
+  ['{ url: "https://{host}/v1" }', false],
+])("with the server %s, createClient needs no options: %s", (server, needsNoOptions) => {
+  const spec = `openapi: 3.1.0\ninfo: { title: T, version: "1" }\nservers: [${server}]\npaths: { /a: { get: {} } }\n`;
+  const file = generateClientFile(model(spec).model);
+  expect(file.includes("createClient(options: ClientOptions = {})")).toBe(needsNoOptions);
+  expect(file.includes("readonly baseUrl: string;")).toBe(!needsNoOptions);
+});
+
 test("a spec without operations has a client without calls", () => {
   const empty = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: {}\n';
   expect(generate(empty)).toContain("export {};");

@@ -38,6 +38,15 @@ test("an operation with the operationId of another gets a name of its own in all
   expect(files.get("openapi.json")).not.toContain("read_head2");
 });
 
+test("a parameter of a path that one operation does not declare is that of another one", async () => {
+  const declared = [{ name: "a", in: "path", required: true, schema: { type: "integer" } }];
+  const { files, notes } = await generate({
+    paths: { "/{a}": { get: { ...operation("read"), parameters: declared }, delete: operation("drop") } },
+  });
+  expect(notes).toEqual(["DELETE /{a} is generated with a, because the spec does not declare it"]);
+  expect(files.get("types.ts")).toMatch(/drop: \{\s+parameters: \{[^}]*path: \{\s+a: number;\s+\}/);
+});
+
 test("a parameter of a path that the spec does not declare is a string in all files but the spec", async () => {
   const declared = [{ name: "a", in: "path", required: true, schema: { type: "integer" } }];
   const { files, notes, omissions } = await generate({
@@ -48,7 +57,7 @@ test("a parameter of a path that the spec does not declare is a string in all fi
     webhooks: { "{w}": { post: operation("event") } },
   });
   expect({ notes, omissions }).toEqual({
-    notes: ["GET /{a}/{b} is generated with b as a string, because the spec does not declare it"],
+    notes: ["GET /{a}/{b} is generated with b, because the spec does not declare it"],
     omissions: [],
   });
   expect(files.get("types.ts")).toMatch(/read: \{\s+parameters: \{[^}]*path: \{\s+a: number;\s+b: string;\s+\}/);
@@ -78,7 +87,7 @@ test("a parameter that the path does not have is in no file but the spec", async
       "GET /{a} is generated without q, p, because the path does not have it",
       "PUT /{a} is generated without q, because the path does not have it",
       "GET /b/{c} is generated without d, because the path does not have it",
-      "GET /b/{c} is generated with c as a string, because the spec does not declare it",
+      "GET /b/{c} is generated with c, because the spec does not declare it",
     ],
     omissions: [],
   });

@@ -143,7 +143,7 @@ test("samples of unusual specs compile, with brands, files, and only what is dec
       await client.sendMessage({ body: { message: { role: "system", text: "text" } } });
       await client.listTags({ params: { query: { kind: "user" } } });
       await client.createTag({ body: [{ label: "text", owner: {} }] });
-      await client.upload({ body: { files: [new File(["content"], "file.txt")] } });
+      await client.upload({ body: { files: [new File(["content"], "file.bin")] } });
       await client.putRunner({
       body: { type: "runner", body: { name: "tex", kind: "Sidecar" }, namespace: "text" },
     });

@@ -81,6 +81,33 @@ test("without --write nothing is written, and an overlay has the same edits", as
   });
 });
 
+test.each<[what: string, urls: readonly string[], options: readonly string[], code: number, message: string]>([
+  [
+    "every exchange is to another host",
+    ["http://127.0.0.1:4100/books/7", "https://cdn.example/a.js"],
+    [],
+    2,
+    "no exchange matches this spec: 1 of 2 http://127.0.0.1:4100 is not a server in the spec: host 127.0.0.1 does not fit https://library.example; add it with --server http://127.0.0.1:4100",
+  ],
+  ["that host is named", ["http://127.0.0.1:4100/books/7"], ["--server", "http://127.0.0.1:4100"], 0, ""],
+  ["one exchange is to the host", ["http://127.0.0.1:4100/books/7", "https://library.example/books/7"], [], 0, ""],
+  ["the only exchange on the host is a redirect", ["https://library.example/moved"], [], 0, ""],
+])("suggest says what it could not read if %s", async (_, urls, options, code, message) => {
+  const responses = "{ responses: { '200': { description: d } } }";
+  const spec = `openapi: 3.1.0\ninfo: { title: L, version: 1 }\nservers: [{ url: "https://library.example" }]\npaths: { /books/7: { get: ${responses} }, /moved: { get: ${responses} } }\n`;
+  const exchanges = urls.map((url) => ({
+    request: { method: "GET", url },
+    response: { status: url.endsWith("moved") ? 302 : 200, headers: [] },
+  }));
+  const traffic = exchanges.map((it) => `${JSON.stringify(it)}\n`).join("");
+  const folder = createFolder({ "spec.yaml": spec, "traffic.ndjson": traffic });
+  const files = [join(folder, "traffic.ndjson"), "--spec", join(folder, "spec.yaml")];
+  const result = await runContract(["suggest", ...files, ...options]);
+  const isDocumented = result.stdout.includes("Nothing to suggest");
+  const stderr = message === "" ? "" : `contract suggest: ${message}\n`;
+  expect({ ...result, isDocumented }).toMatchObject({ code, stderr, isDocumented: code === 0 });
+});
+
 test("a file that has changed meanwhile is not written, and neither are the others", () => {
   const folder = createFolder({ a: "1", b: "2" });
   const [a, b] = [join(folder, "a"), join(folder, "b")];

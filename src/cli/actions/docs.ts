@@ -9,11 +9,10 @@ import {
   type ReferenceOptions,
 } from "../../docs/reference-files.js";
 import {
-  assertComplete,
   type Document,
   describeUnusable,
   isSpecUrl,
-  loadDocument,
+  loadPartialDocument,
   pluralize,
   readTextFile,
 } from "../../document/index.js";
@@ -80,14 +79,11 @@ export type SpecVersions = ReturnType<typeof readVersions>;
 
 export function readVersions(spec: string, { otherVersion = [], edit }: CommandOptions<"docs">) {
   const files = new Set<string>();
-  const read = (file: string): Document => {
-    const document = loadDocument(file, (path) => {
+  const read = (file: string): Document =>
+    loadPartialDocument(file, (path) => {
       if (!isSpecUrl(path)) files.add(path);
       return readTextFile(path);
     });
-    assertComplete(document);
-    return document;
-  };
   const document = read(spec);
   const versions = otherVersion.map((it) => {
     if (it.name === getVersion(document))

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { asObject, type Document, loadDocument, pluralize } from "../../document/index.js";
+import { asObject, type Document, loadPartialDocument, pluralize } from "../../document/index.js";
 import type { ClientConfig } from "../../generate/client/client-config.js";
 import { generateOutput } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
@@ -31,7 +31,7 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
   const settings = resolveSettings({ config: options.config });
   const spec = options.spec ?? settings.spec;
   const client = resolveClientConfig(options, settings);
-  const document = loadDocument(spec);
+  const document = loadPartialDocument(spec);
   assertHasContent(document);
   const work = () =>
     option === "--package" ? generatePackage(document, client, getToolInfo()) : generateOutput(document, client);

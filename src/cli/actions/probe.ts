@@ -1,5 +1,5 @@
 import { type Contract, createReportBuilder, redactExchange } from "../../check/index.js";
-import { assertComplete, pluralize } from "../../document/index.js";
+import { describeUnusable, pluralize } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { listPlannedCases, type ProbeResult } from "../../probe/index.js";
 import { appendToHarFile, createHarFile } from "../../record/validation/har-file.js";
@@ -34,7 +34,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const { levels, quiet = false } = settings;
   const probe = prepareProbe({ ...probeSettings, source: url, options, settings, helpTexts: HELP_TEXTS });
   const { contract, operations } = probe;
-  assertComplete(contract.document);
+  for (const line of describeUnusable(contract.document, "it is not checked")) io.stderr(`${line}\n`);
   settings.assertOperations(contract.operations);
   const extensions = await loadExtensions(options, probe);
   if (options.dryRun === true) return printCases(probe, io);

@@ -59,7 +59,7 @@ export async function runSuggestCommand(
     const codes = [...new Set(plan.newFindings.map(({ code }) => code))].sort().join(", ");
     io.stderr(`contract suggest: with these edits the same traffic has new findings: ${codes}\n`);
   }
-  io.stdout(formatSuggestions(plan.edits, plan.openQuestions));
+  io.stdout(formatSuggestions(plan.edits, plan.openQuestions, plan.incompleteReasons.length > 0));
   for (const it of plan.incompleteReasons) io.stderr(`contract suggest: ${it}\n`);
   const applied = plan.edits.filter(({ diff }) => diff !== undefined).map(({ suggestion }) => suggestion);
   if (options.overlay !== undefined)
@@ -83,7 +83,11 @@ function assertNoNewFindings({ newFindings, newDiagnostics: [diagnostic] }: Edit
 }
 
 /** Formats each edit as its evidence and a diff, followed by what the traffic shows about the open questions of the spec. */
-export function formatSuggestions(edits: readonly SpecEdit[], openQuestions: readonly OpenQuestion[]): string {
+export function formatSuggestions(
+  edits: readonly SpecEdit[],
+  openQuestions: readonly OpenQuestion[],
+  isIncomplete = false,
+): string {
   const parts = edits.map(
     ({ suggestion, file, diff }) =>
       `# ${suggestion.title}: ${formatEvidence(suggestion.evidence)}\n${
@@ -91,7 +95,8 @@ export function formatSuggestions(edits: readonly SpecEdit[], openQuestions: rea
         `# edit ${file} manually, at ${suggestion.at}: ${JSON.stringify(suggestion.value)}\n`
       }`,
   );
-  const nothing = edits.length === 0 ? ["Nothing to suggest: no edit would document more of the traffic.\n"] : [];
+  const isNothing = edits.length === 0 && !isIncomplete;
+  const nothing = isNothing ? ["Nothing to suggest: no edit would document more of the traffic.\n"] : [];
   const open =
     openQuestions.length === 0 ? [] : [`Open questions in the traffic\n${formatOpenQuestions(openQuestions)}`];
   return [...parts, ...nothing, ...open].join("\n");

@@ -1,10 +1,10 @@
 import {
   type Contract,
-  loadContract,
+  createContract,
   type ReportBuilder,
   type UnacceptedOperations as Unseen,
 } from "../../check/index.js";
-import { getBaseVariable, groupBy, type Operation, pluralize } from "../../document/index.js";
+import { getBaseVariable, groupBy, loadPartialDocument, type Operation, pluralize } from "../../document/index.js";
 import {
   createServerUrls,
   type ProbeResult,
@@ -60,9 +60,10 @@ type ServiceProbe = Omit<PreparedProbe, "getBaseUrl"> &
 /** Compiles the spec with the addresses of a running service, and selects its operations. */
 export function prepareProbe({ settings: { spec, levels, exclude, include }, ...service }: ProbedService) {
   const { baseUrl, options, safe } = service;
-  const described = loadContract(spec).operations.filter(({ kind }) => kind === "path");
+  const document = loadPartialDocument(spec);
+  const described = createContract(document).operations.filter(({ kind }) => kind === "path");
   const { servers, getBaseUrl } = createServerUrls(described, baseUrl, service.servers);
-  const contract = loadContract(spec, { servers, levels });
+  const contract = createContract(document, { servers, levels });
   const selected = selectProbedOperations(contract, { only: options.only ?? [], exclude, include, safe });
   return { ...service, ...selected, contract, levels, getBaseUrl };
 }

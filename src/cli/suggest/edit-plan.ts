@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import {
   type Contract,
+  computeOutcome,
   createContract,
   createReportBuilder,
   type ExchangeResult,
@@ -85,7 +86,7 @@ export async function planEdits(
     edits,
     texts,
     openQuestions: first.openQuestions,
-    incompleteReasons: [...first.report.runErrors, ...first.report.unreadable.map(({ reason }) => reason)],
+    incompleteReasons: listIncompleteReasons(last),
     title: first.report.spec.title,
     /** Findings that only the edited spec gives. */
     newFindings: last.report.findings.filter(({ fingerprint }) => !before.has(fingerprint)),
@@ -95,6 +96,13 @@ export async function planEdits(
     hasSharedGuess: edits.some(({ suggestion }) => suggestion.isShared === true),
     newDiagnostics: lintDocument(last.contract.document).filter((it) => !known.has(getDiagnosticKey(it))),
   };
+}
+
+/** Lists why the traffic was not read, as a check of it does. The servers of a spec without operations mean nothing. */
+function listIncompleteReasons({ contract, report }: TrafficCheck): readonly string[] {
+  const isElsewhere = report.skipped.some(({ origin }) => origin !== undefined) && contract.operations.length > 0;
+  const { reasons = [] } = isElsewhere ? computeOutcome(report, { allowPartial: true }) : { reasons: report.runErrors };
+  return [...reasons, ...report.unreadable.map(({ reason }) => reason)];
 }
 
 /** @throws UsageError for Swagger 2.0, since edits of the converted document do not fit the file. */

@@ -4,7 +4,7 @@ import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import { generateShortest, selectShortest } from "./counterexamples.js";
 import { createProver, type ProverOptions } from "./create-prover.js";
 import { createValueViolation, UNSPECIFIED_VIOLATION } from "./create-violation.js";
-import { ANY_TOKEN, type ContainmentViolation, isAnyToken, type Prover } from "./prover.js";
+import { ANY_TOKEN, type ContainmentViolation, generateValuesAt, isAnyToken, type Prover } from "./prover.js";
 import { containsValue, createSchemaSet, type SchemaSet } from "./schemas/schema-set.js";
 import {
   acceptsValue,
@@ -159,11 +159,9 @@ function isUndocumentedNull({ kind, instance }: Undeclared, path: readonly strin
   return kind === "null-undocumented" && tokens.length === path.length && tokens.every(isSame);
 }
 
-export function containsNullAt(value: unknown, [token, ...rest]: readonly string[]): boolean {
-  if (token === undefined) return value === null;
-  if (typeof value !== "object" || value === null) return false;
-  const inner = isAnyToken(token) ? Object.values(value) : [(value as Readonly<Record<string, unknown>>)[token]];
-  return inner.some((it) => containsNullAt(it, rest));
+export function containsNullAt(value: unknown, path: readonly string[]): boolean {
+  for (const it of generateValuesAt(value, path)) if (it === null) return true;
+  return false;
 }
 
 type RefusedValue = { readonly left: SchemaRef | undefined; readonly right: SchemaRef; readonly value: unknown };

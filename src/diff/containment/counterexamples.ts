@@ -252,7 +252,7 @@ class AscendingValues {
 /** Sorts values, unless they are in order. */
 function sortAscending(values: Iterable<unknown>): AscendingValues {
   if (values instanceof AscendingValues) return values;
-  const measured = Array.from(values, (value) => ({ value, length: getJsonLength(value) }));
+  const measured = Array.from(values, measureValue);
   return new AscendingValues(measured.sort((one, other) => one.length - other.length).map(({ value }) => value));
 }
 
@@ -264,8 +264,14 @@ function* generateWanted(values: Iterable<unknown>, isWanted: (value: unknown) =
   for (const value of values) if (isWanted(value)) yield value;
 }
 
-function* generateFramed(values: Iterable<unknown>, frame: Frame): Iterator<unknown> {
-  for (const value of values) yield frame(value);
+function* generateFramed(values: Iterable<unknown>, frame: Frame): Iterator<MeasuredValue> {
+  for (const value of values) yield measureValue(frame(value));
+}
+
+type MeasuredValue = { readonly value: unknown; readonly length: number };
+
+function measureValue(value: unknown): MeasuredValue {
+  return { value, length: getJsonLength(value) };
 }
 
 /** Puts a value into a larger one. */
@@ -284,9 +290,10 @@ function* generateWrapped(
   for (;;) {
     const [shortest] = [...heads]
       .filter(([, { done }]) => done !== true)
-      .sort(([, one], [, other]) => getJsonLength(one.value) - getJsonLength(other.value));
+      .sort(([, one], [, other]) => one.value.length - other.value.length);
     if (shortest === undefined) return;
-    const [sequence, { value }] = shortest;
+    const [sequence, head] = shortest;
+    const { value }: MeasuredValue = head.value;
     if (!includesValue(wrapped, value) && isWanted(value)) {
       wrapped.push(value);
       yield value;

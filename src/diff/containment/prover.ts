@@ -71,3 +71,11 @@ export const ANY_TOKEN = "*";
 export function isAnyToken(token: string): boolean {
   return token === ANY_TOKEN || token.startsWith("{");
 }
+
+/** The values at a path of another value. */
+export function* generateValuesAt(value: unknown, [token, ...rest]: readonly string[]): Iterable<unknown> {
+  if (token === undefined) yield value;
+  if (token === undefined || typeof value !== "object" || value === null) return;
+  for (const name of isAnyToken(token) ? Object.keys(value) : [token])
+    if (Object.hasOwn(value, name)) yield* generateValuesAt((value as Record<string, unknown>)[name], rest);
+}

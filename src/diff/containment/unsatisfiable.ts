@@ -8,9 +8,11 @@ import {
   getConstraints,
   getItemSet,
   getPossibleTypes,
+  getPrimitiveType,
   getPropertySet,
   getSetKey,
   NO_SCHEMAS,
+  NULL_AND_BOOLEANS,
   PRIMITIVE_TYPES,
   type PrimitiveType,
   type SchemaSet,
@@ -42,11 +44,8 @@ function provesUnsatisfiable(prover: Prover, set: SchemaSet, depth: number): boo
   // The result without `negated` is shared by all sets that differ only in `negated`.
   if (set.negated.length > 0 && isUnsatisfiable(prover, { ...set, negated: NO_SCHEMAS }, depth)) return true;
   const primitives = getPossibleTypes(set);
-  if (
-    ["null", "boolean"].some((primitive) => primitives.includes(primitive as PrimitiveType)) &&
-    hasNullOrBoolean(prover, set, primitives)
-  )
-    return false;
+  const plain = NULL_AND_BOOLEANS.filter((value) => primitives.includes(getPrimitiveType(value)));
+  if (plain.some((value) => containsValue(set, prover.direction, value))) return false;
   const rest = primitives.filter((primitive) => primitive !== "null" && primitive !== "boolean");
   if (rest.length === 0) return true;
   if (keywords.enumValues !== undefined)
@@ -76,14 +75,6 @@ const groupByRef = memoizeByObject((refs: readonly SchemaRef[]) => groupBy(refs,
 function findNamesakes(refs: readonly SchemaRef[], ref: SchemaRef): readonly SchemaRef[] {
   const name = getRefText(ref);
   return name === undefined ? [] : (groupByRef(refs).get(name) ?? []);
-}
-
-function hasNullOrBoolean(prover: Prover, set: SchemaSet, primitives: readonly PrimitiveType[]): boolean {
-  const values = [
-    ...(primitives.includes("null") ? [null] : []),
-    ...(primitives.includes("boolean") ? [true, false] : []),
-  ];
-  return values.some((value) => containsValue(set, prover.direction, value));
 }
 
 /** Whether the negated schemas cover the whole set. */

@@ -7,6 +7,7 @@ import {
   getPossibleTypes,
   getPropertySet,
   listDeclaredNames,
+  NULL_AND_BOOLEANS,
   type SchemaSet,
 } from "./schemas/schema-set.js";
 
@@ -63,7 +64,7 @@ export function listAllScalars(prover: Prover, set: SchemaSet): readonly unknown
   const contains = (value: unknown): boolean => containsValue(set, prover.direction, value);
   if (enumValues !== undefined) return [null, ...enumValues].filter(contains);
   const types = getPossibleTypes(set);
-  const values: unknown[] = [null, true, false];
+  const values: unknown[] = [...NULL_AND_BOOLEANS];
   const rest = types.filter((type) => type !== "null" && type !== "boolean");
   if (rest.some((type) => type !== "integer")) return undefined;
   if (rest.length > 0) {

@@ -11,7 +11,8 @@ import {
   type RawBodyValidator,
 } from "../../recording/index.js";
 import type { Pair } from "../comparison.js";
-import { isAnyToken } from "../containment/prover.js";
+import { hasValues } from "../containment/counterexamples.js";
+import { generateValuesAt } from "../containment/prover.js";
 import type { AffectedPart, DiffFinding } from "../finding.js";
 import { createUsageTally, type Usage, type UsageUse } from "./usage-tally.js";
 
@@ -294,7 +295,7 @@ function findReceivedPart(
   if (paths.length === 0) return "none";
   if (!isNew && paths.includes("")) return "shown";
   const body = readBody(message);
-  const isCarried = body === UNKNOWN || paths.some((path) => hasValue(body, parsePointer(path)));
+  const isCarried = body === UNKNOWN || paths.some((path) => hasValues(generateValuesAt(body, parsePointer(path))));
   return !isCarried ? "none" : isNew || body === UNKNOWN ? "unshown" : "shown";
 }
 
@@ -328,13 +329,6 @@ function readBody({ headers, body }: Exchange["response"] | Exchange["request"])
   const text = decodeBodyText(decodeBody(body, headers), undefined);
   const value = text.kind === "text" ? tryParseJson(text.text) : undefined;
   return value === undefined ? UNKNOWN : value;
-}
-
-function hasValue(value: unknown, [token, ...rest]: readonly string[]): boolean {
-  if (token === undefined) return true;
-  if (typeof value !== "object" || value === null) return false;
-  if (isAnyToken(token)) return Object.values(value).some((it) => hasValue(it, rest));
-  return Object.hasOwn(value, token) && hasValue((value as Record<string, unknown>)[token], rest);
 }
 
 /** A change and the traffic that it affects. */

@@ -1,4 +1,4 @@
-import { getOrCreate } from "../../document/index.js";
+import { dropUndefined, getOrCreate } from "../../document/index.js";
 /** Exchanges that a change affects, by operation and by consumer. */
 export type Usage = Omit<UsageCount, "name"> & {
   readonly operations: readonly UsageCount[];
@@ -65,11 +65,7 @@ class Count {
   }
 
   get(): Omit<UsageCount, "name"> {
-    return {
-      exchanges: this.exchanges,
-      ...(this.first === undefined ? {} : { firstSeen: this.first }),
-      ...(this.last === undefined ? {} : { lastSeen: this.last }),
-    };
+    return { exchanges: this.exchanges, ...dropUndefined({ firstSeen: this.first, lastSeen: this.last }) };
   }
 }
 

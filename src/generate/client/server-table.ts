@@ -41,9 +41,11 @@ export function getServerName(server: Server | undefined, servers: ServerTable):
   return Object.entries(servers).find(([, { url }]) => url === server?.url)?.[0];
 }
 
-/** Whether the spec has a URL that can be used without the caller: absolute, and no variable decides its host. */
-export function hasUsableDefault({ url }: Server): boolean {
-  return /^https?:\/\//.test(url);
+/** Whether calls can use a server without an option: its URL is absolute, and no variable for a base URL with a reserved name (RFC 2606). */
+export function hasUsableDefault(server: Server): boolean {
+  const url = buildServerUrl(server);
+  if (getBaseVariable(server) !== undefined && /^https?:\/\/(?:[^/]*\.)?example(?:[.:/]|$)/i.test(url)) return false;
+  return /^https?:\/\/[^/{}]+(?:\/|$)/.test(url);
 }
 
 /** Also of a server that is not for fetch, such as `wss://a.example`. */
@@ -75,7 +77,7 @@ export function explainOpenHost({ root }: Document, server: Server, isSampled = 
  * is an option of the client instead.
  */
 export function listServerTemplates(operations: readonly Operation[]): readonly Server[] {
-  const all = operations.flatMap(({ servers }) => servers).filter(hasUsableDefault);
+  const all = operations.flatMap(({ servers }) => servers).filter(({ url }) => /^https?:\/\//.test(url));
   const found = [...new Map(all.map((server) => [server.url, server])).values()];
   return found.length > 1 || found.some(({ variables }) => Object.keys(variables).length > 0) ? found : [];
 }

@@ -97,9 +97,10 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
     );
   }
   if (typeof value !== "string") return value;
-  const { "x-brand": brand } = Object.assign({}, ...schema.applicableSchemas.map((it) => it.schema));
+  const { "x-brand": brand, contentMediaType } = Object.assign({}, ...schema.applicableSchemas.map((it) => it.schema));
   const part = isMultipart && PART.test(at) ? formatBinaryPart(schema) : undefined;
-  if (part?.every(({ text }) => text !== "string") === true) return new Code('new File(["content"], "file.txt")');
+  if (part?.every(({ text }) => text !== "string") === true)
+    return new Code(`new File(["content"], ${JSON.stringify(createFileName(asString(contentMediaType) ?? at))})`);
   return asString(brand) === undefined ? value : new Code(`${formatLiteral(value)} as ${brand}`);
 }
 

@@ -12,6 +12,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { splitWords } from "../../resources/index.js";
+import { findMissing } from "../../resources/selections.js";
 import { getSchemas, isEqual, isSensitive, toPrintable } from "../../schema/index.js";
 import { listBodyProperties } from "../body-properties.js";
 import { getRequestLocations } from "../cases/request-locations.js";
@@ -31,7 +32,7 @@ export const checkWritePersisted: Rule<2> = (write, read) => {
       contract: write.operation.pointer,
     });
   }
-  if (write.exchange === read.exchange && isAcknowledgment(write)) return undefined;
+  if (write.exchange === read.exchange ? isAcknowledgment(write) : cannotShow(write, read)) return undefined;
   const mismatch = findLostPlace(write, read);
   if (mismatch === undefined) return undefined;
   const where = write.exchange === read.exchange ? "the response to the write" : `${read.operation.id} afterwards`;
@@ -44,6 +45,17 @@ export const checkWritePersisted: Rule<2> = (write, read) => {
 function isAcknowledgment({ document, sent, written, resource, documented }: ProbeExchange): boolean {
   const declared = listBodyProperties(document, documented?.content ?? []);
   return isObject(sent) && !Object.keys(written).some((name) => Object.hasOwn(resource, name) || declared.has(name));
+}
+
+/** Whether the schema of a read has none of the written properties, so that no read of a correct service shows them. */
+function cannotShow(write: ProbeExchange, read: ProbeExchange): boolean {
+  const { document, documented: { content = [] } = {}, body, resource } = read;
+  const envelope = isObject(body) ? Object.keys(body).filter((name) => body[name] === resource) : [];
+  const names = Object.keys(readWritten(write, read) ?? {});
+  const schemas = content.flatMap(({ schema }) => schema ?? []);
+  const isMissing = (schema: Pointer, name: string): boolean =>
+    !Object.hasOwn(resource, name) && findMissing(document, schema, { path: [...envelope, name] }) !== undefined;
+  return schemas.length > 0 && names.length > 0 && names.every((name) => schemas.every((it) => isMissing(it, name)));
 }
 
 /** Finds the first place of the written body whose value a successful read shows differently, or not at all. */
@@ -271,7 +283,8 @@ export function checkRoundTrips(trips: readonly RoundTrip[]): readonly LostValue
     );
     const now = readResource(trip);
     // A single property may be set by the service.
-    const isIgnored = trip.shown !== trip.write && changes.length > 1 && isEqual(before ?? null, now ?? null);
+    const isSame = trip.shown !== trip.write && changes.length > 1 && isEqual(before ?? null, now ?? null);
+    const isIgnored = isSame && !cannotShow(trip.write, trip.shown);
     before = now;
     if (isIgnored) found.set("", found.get("") ?? { ...trip, finding: createIgnoredFinding(trip) });
     for (const change of isIgnored ? [] : changes) {

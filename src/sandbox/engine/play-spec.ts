@@ -2,13 +2,12 @@ import { createRouter, getRawQuery, type Match } from "../../check/router/router
 import {
   asObject,
   asString,
-  assertComplete,
   buildServerUrl,
   type Document,
   DocumentError,
   findMainServer,
   type Json,
-  loadDocument,
+  loadPartialDocument,
   memoizeByObject,
   type Operation,
   type SecurityRequirement,
@@ -77,9 +76,7 @@ export function createSpecService({ spec, deliverTo, tokens }: SpecSandboxOption
 export function readSpec(spec: string | Document): Document {
   if (typeof spec !== "string") return spec;
   try {
-    const document = loadDocument(spec);
-    assertComplete(document);
-    return document;
+    return loadPartialDocument(spec);
   } catch (error) {
     if (error instanceof DocumentError) throw new SandboxError(error.message, { cause: error });
     throw error;

@@ -17,7 +17,7 @@ import {
   listValues,
   type Selection,
 } from "../../resources/index.js";
-import { inferFilter, SORT_NAME } from "../../resources/infer-keywords.js";
+import { inferFilter, inferTimeWindow, SORT_NAME } from "../../resources/infer-keywords.js";
 import { listQueryFields, type QueryField, toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
@@ -115,7 +115,14 @@ export function listSelections(document: Document, play: Play): readonly UsedSel
     return property === undefined ? [] : [{ ...common, properties, by: String(by) }];
   });
   const own = stated.map((it) => ({ ...it, name: it.parameter?.name, path: [it.parameter?.name ?? ""] }));
-  return [...own, ...inferred];
+  const clear = new Set([...known, ...inferred.map(({ name }) => name)]);
+  // What is deleted has to be clear.
+  const unclear = play.kind === "clear" ? [] : fields.filter(({ name }) => !clear.has(name));
+  const windows = unclear.flatMap(({ name, path = [name], schema }): UsedSelection[] => {
+    const window = inferTimeWindow(document, { name, schema }, items);
+    return window === undefined ? [] : [{ name, path, unless: [], values: undefined, ...window }];
+  });
+  return [...own, ...inferred, ...windows];
 }
 
 /** The field of a search such as `/search/pets?query=rex`, or of a list: a text of the record contains it. */

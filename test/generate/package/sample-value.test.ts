@@ -70,7 +70,7 @@ test.each<[schema: keyof typeof SCHEMAS | undefined, value: unknown, text: strin
 test("a part of a multipart request that is a file is a blob", () => {
   const context = { schemas: getSchemas(load(SCHEMAS)) };
   const code = formatSampleValue(context, "/components/schemas/Part", { file: "bytes" }, true);
-  expect(formatLiteral(code)).toBe('{ file: new File(["content"], "file.txt") }');
+  expect(formatLiteral(code)).toBe('{ file: new File(["content"], "photo.png") }');
 });
 
 /** No value matches only one of its branches. */

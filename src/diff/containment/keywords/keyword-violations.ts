@@ -13,6 +13,8 @@ import {
   getConstraints,
   getPossibleTypes,
   getPrimitiveType,
+  includesPrimitive,
+  NULL_AND_BOOLEANS,
   type PrimitiveType,
   type SchemaSet,
 } from "../schemas/schema-set.js";
@@ -46,9 +48,6 @@ export function* findViolations(prover: Prover, set: SchemaSet, right: SchemaRef
       yield* checkType(prover, { ...set, types: [primitive] }, right, schema);
 }
 
-/** All values of these types, so each can be tested. */
-const NULL_AND_BOOLEANS: readonly (null | boolean)[] = [null, false, true];
-
 /** Tests each value if all values of the set are known. */
 const checkValues: KeywordRule<readonly unknown[]> = function* (prover, set, right, values) {
   for (const value of values)
@@ -63,7 +62,7 @@ const checkValues: KeywordRule<readonly unknown[]> = function* (prover, set, rig
 
 const checkType: KeywordRule = function* (prover, set, right, schema) {
   const [primitive] = set.types as readonly [PrimitiveType];
-  if (!allowsType(schema, primitive)) {
+  if (schema.type !== undefined && !includesPrimitive([schema.type].flat(), primitive)) {
     yield createViolation(set, right, {
       keyword: "type",
       kind: "type",
@@ -84,14 +83,6 @@ const checkType: KeywordRule = function* (prover, set, right, schema) {
     yield* prover.violations(set, getSubschema(right, "allOf", index));
   yield* findCompositionViolations(prover, set, right, schema);
 };
-
-function allowsType({ type }: JsonObject, primitive: PrimitiveType): boolean {
-  if (type === undefined) return true;
-  const types = [type].flat();
-  return (
-    types.includes(primitive) || (types.includes("number") && (primitive === "integer" || primitive === "fraction"))
-  );
-}
 
 /** An enum rejects every value that it does not list. */
 const findEnumViolations: KeywordRule<string> = function* (prover, set, right, keyword) {

@@ -85,13 +85,16 @@ const getOfSingle = memoizeByObject((spec: VersionedDocument) =>
 export function getPossibleTypes(set: SchemaSet): readonly PrimitiveType[] {
   const { types } = getConstraints(set).keywords;
   if (types === undefined) return set.types;
-  return set.types.filter(
-    (primitive) =>
-      primitive === "null" ||
-      types.includes(primitive) ||
-      (types.includes("number") && (primitive === "integer" || primitive === "fraction")),
-  );
+  return set.types.filter((primitive) => primitive === "null" || includesPrimitive(types, primitive));
 }
+
+export function includesPrimitive(types: readonly unknown[], primitive: PrimitiveType): boolean {
+  if (types.includes(primitive)) return true;
+  return types.includes("number") && (primitive === "integer" || primitive === "fraction");
+}
+
+/** All values of their types, so that each can be tested. */
+export const NULL_AND_BOOLEANS: readonly (null | boolean)[] = [null, false, true];
 
 export function getPrimitiveType(value: unknown): PrimitiveType {
   const type = getJsonTypeName(value);

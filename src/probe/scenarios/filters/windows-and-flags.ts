@@ -11,6 +11,7 @@ import {
   resolvePointer,
 } from "../../../document/index.js";
 import { inferList, isIncluded, listItemSchemas, splitWords } from "../../../resources/index.js";
+import { findTimeBound } from "../../../resources/infer-keywords.js";
 import { getSchemas, toPrintable } from "../../../schema/index.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { getItemIdentity, type ProbeExchange, placeOf, type Rule, whenAccepted } from "../../session/probe-exchange.js";
@@ -61,7 +62,7 @@ async function probeBothBounds(
   windows: readonly WindowParameter[],
   hasUsualTimes: boolean,
 ): Promise<void> {
-  const to = windows.find(({ bound }) => bound === "to");
+  const to = windows.find(({ bound }) => bound === "until");
   // A header such as `If-Modified-Since` is no bound of a window in a query.
   const from = windows.find((it) => it.bound === "from" && it.parameter.in === to?.parameter.in);
   if (from === undefined || to === undefined) return;
@@ -113,28 +114,19 @@ function listMoments(items: readonly Json[], { property = "", bound }: WindowPar
 /** A parameter that bounds the times of items, as its name and its format `date-time` say. */
 type WindowParameter = {
   readonly parameter: Parameter;
-  readonly bound: "from" | "to";
+  readonly bound: "from" | "until";
   /** The property of items that it is compared with; undefined if that is not known. */
   readonly property: string | undefined;
 };
 
-const FROM_WORDS = new Set(["start", "from", "after", "since", "begin", "min", "newer"]);
-const TO_WORDS = new Set(["end", "to", "until", "before", "max", "till", "older"]);
-/**
- * Lists the parameters of a listing that bound a time. If it is known of one of them which property it is compared with, this holds for
- * all. A precondition, such as `If-Unmodified-Since`, bounds none.
- */
+/** Lists the parameters of a listing that bound a time. If it is known of one of them which property it is compared with, this holds for all. */
 export function listWindowParameters(document: Document, operation: Operation): readonly WindowParameter[] {
   const windows = operation.parameters.flatMap((parameter): WindowParameter[] => {
-    const { name, in: place, schema } = parameter;
-    const format = resolvePointer(document, schema)?.value.format;
-    const words = splitWords(name);
-    const isTime = format === "date-time" && (place === "query" || place === "header") && !words.includes("unmodified");
-    const isFrom = words.some((it) => FROM_WORDS.has(it));
-    if (!isTime || isFrom === words.some((it) => TO_WORDS.has(it))) return [];
+    const bound = findTimeBound(document, parameter);
+    if (bound === undefined || (parameter.in !== "query" && parameter.in !== "header")) return [];
     const { properties: [at] = [], by = "" } = findSelection(document, operation, parameter) ?? {};
     const property = at !== undefined && /^(from|until)$/.test(by) ? lastToken(at) : undefined;
-    return [{ parameter, bound: isFrom ? "from" : "to", property }];
+    return [{ parameter, bound, property }];
   });
   const property = windows.find((it) => it.property !== undefined)?.property;
   return windows.map((it) => ({ ...it, property: it.property ?? property }));
