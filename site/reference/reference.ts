@@ -56,7 +56,7 @@ document.addEventListener("keydown", ({ key }) => {
     );
 });
 
-Object.assign(globalThis, { orderResults, isSampleFile, isFileType });
+Object.assign(globalThis, { orderResults, isSampleFile, isFileType, showReference });
 
 void start();
 
@@ -73,12 +73,23 @@ async function start(): Promise<void> {
     ...ANCHORS,
     content: spec,
     customFetch: sendRequest,
-    onLoaded: () => document.documentElement.classList.add("has-app"),
+    onLoaded: () => {
+      document.documentElement.classList.add("has-app");
+      setTimeout(showReference, MAX_HIDDEN);
+    },
     plugins: [() => ({ name: "contract", extensions: [], apiClientPlugins: [createCheckerPlugin(spec)] })],
   });
   const changes = { childList: true, subtree: true, attributeFilter: ["aria-current"] };
   new MutationObserver(requestRepair).observe(document.body, changes);
   if (settings.isLive) new EventSource(settings.changes).addEventListener("message", () => location.reload());
+}
+
+/** Milliseconds after which the reference is shown, whether or not its sections have been rendered. */
+const MAX_HIDDEN = 4000;
+
+/** Shows the reference when its first sections have been rendered, because they move what is on the screen. */
+function showReference(): void {
+  document.documentElement.classList.add("is-rendered");
 }
 
 let isRepairRequested = false;

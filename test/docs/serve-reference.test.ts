@@ -116,6 +116,23 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  test.each([
+    ["tag/sessions/read-internal", 390],
+    ["tag/pets/upload-album", 390],
+    ["", 1280],
+  ])("does not move what #%s shows in a window of %i", async (anchor, width) => {
+    const own = await browser.newPage({ viewport: { width, height: 900 } });
+    await own.addInitScript(`globalThis.moved = 0;
+      new PerformanceObserver((list) => { for (const { value } of list.getEntries()) globalThis.moved += value; })
+        .observe({ type: "layout-shift", buffered: true })`);
+    await own.goto(`${origin}/#${anchor}`);
+    await own.locator("html.is-rendered").waitFor();
+    await own.waitForTimeout(700);
+    expect(await own.evaluate("getComputedStyle(document.querySelector('#app')).opacity")).toBe("1");
+    expect(await own.evaluate("globalThis.moved")).toBeLessThan(0.01);
+    await own.close();
+  });
+
   test("fills the required header from its only value", async () => {
     await open("tag/pets/create-pet");
     await page
