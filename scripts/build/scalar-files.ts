@@ -51,6 +51,11 @@ const CHANGES: Readonly<Record<string, readonly [module: string, pattern: RegExp
     /(\w+\.value)\.search\((\w+\.value),\{limit:\w+\}\)/,
     "globalThis.orderResults($2,$1.search($2))",
   ],
+  "shows the reference when its first sections have been rendered": [
+    "standalone",
+    /(?<=await \w+\(\),\w+\.forEach\(\w+=>\w+\(\)\),\w+\.clear\(\),\w+\.value=!1,\w+\.value=!0)(?=\}\};window\.requestIdleCallback)/,
+    ",globalThis.showReference()",
+  ],
   "finds the file of a form in a sample, of which Scalar's conversion to OpenAPI 3.1 takes the type": [
     "chunks/vendor",
     /typeof (\w+)==`string`&&\1\.startsWith\(`@`\)&&\w+\(\w+\)(?=\?\1\.slice\(1\):void 0)/,

@@ -56,7 +56,7 @@ document.addEventListener("keydown", ({ key }) => {
     );
 });
 
-Object.assign(globalThis, { orderResults, isSampleFile, isFileType });
+Object.assign(globalThis, { orderResults, isSampleFile, isFileType, showReference });
 
 void start();
 
@@ -73,11 +73,23 @@ async function start(): Promise<void> {
     ...ANCHORS,
     content: spec,
     customFetch: sendRequest,
-    onLoaded: () => document.documentElement.classList.add("has-app"),
+    onLoaded: () => {
+      document.documentElement.classList.add("has-app");
+      setTimeout(showReference, MAX_HIDDEN);
+    },
     plugins: [() => ({ name: "contract", extensions: [], apiClientPlugins: [createCheckerPlugin(spec)] })],
   });
-  new MutationObserver(requestRepair).observe(document.body, { childList: true, subtree: true });
+  const changes = { childList: true, subtree: true, attributeFilter: ["aria-current"] };
+  new MutationObserver(requestRepair).observe(document.body, changes);
   if (settings.isLive) new EventSource(settings.changes).addEventListener("message", () => location.reload());
+}
+
+/** Milliseconds after which the reference is shown, whether or not its sections have been rendered. */
+const MAX_HIDDEN = 4000;
+
+/** Shows the reference when its first sections have been rendered, because they move what is on the screen. */
+function showReference(): void {
+  document.documentElement.classList.add("is-rendered");
 }
 
 let isRepairRequested = false;
@@ -99,6 +111,22 @@ function repairMarkup(): void {
   for (const control of document.querySelectorAll('[aria-controls]:not([aria-expanded="false"])'))
     if (document.querySelector(`[id="${control.getAttribute("aria-controls")}"]`) === null)
       control.removeAttribute("aria-controls");
+  scrollSidebars();
+}
+
+/** The entry that each list was last scrolled to. A list that the reader scrolls stays there until the page shows something else. */
+const lastEntries = new WeakMap<Element, Element>();
+
+/** Scrolls the list of the sidebar, or of the menu of a narrow window, to the entry of what the page shows. Scalar only marks it. */
+function scrollSidebars(): void {
+  for (const entry of document.querySelectorAll('aside [aria-current="page"]')) {
+    const list = entry.closest(".custom-scroll");
+    if (list === null || list.clientHeight === 0 || lastEntries.get(list) === entry) continue;
+    lastEntries.set(list, entry);
+    const { top, bottom } = entry.getBoundingClientRect();
+    const frame = list.getBoundingClientRect();
+    if (top < frame.top || bottom > frame.bottom) list.scrollTop += (top + bottom - frame.top - frame.bottom) / 2;
+  }
 }
 
 const REPAIRS = [

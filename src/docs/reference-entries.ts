@@ -39,8 +39,7 @@ function createOverview(context: DocsContext, entries: readonly ReferenceEntry[]
   const sections = [
     normalizeMarkdown(text),
     ...formatServers(context),
-    ...formatSecuritySchemes(context),
-    ...formatFirstCall(context),
+    ...formatFirstSteps(context),
     ...formatGroups(context, entries),
     `Version ${formatCode(asString(info.version) ?? "unknown")} as [openapi.json](/reference/openapi.json)`,
   ];
@@ -52,6 +51,11 @@ function createOverview(context: DocsContext, entries: readonly ReferenceEntry[]
     groups: ["API"],
     body: sections.filter((it) => it !== "").join("\n\n"),
   };
+}
+
+/** Formats how to sign in, and the first call, as sections of a start page. */
+export function formatFirstSteps(context: DocsContext): string[] {
+  return [...formatSecuritySchemes(context), ...formatFirstCall(context)];
 }
 
 /** The samples of the operation that is the easiest to call: one that reads, with the fewest required parameters. */

@@ -16,8 +16,8 @@ import { formatReceiver } from "./code-samples.js";
 import { createDocsContext, type DocsContext } from "./docs-context.js";
 import { adaptExamples, addExamples } from "./example-document.js";
 import type { ReferenceEntry } from "./operation-entry.js";
-import { formatTwin, type ResolveTarget, rewriteSiteLinks } from "./page-links.js";
-import { createReferenceEntries } from "./reference-entries.js";
+import { CODE_BLOCK, formatTwin, type ResolveTarget, rewriteSiteLinks } from "./page-links.js";
+import { createReferenceEntries, formatFirstSteps } from "./reference-entries.js";
 import type { SitePage } from "./written-pages.js";
 
 /** What programs import the client of the built-in spec from. */
@@ -164,10 +164,11 @@ function formatMissing(title: string, root: string | undefined): string {
 `;
 }
 
-/** The spec for Scalar: with samples, with a link to the file, and without images, which would come from other hosts. */
+/** The spec for Scalar: with samples, with the first steps, with a link to the file, and without images, which would come from other hosts. */
 function formatScalarDocument(context: DocsContext, options: ReferenceOptions): string {
   const { document, clientSamples, paths } = context;
   const root = document.root;
+  const steps = formatFirstSteps(context);
   adaptExamples(context);
   for (const operation of paths.operations.keys()) {
     const { pointer, kind } = operation;
@@ -177,7 +178,11 @@ function formatScalarDocument(context: DocsContext, options: ReferenceOptions): 
       Object.assign(value, { "x-codeSamples": [{ lang: "TypeScript", label: "TypeScript", source }] });
   }
   const info = isObject(root.info) ? root.info : {};
-  const text = [asString(info.description) ?? "", "[Download the OpenAPI document](openapi.json)"].join("\n\n").trim();
+  const words = asString(info.description) ?? "";
+  // Scalar shows other headings as a part of the last one of the first level.
+  const hasTopLevel = /^ {0,3}# /m.test(words.replaceAll(CODE_BLOCK, ""));
+  const sections = hasTopLevel ? steps.map((step) => step.replace(/^## /, "# ")) : steps;
+  const text = [words, ...sections, "[Download the OpenAPI document](openapi.json)"].join("\n\n").trim();
   // Without a host, Scalar shows the path of an operation as its URL.
   const servers = listServers(document).map(({ pointer, url }) => ({ ...asObject(valueAt(root, pointer)), url }));
   return JSON.stringify({ ...root, servers, info: { ...info, description: text } }, (name, value: unknown) => {

@@ -238,6 +238,21 @@ test.each<[list: object, selects: object | undefined, texts: readonly (string | 
   expect([shown.description, shown.parameters[0].description, f.description]).toEqual([next, parameter, field]);
 });
 
+test.each([
+  ["## A", "get", '## A\n\n## Sign in\n\n- **`key`** http, bearer\n\n## First call\n\n```sh title="curl"\ncurl '],
+  ["# A", "get", '# A\n\n# Sign in\n\n- **`key`** http, bearer\n\n# First call\n\n```sh title="curl"\ncurl '],
+  ["```\n# A\n```", "get", "```\n# A\n```\n\n## Sign in\n\n- **`key`** http, bearer\n\n## First call\n\n"],
+  ["A", "put", "A\n\n## Sign in\n\n- **`key`** http, bearer\n\n[Download the OpenAPI document](openapi.json)"],
+])("the start page of Scalar after %j, with an operation %s", (description, method, shown) => {
+  const components = { securitySchemes: { key: { type: "http", scheme: "bearer" } } };
+  const paths = { "/a": { [method]: { responses: {} } } };
+  const spec = { ...BASE, info: { ...BASE.info, description }, paths, components };
+  const { files } = createReference(loadDocument("a.json", () => JSON.stringify(spec)));
+  const text: string = JSON.parse(files.get("reference.json") ?? "").info.description;
+  expect(text.startsWith(shown)).toBe(true);
+  expect(text.endsWith("\n\n[Download the OpenAPI document](openapi.json)")).toBe(true);
+});
+
 test("the operations of a path have the order of the spec", () => {
   const responses = { 200: { description: "OK" } };
   const id = { name: "id", in: "path", required: true, schema: { type: "integer", example: 7 } };

@@ -60,6 +60,13 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     expect(complaints).toEqual([]);
   });
 
+  test("shows how to sign in and the first call on the start page", async () => {
+    await open("description/introduction");
+    const start = page.locator(".introduction-section");
+    for (const name of ["Sign in", "First call"]) await start.getByRole("heading", { name }).waitFor();
+    await start.getByText('-u "$USERNAME:$PASSWORD"').waitFor();
+  });
+
   test("has a name for each button and link, a state for each box, and contrast", async () => {
     await open("tag/pets/create-pet");
     await page.getByRole("button", { name: "Test Request" }).first().click();
@@ -85,6 +92,45 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     await page.getByRole("heading", { name: "InternalDataConstants" }).waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  test.each([
+    ["the sidebar", 1280],
+    ["the menu of a narrow window", 390],
+  ])("shows the operation in %s, which stays where the reader scrolls it", async (_, width) => {
+    await page.setViewportSize({ width, height: 200 });
+    await open("tag/sessions/read-internal");
+    if (width === 390) await page.locator(".t-doc__header button").first().click();
+    const entry = page.locator('aside:visible [aria-current="page"]');
+    const list = page.locator("aside:visible .custom-scroll");
+    await expect.poll(() => entry.innerText()).toContain("Read Shelter");
+    const isShown = async () => {
+      const [inner, outer] = await Promise.all([entry.boundingBox(), list.boundingBox()]);
+      return inner && outer && inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+    };
+    await expect.poll(isShown).toBe(true);
+    await page.evaluate(`for (const list of document.querySelectorAll("aside .custom-scroll")) list.scrollTop = 0;
+      document.body.append(document.createElement("i"))`);
+    await page.waitForTimeout(100);
+    expect(await isShown()).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  test.each([
+    ["tag/sessions/read-internal", 390],
+    ["tag/pets/upload-album", 390],
+    ["", 1280],
+  ])("does not move what #%s shows in a window of %i", async (anchor, width) => {
+    const own = await browser.newPage({ viewport: { width, height: 900 } });
+    await own.addInitScript(`globalThis.moved = 0;
+      new PerformanceObserver((list) => { for (const { value } of list.getEntries()) globalThis.moved += value; })
+        .observe({ type: "layout-shift", buffered: true })`);
+    await own.goto(`${origin}/#${anchor}`);
+    await own.locator("html.is-rendered").waitFor();
+    await own.waitForTimeout(700);
+    expect(await own.evaluate("getComputedStyle(document.querySelector('#app')).opacity")).toBe("1");
+    expect(await own.evaluate("globalThis.moved")).toBeLessThan(0.01);
+    await own.close();
   });
 
   test("fills the required header from its only value", async () => {
