@@ -110,9 +110,10 @@ function createEntryPaths(document: Document) {
 
 /** The operations in the order of the spec, also those of one path. */
 function listInOrder({ root }: Document, operations: readonly Operation[]): Operation[] {
-  const byPath = groupBy(operations, ({ pointer }) => parentPointer(pointer));
-  return [...byPath].flatMap(([path, own]) => {
-    const names = Object.keys(asObject(valueAt(root, path)) ?? {});
+  // Several paths may refer to one definition, and one definition has methods in two places.
+  const groups = groupBy(operations, ({ path, pointer }) => `${parentPointer(pointer)} ${path}`);
+  return [...groups.values()].flatMap((own) => {
+    const names = Object.keys(asObject(valueAt(root, parentPointer(own[0].pointer))) ?? {});
     const getIndex = ({ pointer }: Operation): number => names.indexOf(lastToken(pointer));
     return own.toSorted((a, b) => getIndex(a) - getIndex(b));
   });
