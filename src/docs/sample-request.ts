@@ -12,7 +12,7 @@ import {
 import { chooseSampleSchemes } from "../generate/client/security.js";
 import { getSampleUrl } from "../generate/client/server-table.js";
 import { formatFence } from "../generate/package/readme.js";
-import { chooseSampleType, namePartFile } from "../generate/package/sample-value.js";
+import { chooseSampleType, createPartFileName } from "../generate/package/sample-value.js";
 import { formatBinaryPart } from "../generate/types/value-types.js";
 import { listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
 import { makeValue } from "../samples/make-value.js";
@@ -138,7 +138,7 @@ export function listFiles(
       const parts = child === null ? [] : [child, model.item(child, 0)].filter((it) => it !== null);
       const file = parts.find((it) => formatBinaryPart(it) !== undefined);
       if (file === undefined) return [];
-      return [[name, namePartFile(context, joinPointer(pointer, "encoding", name), file)]];
+      return [[name, createPartFileName(context, joinPointer(pointer, "encoding", name), file)]];
     }),
   );
 }

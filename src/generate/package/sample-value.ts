@@ -106,7 +106,7 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
   const [, partName] = multipart === undefined ? [] : (PART.exec(at) ?? []);
   const part = partName === undefined ? undefined : formatBinaryPart(schema);
   if (part?.every(({ text }) => text !== "string") === true) {
-    const file = namePartFile(context, `${multipart}/encoding/${partName}`, schema);
+    const file = createPartFileName(context, `${multipart}/encoding/${partName}`, schema);
     return new Code(`new File(["content"], ${JSON.stringify(file)})`);
   }
   return asString(brand) === undefined ? value : new Code(`${formatLiteral(value)} as ${brand}`);
@@ -120,7 +120,7 @@ const PART = /^\/([^/]*)(?:\/\d+)?$/;
  *
  * @param encoding where the spec can say how the part is encoded
  */
-export function namePartFile({ schemas }: SampleContext, encoding: Pointer, schema: MergedSchema): string {
+export function createPartFileName({ schemas }: SampleContext, encoding: Pointer, schema: MergedSchema): string {
   const { contentType } = asObject(valueAt(schemas.document.root, encoding)) ?? {};
   const types = [contentType, ...schema.applicableSchemas.map((it) => it.schema.contentMediaType)].map(asString);
   return createFileName(types.find((type) => type) ?? lastToken(encoding));
