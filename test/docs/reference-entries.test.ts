@@ -294,4 +294,6 @@ test("the operations of a path have the order of the spec", () => {
     "curl -X POST 'https://a.example/dogs'",
     "curl 'https://a.example/dogs'",
   ]);
+  const calls = operations.slice(-4).map(({ body }) => /client\.\w+(?=\()/.exec(body)?.[0]);
+  expect(calls).toEqual(["client.postCats", "client.getCats", "client.postDogs", "client.getDogs"]);
 });
