@@ -18,7 +18,7 @@ export function formatCodeSamples(context: DocsContext, operation: Operation): s
     return [formatTitledBlock(language, asString(sample.label) ?? language, sample.source)];
   });
   if (written.length > 0) return written.join("\n\n");
-  const client = context.clientSamples.get(operation.pointer);
+  const client = context.clientSamples.get(`${operation.method} ${operation.path}`);
   const curl = formatTitledBlock("sh", "curl", formatCurl(createSampleRequest(context, operation)));
   return client === undefined ? curl : `${curl}\n\n${formatTitledBlock("ts", "TypeScript", client)}`;
 }

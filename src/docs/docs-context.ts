@@ -32,8 +32,8 @@ export type DocsContext = SampleContext & {
   readonly paths: EntryPaths;
   /** The tags that the spec declares, by name. */
   readonly tags: ReadonlyMap<string, JsonObject>;
-  /** A call of each operation with the generated client, by the pointer of the operation. */
-  readonly clientSamples: ReadonlyMap<Pointer, string>;
+  /** A call of each operation with the generated client, by its method and path. */
+  readonly clientSamples: ReadonlyMap<string, string>;
 };
 
 /** @param clientModule what programs import the generated client from. */
@@ -46,13 +46,16 @@ export function createDocsContext(document: Document, clientModule = "./generate
 }
 
 /** Creates a program for each operation that calls it with the generated client. */
-function createClientSamples(document: Document, clientModule: string): Map<Pointer, string> {
+function createClientSamples(document: Document, clientModule: string): Map<string, string> {
   try {
     const complete = completeOperations(document).document;
     const model = createClientModel(complete);
     const context = { schemas: getSchemas(complete) };
     return new Map(
-      model.calls.map((call) => [call.operation.pointer, formatSampleProgram(context, model, { call, clientModule })]),
+      model.calls.map((call) => {
+        const { method, path } = call.operation;
+        return [`${method} ${path}`, formatSampleProgram(context, model, { call, clientModule })];
+      }),
     );
   } catch (error) {
     // A spec without a client still has a reference.
@@ -110,9 +113,10 @@ function createEntryPaths(document: Document) {
 
 /** The operations in the order of the spec, also those of one path. */
 function listInOrder({ root }: Document, operations: readonly Operation[]): Operation[] {
-  const byPath = groupBy(operations, ({ pointer }) => parentPointer(pointer));
-  return [...byPath].flatMap(([path, own]) => {
-    const names = Object.keys(asObject(valueAt(root, path)) ?? {});
+  // Several paths may refer to one definition, and one definition has methods in two places.
+  const groups = groupBy(operations, ({ path, pointer }) => `${parentPointer(pointer)} ${path}`);
+  return [...groups.values()].flatMap((own) => {
+    const names = Object.keys(asObject(valueAt(root, parentPointer(own[0].pointer))) ?? {});
     const getIndex = ({ pointer }: Operation): number => names.indexOf(lastToken(pointer));
     return own.toSorted((a, b) => getIndex(a) - getIndex(b));
   });

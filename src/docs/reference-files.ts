@@ -171,8 +171,8 @@ function formatScalarDocument(context: DocsContext, options: ReferenceOptions): 
   const steps = formatFirstSteps(context);
   adaptExamples(context);
   for (const operation of paths.operations.keys()) {
-    const { pointer, kind } = operation;
-    const source = kind === "webhook" ? formatReceiver(operation) : clientSamples.get(pointer);
+    const { pointer, kind, method, path } = operation;
+    const source = kind === "webhook" ? formatReceiver(operation) : clientSamples.get(`${method} ${path}`);
     const value = valueAt(root, pointer);
     if (isObject(value) && value["x-codeSamples"] === undefined && source !== undefined)
       Object.assign(value, { "x-codeSamples": [{ lang: "TypeScript", label: "TypeScript", source }] });

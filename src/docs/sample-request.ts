@@ -12,7 +12,7 @@ import {
 import { chooseSampleSchemes } from "../generate/client/security.js";
 import { getSampleUrl } from "../generate/client/server-table.js";
 import { formatFence } from "../generate/package/readme.js";
-import { chooseSampleType } from "../generate/package/sample-value.js";
+import { chooseSampleType, createPartFileName } from "../generate/package/sample-value.js";
 import { formatBinaryPart } from "../generate/types/value-types.js";
 import { listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
 import { makeValue } from "../samples/make-value.js";
@@ -125,10 +125,11 @@ function listPartTypes({ schemas }: SampleContext, { pointer }: MediaTypeDefinit
 
 /** Finds the parts of a body that are files, and names these. */
 export function listFiles(
-  { schemas: { model, document } }: SampleContext,
+  context: SampleContext,
   { range, schema, pointer }: MediaTypeDefinition,
   value: unknown,
 ): Map<string, string> {
+  const { model } = context.schemas;
   if (isFileType(range)) return new Map([[WHOLE_BODY, createFileName(range)]]);
   if (!range.startsWith("multipart/") || schema === undefined || !isObject(value)) return new Map();
   return new Map(
@@ -137,10 +138,7 @@ export function listFiles(
       const parts = child === null ? [] : [child, model.item(child, 0)].filter((it) => it !== null);
       const file = parts.find((it) => formatBinaryPart(it) !== undefined);
       if (file === undefined) return [];
-      const encoding = asObject(valueAt(document.root, joinPointer(pointer, "encoding", name)));
-      const stated = file.applicableSchemas.map((it) => asString(it.schema.contentMediaType)).find((it) => it);
-      const type = asString(encoding?.contentType) ?? stated;
-      return [[name, createFileName(type ?? name)]];
+      return [[name, createPartFileName(context, joinPointer(pointer, "encoding", name), file)]];
     }),
   );
 }

@@ -269,10 +269,17 @@ test("the operations of a path have the order of the spec", () => {
       "/pets/{id}#name": {
         put: { operationId: "name", parameters: [id, { ...id, name: "q", in: "query" }], responses },
       },
+      "/cats": { $ref: "#/components/pathItems/Animals" },
+      "/dogs": { $ref: "#/components/pathItems/Animals" },
     },
+    components: { pathItems: { Animals: { post: { responses }, get: { responses } } } },
   });
   const operations = entries.filter(({ path }) => path.startsWith("operations/"));
-  expect(operations.map(({ title }) => title)).toEqual(["add", "list", "drop", "read", "name"]);
+  expect(operations.map(({ title }) => title)).toEqual([
+    ...["add", "list", "drop", "read", "name"],
+    // Two paths have one definition.
+    ...["POST /cats", "GET /cats", "POST /dogs", "GET /dogs"],
+  ]);
   const samples = operations.map(({ body }) => /^curl .*$/m.exec(body)?.[0]);
   expect(samples).toEqual([
     "curl -X POST 'https://a.example/pets'",
@@ -282,5 +289,11 @@ test("the operations of a path have the order of the spec", () => {
     "curl 'https://a.example/pets/7'",
     // A fragment is not sent.
     "curl -X PUT 'https://a.example/pets/7?q=7'",
+    "curl -X POST 'https://a.example/cats'",
+    "curl 'https://a.example/cats'",
+    "curl -X POST 'https://a.example/dogs'",
+    "curl 'https://a.example/dogs'",
   ]);
+  const calls = operations.slice(-4).map(({ body }) => /client\.\w+(?=\()/.exec(body)?.[0]);
+  expect(calls).toEqual(["client.postCats", "client.getCats", "client.postDogs", "client.getDogs"]);
 });

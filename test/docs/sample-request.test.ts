@@ -48,7 +48,7 @@ test.each<[what: string, security: readonly object[], credentials: readonly RegE
   expect(listFor(security)).toEqual(credentials.map((it) => expect.stringMatching(it)));
 });
 
-test.each<[what: string, part: object, encoding: object, file: string]>([
+test.each<[what: string, part: object, encoding: object, file: string, name?: string]>([
   ["the media type of its schema", { contentMediaType: "image/jpeg" }, {}, "photo.jpg"],
   [
     "that of its encoding, which is sent",
@@ -60,15 +60,20 @@ test.each<[what: string, part: object, encoding: object, file: string]>([
   ["a picture without a type of its own", { contentMediaType: "image/*" }, {}, "photo.png"],
   ["a document", { contentMediaType: "application/pdf" }, {}, "file.pdf"],
   ["bytes of any kind", { contentMediaType: "application/octet-stream" }, {}, "file.bin"],
-])("a file is named by %s", (_, part, encoding, file) => {
-  const schema = { type: "object", properties: { upload: { type: "string", ...part } } };
-  const content = { "multipart/form-data": { schema, encoding: { upload: encoding } } };
+  ["the name of its part", { format: "binary" }, { headers: {} }, "file.bin", "upload"],
+  ["the name of its part, such as a picture", { format: "binary" }, { headers: {} }, "photo.png", "picture~/1"],
+])("a file is named by %s", (_, part, encoding, file, name = "upload") => {
+  const schema = { type: "object", required: [name], properties: { [name]: { type: "string", ...part } } };
+  const content = { "multipart/form-data": { schema, encoding: { [name]: encoding } } };
   const paths = { "/a": { post: { requestBody: { content }, responses: {} } } };
   const text = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
   const document = loadDocument("spec.json", () => text);
   const [media] = listOperations(document).flatMap(({ requestBody }) => requestBody?.content ?? []);
   if (media === undefined) throw new Error("the spec has no body");
-  expect([...listFiles({ schemas: getSchemas(document) }, media, { upload: "" })]).toEqual([["upload", file]]);
+  expect([...listFiles({ schemas: getSchemas(document) }, media, { [name]: "" })]).toEqual([[name, file]]);
+  const [, entry] = createReference(document).entries;
+  expect(entry?.body).toContain(`@${file}'`);
+  expect(entry?.body).toContain(`new File(["content"], "${file}")`);
 });
 
 const file = { type: "string", contentMediaType: "image/png" };

@@ -158,5 +158,6 @@ function sampleBody(context: SampleContext, { requestBody }: Operation): CodeVal
   if (/^(image|audio|video|font)\/|octet-stream|\/(pdf|zip)$/i.test(type)) return createSampleFile(type, media.range);
   if (!/json|x-www-form-urlencoded|multipart\//i.test(media.range)) return "text";
   const value = makeBodyValue(context, media) ?? {};
-  return formatSampleValue(context, media.schema, value, media.range.startsWith("multipart/"));
+  const multipart = media.range.startsWith("multipart/") ? media.pointer : undefined;
+  return formatSampleValue(context, media.schema, value, multipart);
 }

@@ -1,12 +1,15 @@
 import {
   asArray,
+  asObject,
   asString,
   isObject,
   type JsonObject,
   joinPointer,
+  lastToken,
   type MediaTypeDefinition,
   type Pointer,
   resolvePointer,
+  valueAt,
 } from "../../document/index.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
@@ -35,12 +38,14 @@ export function makeBodyValue(context: SampleContext, media: MediaTypeDefinition
 /**
  * Formats a value so that it has the generated type of its schema: branded strings have their brand, files are blobs, and what
  * the schema does not declare is left out.
+ *
+ * @param multipart the media type of the value, if it is a multipart body
  */
 export function formatSampleValue(
   context: SampleContext,
   schema: Pointer | undefined,
   value: unknown,
-  isMultipart = false,
+  multipart?: Pointer,
 ): CodeValue {
   // A value of the spec as a literal. Numbers beyond a double are objects, whose text is the number.
   const plain = JSON.parse(JSON.stringify(value) ?? "null") as CodeValue;
@@ -50,7 +55,7 @@ export function formatSampleValue(
   const omitted = new Set(
     undeclared.flatMap(({ kind, instance }) => (kind === "undeclared" || kind === "read-only" ? [instance] : [])),
   );
-  return formatAt({ context, omitted, isMultipart }, context.schemas.model.at([schema]), { value: plain, at: "" });
+  return formatAt({ context, omitted, multipart }, context.schemas.model.at([schema]), { value: plain, at: "" });
 }
 
 /** Chooses the media type of a sample for a range such as `image/*`. A file of any type is bytes. */
@@ -69,13 +74,13 @@ export function createSampleFile(type: string, range: string): Code {
 type Formatting = {
   readonly context: SampleContext;
   readonly omitted: ReadonlySet<string>;
-  readonly isMultipart: boolean;
+  readonly multipart: Pointer | undefined;
 };
 type LocatedValue = { readonly value: CodeValue; readonly at: Pointer };
 
 function formatAt(formatting: Formatting, given: MergedSchema | null, { value, at }: LocatedValue): CodeValue {
   if (given === null || value === null || value instanceof Code) return value;
-  const { context, omitted, isMultipart } = formatting;
+  const { context, omitted, multipart } = formatting;
   const { model } = context.schemas;
   const tags = getDiscriminatorTags(model);
   const matching = resolveBranches(model, given, value, (it) => isValidAtPointer(context, it, value)).schema;
@@ -97,15 +102,29 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
     );
   }
   if (typeof value !== "string") return value;
-  const { "x-brand": brand, contentMediaType } = Object.assign({}, ...schema.applicableSchemas.map((it) => it.schema));
-  const part = isMultipart && PART.test(at) ? formatBinaryPart(schema) : undefined;
-  if (part?.every(({ text }) => text !== "string") === true)
-    return new Code(`new File(["content"], ${JSON.stringify(createFileName(asString(contentMediaType) ?? at))})`);
+  const { "x-brand": brand } = Object.assign({}, ...schema.applicableSchemas.map((it) => it.schema));
+  const [, partName] = multipart === undefined ? [] : (PART.exec(at) ?? []);
+  const part = partName === undefined ? undefined : formatBinaryPart(schema);
+  if (part?.every(({ text }) => text !== "string") === true) {
+    const file = createPartFileName(context, `${multipart}/encoding/${partName}`, schema);
+    return new Code(`new File(["content"], ${JSON.stringify(file)})`);
+  }
   return asString(brand) === undefined ? value : new Code(`${formatLiteral(value)} as ${brand}`);
 }
 
 /** The place of a part of a multipart body, or of one of several with the same name. What is in a part is JSON. */
-const PART = /^\/[^/]*(\/\d+)?$/;
+const PART = /^\/([^/]*)(?:\/\d+)?$/;
+
+/**
+ * Names the file of a part by the type of the part, or by its name if the spec does not state a type.
+ *
+ * @param encoding where the spec can say how the part is encoded
+ */
+export function createPartFileName({ schemas }: SampleContext, encoding: Pointer, schema: MergedSchema): string {
+  const { contentType } = asObject(valueAt(schemas.document.root, encoding)) ?? {};
+  const types = [contentType, ...schema.applicableSchemas.map((it) => it.schema.contentMediaType)].map(asString);
+  return createFileName(types.find((type) => type) ?? lastToken(encoding));
+}
 
 /** The properties that the type of an object requires, but a valid request may omit or have in another form. */
 function makeMissing(context: SampleContext, schema: MergedSchema, value: JsonObject): Record<string, unknown> {

@@ -69,7 +69,7 @@ test.each<[schema: keyof typeof SCHEMAS | undefined, value: unknown, text: strin
 
 test("a part of a multipart request that is a file is a blob", () => {
   const context = { schemas: getSchemas(load(SCHEMAS)) };
-  const code = formatSampleValue(context, "/components/schemas/Part", { file: "bytes" }, true);
+  const code = formatSampleValue(context, "/components/schemas/Part", { file: "bytes" }, "/none");
   expect(formatLiteral(code)).toBe('{ file: new File(["content"], "photo.png") }');
 });
 
