@@ -164,6 +164,7 @@ const COMMANDS: Readonly<Record<string, (spec: string) => readonly string[]>> = 
   generate: (spec) => ["generate", "--spec", spec, "--out", `${spec}.out`],
   docs: (spec) => ["docs", spec, "--out", `${spec}.out`],
   sandbox: (spec) => ["sandbox", spec, "--port", "0"],
+  resources: (spec) => ["resources", spec],
   probe: (spec) => ["probe", "http://127.0.0.1:9", "--spec", spec, "--dry-run"],
   diff: (spec) => ["diff", spec, spec],
 };
@@ -181,6 +182,7 @@ describe.each(Object.keys(REFERRING))("a $ref to nothing among %s", (section) =>
     ["generate", 1],
     ["docs", 0],
     ["sandbox", 0],
+    ["resources", 0],
     ["probe", 0],
   ])("%s goes on without the part, and names its place", async (command, code) => {
     const result = await run(command, "Gone");

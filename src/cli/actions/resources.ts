@@ -1,4 +1,4 @@
-import { asObject, asString, loadDocument } from "../../document/index.js";
+import { asObject, asString, describeUnusable, loadPartialDocument } from "../../document/index.js";
 import { listResourceFacts, type ResourceFact } from "../../resources/index.js";
 import { createOverlay, serializeFile } from "../../suggest/index.js";
 import { toRelativePath } from "../input/read-input-file.js";
@@ -20,10 +20,11 @@ export async function runResourcesCommand(
   const { document, facts, keywords } = await showStatus(io, false, {
     text: `reading ${path}`,
     work: () => {
-      const read = loadDocument(path);
+      const read = loadPartialDocument(path);
       return { document: read, ...listResourceFacts(read) };
     },
   });
+  for (const line of describeUnusable(document, "its properties are unknown")) io.stderr(`${line}\n`);
   if (format === "json") io.stdout(`${JSON.stringify({ facts, keywords }, null, 2)}\n`);
   else if (format === "keywords") {
     const edits = keywords.map(({ at, key, value }) => ({ title: `State ${key}.`, at, key, bundled: value }));
