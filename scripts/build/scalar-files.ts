@@ -51,6 +51,11 @@ const CHANGES: Readonly<Record<string, readonly [module: string, pattern: RegExp
     /(\w+\.value)\.search\((\w+\.value),\{limit:\w+\}\)/,
     "globalThis.orderResults($2,$1.search($2))",
   ],
+  "shows the languages of a sample as tabs, of which Scalar has only a list": [
+    "standalone",
+    /(!(\w+)\.isWebhook&&.{1,250}?modelValue:(\w+)\.value,options:(\w+)\.value,.{1,90}=>(\w+)\(\w+\)\}.{1,600}?)(\w+)(?=\(\w+\(\w+\),\{class:`request-editor-section )/,
+    "$1$6(`sample-tabs`,{groups:$2.isWebhook?[]:$4.value,selected:$3.value?.id,choose:$5},null,8,[`groups`,`selected`]),$6",
+  ],
   "shows the reference when its first sections have been rendered": [
     "standalone",
     /(?<=await \w+\(\),\w+\.forEach\(\w+=>\w+\(\)\),\w+\.clear\(\),\w+\.value=!1,\w+\.value=!0)(?=\}\};window\.requestIdleCallback)/,

@@ -1,5 +1,6 @@
 /** Starts Scalar's API reference over the text of the page, and shows what the checker finds in each response. */
 import { createSlug, isFileType, isSampleFile } from "../../src/docs/shared-names.js";
+import "./sample-tabs.js";
 import { orderResults } from "./search-order.js";
 
 type Settings = {

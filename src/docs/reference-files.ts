@@ -174,8 +174,10 @@ function formatScalarDocument(context: DocsContext, options: ReferenceOptions): 
     const { pointer, kind, method, path } = operation;
     const source = kind === "webhook" ? formatReceiver(operation) : clientSamples.get(`${method} ${path}`);
     const value = valueAt(root, pointer);
-    if (isObject(value) && value["x-codeSamples"] === undefined && source !== undefined)
-      Object.assign(value, { "x-codeSamples": [{ lang: "TypeScript", label: "TypeScript", source }] });
+    if (!isObject(value) || source === undefined) continue;
+    const samples = asArray(value["x-codeSamples"]);
+    if (!samples.some((sample) => /^ts$|typescript/i.test(asString(asObject(sample)?.lang) ?? "")))
+      Object.assign(value, { "x-codeSamples": [...samples, { lang: "TypeScript", label: "TypeScript", source }] });
   }
   const info = isObject(root.info) ? root.info : {};
   const words = asString(info.description) ?? "";

@@ -169,12 +169,16 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     expect(await sample.innerText()).not.toContain("--form-string");
   });
 
-  test("a sample for Python is a whole program", async () => {
+  test("the tab of a language shows its sample in every operation", async () => {
     await open("tag/pets/create-pet");
     const card = page.locator('[id$="/create-pet"] .scalar-card').first();
-    await card.getByRole("button", { name: "Shell Curl" }).click();
-    await page.getByRole("option", { name: "Requests" }).click();
+    expect(await card.locator("sample-tabs").innerText()).toBe("curl\nRuby\nTypeScript\nfetch\nPython");
+    await card.getByRole("button", { name: "Python" }).click();
     await expect.poll(() => card.locator("code").first().innerText()).toMatch(/^import requests\n\nrequests\.post\(/);
+    const others = page.locator('[id$="/upload-photo"] sample-tabs [aria-pressed="true"]');
+    await others.scrollIntoViewIfNeeded();
+    expect(await others.innerText()).toBe("Python");
+    await card.getByRole("button", { name: "curl", exact: true }).click();
   });
 
   test.each(["upload-photo", "upload-album", "upload-portrait"])("%s is not sent without its file", async (name) => {
