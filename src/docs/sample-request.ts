@@ -5,7 +5,6 @@ import {
   joinPointer,
   type MediaTypeDefinition,
   type Operation,
-  type Parameter,
   type Pointer,
   valueAt,
 } from "../document/index.js";
@@ -17,13 +16,7 @@ import { formatBinaryPart } from "../generate/types/value-types.js";
 import { listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
 import { makeValue } from "../samples/make-value.js";
 import type { SampleContext } from "../samples/sample-context.js";
-import { serializeQuerystring, serializeRequestBody } from "../samples/serialization/serialize-body.js";
-import {
-  serializeCookiePairs,
-  serializeHeaderParameter,
-  serializePathParameter,
-  serializeQueryPairs,
-} from "../samples/serialization/serialize-parameter.js";
+import { serializeParameters, serializeRequestBody } from "../samples/serialization/serialize-body.js";
 import { serializeXml } from "../samples/serialization/serialize-xml.js";
 import { isJsonLines, type MessageDirection } from "../schema/index.js";
 import { createFileName, isFileType } from "./shared-names.js";
@@ -53,27 +46,16 @@ export const CREDENTIAL = "$TOKEN";
 
 export function createSampleRequest(context: SampleContext, operation: Operation): SampleRequest {
   const required = operation.parameters.filter((parameter) => parameter.required);
-  const list = <Written>(
-    location: Parameter["in"],
-    write: (parameter: Parameter, value: unknown) => Written,
-  ): Written[] =>
-    required
-      .filter((parameter) => parameter.in === location)
-      .map((parameter) => write(parameter, makeParameterValue(context, parameter)?.value ?? parameter.name));
-  const path = list(
-    "path",
-    (parameter, value) => [`{${parameter.name}}`, serializePathParameter(parameter, value)] as const,
-  );
+  const given = required.map((it) => [it, makeParameterValue(context, it)?.value ?? it.name] as const);
+  const { path, headers, cookies, ...written } = serializeParameters(context.schemas.document, given);
   const credentials = listCredentials(operation);
   const query = [
-    ...list("querystring", (parameter, value) => serializeQuerystring(context.schemas.document, parameter, value)),
-    ...list("query", serializeQueryPairs).flat(),
+    ...written.query,
     ...credentials.filter(({ place }) => place === "query").map(({ name, value }) => `${name}=${value}`),
   ];
-  const cookies = list("cookie", serializeCookiePairs).flat();
   const body = createSampleBody(context, operation);
   const [server] = operation.servers;
-  const filled = path.reduce((text, [name, value]) => text.replaceAll(name, value), operation.path);
+  const filled = operation.path.replaceAll(/\{([^{}]*)\}/g, (placeholder, name) => path.get(name) ?? placeholder);
   // A path may have a fragment to differ from others, which no request sends.
   const [target = ""] = filled.split("#");
   return {
@@ -81,7 +63,7 @@ export function createSampleRequest(context: SampleContext, operation: Operation
     url: `${server === undefined ? "" : getSampleUrl(server)}${target}${query.length === 0 ? "" : `?${query.join("&")}`}`,
     headers: [
       ...credentials.filter(({ place }) => place === "header").map(({ name, value }) => [name, value] as const),
-      ...list("header", (parameter, value) => [parameter.name, serializeHeaderParameter(parameter, value)] as const),
+      ...headers,
       ...(cookies.length > 0 ? [["Cookie", cookies.join("; ")] as const] : []),
       // curl writes the boundary of a form into the type itself.
       ...(body === undefined || /^multipart\/form-data/i.test(body.type) ? [] : [["Content-Type", body.type] as const]),

@@ -1,6 +1,5 @@
 import { decodeUtf8, encodeBase64, encodeHex, encodeLatin1, encodeUtf8 } from "./encodings.js";
-import { getPayloadBytes, type Payload } from "./payload.js";
-import { verify } from "./verify.js";
+import { getPayloadBytes, type Payload, verify } from "./signature.js";
 
 /** A delivery as received, and the secrets that may have signed it. */
 export type SignedDelivery = {

@@ -2,9 +2,11 @@
 import { expect, test } from "vitest";
 import { parseProxyTarget } from "../../src/record/index.js";
 import { CapturedBody, createMemoryBudget } from "../../src/record/proxy/captured-body.js";
-import { type Framing, getRequestFraming, getResponseFraming } from "../../src/record/proxy/framing.js";
 import {
+  type Framing,
   findHeadEnd,
+  getRequestFraming,
+  getResponseFraming,
   parseHead,
   parseRequestLine,
   parseStatusLine,

@@ -4,7 +4,7 @@ import type { WebhookListenerFactory } from "../../probe/index.js";
 import { createCapturedOrigin, type Exchange, toHeaderFields, toRecordedBody } from "../../recording/index.js";
 import { createSignature, findSignatureHeader, isKnownSignature } from "../../resources/index.js";
 import { explainSignature, verify } from "../../webhooks/index.js";
-import { SIGNATURE_HEADER } from "../../webhooks/signed-request.js";
+import { SIGNATURE_HEADER } from "../../webhooks/signature.js";
 import { getErrorMessage, UsageError } from "../process/io.js";
 import { closeServer, listenOn } from "../process/listen-on.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";

@@ -1,10 +1,4 @@
-import {
-  type Document,
-  getParameterLocation,
-  type Operation,
-  type Parameter,
-  tryParseJson,
-} from "../../document/index.js";
+import { type Document, getParameterLocation, type Operation, tryParseJson } from "../../document/index.js";
 import {
   type Exchange,
   getCombinedHeader,
@@ -16,16 +10,10 @@ import {
 } from "../../recording/index.js";
 import {
   chooseConcreteMediaType,
-  serializeQuerystring,
+  type GivenParameter,
+  serializeParameters,
   serializeRequestBody,
 } from "../../samples/serialization/serialize-body.js";
-import {
-  type SerializableParameter,
-  serializeCookiePairs,
-  serializeHeaderParameter,
-  serializePathParameter,
-  serializeQueryPairs,
-} from "../../samples/serialization/serialize-parameter.js";
 import type { CaseEdit, CaseRequest, ProbeCase } from "./probe-case.js";
 
 /** Credentials of a client, ready to be sent. */
@@ -66,33 +54,27 @@ export function serializeCaseRequest(
 ) {
   const { operation, request } = probeCase;
   const sentCredentials = CREDENTIAL_CHANGES[probeCase.credentials ?? "other"](credentials);
+  const given = PARAMETER_PLACES.flatMap((place) => listParameterValues(operation, request, place));
+  const written = serializeParameters(document, given);
   const query = [
-    ...listParameterValues(operation, request, "query").flatMap(([parameter, value]) =>
-      "in" in parameter && parameter.in === "querystring"
-        ? [serializeQuerystring(document, parameter, value)]
-        : serializeQueryPairs(parameter, value),
-    ),
+    ...written.query,
     ...sentCredentials.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
   ];
-  const cookies = [
-    ...listParameterValues(operation, request, "cookie").flatMap(([parameter, value]) =>
-      serializeCookiePairs(parameter, value),
-    ),
-    ...sentCredentials.cookies.map(([name, value]) => `${name}=${value}`),
-  ];
+  const cookies = [...written.cookies, ...sentCredentials.cookies.map(([name, value]) => `${name}=${value}`)];
   const mediaType = operation.requestBody?.content.find(
     ({ range }) => chooseConcreteMediaType(range) === request.body?.contentType || range === request.body?.contentType,
   );
   const body = request.body === undefined ? undefined : serializeRequestBody(document, mediaType, request.body);
   const headers: HeaderField[] = [
     ...sentCredentials.headers,
-    ...listParameterValues(operation, request, "header").map(
-      ([parameter, value]): HeaderField => [parameter.name, serializeHeaderParameter(parameter, value)],
-    ),
+    ...written.headers,
     ...(cookies.length === 0 ? [] : [["Cookie", cookies.join("; ")] as const]),
     ...(body === undefined || body.contentType === "" ? [] : [["Content-Type", body.contentType] as const]),
   ];
-  const path = buildPath(operation, request);
+  const path = operation.path.replaceAll(
+    /\{([^{}]*)\}/g,
+    (placeholder, name: string) => written.path.get(name) ?? placeholder,
+  );
   return {
     method: probeCase.method,
     /** Absolute, and sent without normalization. */
@@ -105,36 +87,24 @@ export function serializeCaseRequest(
   };
 }
 
-function buildPath(operation: Operation, request: CaseRequest): string {
-  const parameters = new Map(filterParameters(operation, "path").map((parameter) => [parameter.name, parameter]));
-  return operation.path.replaceAll(/\{([^{}]*)\}/g, (placeholder, name: string) => {
-    const value = request.path[name];
-    if (value === undefined) return placeholder;
-    return serializePathParameter(parameters.get(name) ?? { ...DEFAULT_SERIALIZATION, name, style: "simple" }, value);
-  });
-}
+const PARAMETER_PLACES = ["path", "query", "header", "cookie"] as const;
 
 /** Lists the values of declared parameters in the order of the spec, then the values of undeclared parameters. */
 function listParameterValues(
-  operation: Operation,
+  { parameters }: Operation,
   request: CaseRequest,
-  location: keyof Omit<CaseRequest, "body">,
-): [SerializableParameter | Parameter, unknown][] {
-  const values = request[location];
-  const declared = filterParameters(operation, location);
+  place: (typeof PARAMETER_PLACES)[number],
+): (readonly [GivenParameter, unknown])[] {
+  const values = request[place];
+  const declared = parameters.filter((it) => getParameterLocation(it) === place);
   const names = new Set(declared.map(({ name }) => name));
   const others = Object.keys(values).filter((name) => !names.has(name));
-  return [
-    ...declared.map((parameter): [SerializableParameter | Parameter, unknown] => [parameter, values[parameter.name]]),
-    ...others.map((name): [SerializableParameter, unknown] => [{ ...DEFAULT_SERIALIZATION, name }, values[name]]),
-  ].filter(([, value]) => value !== undefined);
+  return [...declared, ...others.map((name) => ({ ...DEFAULT_SERIALIZATION, in: place, name }))]
+    .map((it) => [it, values[it.name]] as const)
+    .filter(([, value]) => value !== undefined);
 }
 
 const DEFAULT_SERIALIZATION = { style: "form", explode: true, allowReserved: false } as const;
-
-function filterParameters({ parameters }: Operation, location: keyof CaseRequest): Parameter[] {
-  return parameters.filter((parameter) => getParameterLocation(parameter) === location);
-}
 
 type CredentialChange = (own: ProbeCredentials) => ProbeCredentials;
 

@@ -1,8 +1,10 @@
 import { getHeaderValues } from "../../recording/index.js";
 import type { CapturedBody } from "./captured-body.js";
-import { type Framing, getRequestFraming, getResponseFraming } from "./framing.js";
 import {
+  type Framing,
   findHeadEnd,
+  getRequestFraming,
+  getResponseFraming,
   MAX_HEAD_BYTES,
   type MessageHead,
   parseHead,

@@ -18,7 +18,13 @@ import { findPositionalEncoding } from "../../schema/bodies/multipart.js";
 import { getSchemas } from "../../schema/index.js";
 import { makeParameterValue } from "../example-values.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
-import { serializeHeaderParameter, serializeQueryPairs } from "./serialize-parameter.js";
+import {
+  type SerializableParameter,
+  serializeCookiePairs,
+  serializeHeaderParameter,
+  serializePathParameter,
+  serializeQueryPairs,
+} from "./serialize-parameter.js";
 
 /** A body as a value, or as text that is sent unchanged because no value serializes to it. If it is binary, a character is a byte. */
 export type SerializableBody =
@@ -84,8 +90,26 @@ const DEFAULT_TYPES: Readonly<Record<string, string>> = {
   multipart: "multipart/form-data",
 };
 
+/** A parameter, or what stands for one that the spec does not declare. */
+export type GivenParameter = SerializableParameter & Pick<Parameter, "in">;
+
+/** Serializes parameters, with their values, to the parts of a request; those of the path by their names. */
+export function serializeParameters(document: Document, given: readonly (readonly [GivenParameter, unknown])[]) {
+  const at = <Written>(place: string, write: (parameter: GivenParameter, value: unknown) => Written): Written[] =>
+    given.flatMap(([parameter, value]) => (parameter.in === place ? [write(parameter, value)] : []));
+  return {
+    path: new Map(at("path", (it, value) => [it.name, serializePathParameter(it, value)] as const)),
+    query: [
+      ...at("querystring", (it, value) => serializeQuerystring(document, it, value)),
+      ...at("query", serializeQueryPairs).flat(),
+    ],
+    headers: at("header", (it, value) => [it.name, serializeHeaderParameter(it, value)] as const),
+    cookies: at("cookie", serializeCookiePairs).flat(),
+  };
+}
+
 /** Serializes a query string that one parameter describes: a form, or percent-encoded text of its media type. */
-export function serializeQuerystring(document: Document, { content }: Parameter, value: unknown): string {
+export function serializeQuerystring(document: Document, { content }: SerializableParameter, value: unknown): string {
   if (content !== undefined && /^application\/x-www-form-urlencoded\b/i.test(content.range) && isObject(value))
     return serializeForm(document, content, value);
   const isJson = isJsonType(content?.range);

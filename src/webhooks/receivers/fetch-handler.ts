@@ -1,6 +1,5 @@
-import { SIGNATURE_HEADER } from "../signed-request.js";
-import { concatBytes } from "./concat-bytes.js";
-import { MAX_PAYLOAD_BYTES, type ReceiverOptions, receiver } from "./receiver.js";
+import { SIGNATURE_HEADER } from "../signature.js";
+import { concatBytes, MAX_PAYLOAD_BYTES, type ReceiverOptions, receiver } from "./receiver.js";
 
 /** Handles a `Request`. Pass `waitUntil` in runtimes that stop work after the response, such as workers. */
 export type FetchHandler = (request: Request, waitUntil?: (work: Promise<unknown>) => void) => Promise<Response>;

@@ -1,7 +1,6 @@
 import { type EventStore, memoryStore } from "../event-store.js";
-import type { UnknownEvent, WebhookEvent } from "../events.js";
-import { parseEvent } from "../parse-event.js";
-import { type Secrets, verify } from "../verify.js";
+import { parseEvent, type UnknownEvent, type WebhookEvent } from "../events.js";
+import { type Secrets, verify } from "../signature.js";
 
 export type ReceiverOptions = {
   readonly secrets: Secrets;
@@ -107,3 +106,14 @@ async function runCatching(action: () => unknown, onError: (error: unknown) => u
 
 /** Default maximum length of a payload; events are about a thousand times shorter. */
 export const MAX_PAYLOAD_BYTES = 1_048_576;
+
+/** Concatenates chunks. @param length the total number of bytes */
+export function concatBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

@@ -15,7 +15,7 @@ import {
   startDeliveryReceiver,
 } from "../../../src/cli/webhooks/delivery-receiver.js";
 import { sign } from "../../../src/webhooks/index.js";
-import { SIGNATURE_HEADER } from "../../../src/webhooks/signed-request.js";
+import { SIGNATURE_HEADER } from "../../../src/webhooks/signature.js";
 import { createFolder } from "../run-contract.js";
 
 async function startReceiver(

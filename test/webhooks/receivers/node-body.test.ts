@@ -1,7 +1,7 @@
 /** How the body of a Node request is read, and discarded if it is too long. */
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { discardBody, type NodeRequest, readNodeBody } from "../../../src/webhooks/receivers/node-body.js";
+import { discardBody, type NodeRequest, readNodeBody } from "../../../src/webhooks/receivers/node-handler.js";
 
 type Step = readonly [event: "data" | "end" | "error" | "close", chunk?: Uint8Array];
 

@@ -11,7 +11,7 @@ import {
   sign,
   verifyEvent,
 } from "../../../src/webhooks/index.js";
-import { discardBody } from "../../../src/webhooks/receivers/node-body.js";
+import { discardBody } from "../../../src/webhooks/receivers/node-handler.js";
 
 const SECRET = "a-secret-to-sign-with";
 const PAYLOAD = new TextEncoder().encode('{"id":"e1","eventType":"ORDER_OPENED","resourceId":"o1"}');
