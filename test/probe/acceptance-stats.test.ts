@@ -85,6 +85,12 @@ test("partially accepted operations are in the report, with what would help", as
   expect(unaccepted).toMatchObject([{ operations: ["getBook"], reason: expect.stringContaining("(404)") }]);
 });
 
+test("no value of a parameter makes up for a path that the service lacks", async () => {
+  const noCreation: Defect = (response, { operation }) => (operation === "addBook" ? refusal(404) : response);
+  const { stdout } = await probe(noCreation, "--auth", `header:X-Key=${KEY}`, "--max-requests", "500");
+  expect(stdout).toMatch(/^ {2}addBook: no request was accepted \(404\): the service has no such path {2}by/m);
+});
+
 test("cases beyond the budget are reported too", async () => {
   const { stdout } = await probe(signedIn, "--auth", `header:X-Key=${KEY}`, "--max-requests", "2");
   expect(stdout).toMatch(/^ {2}\S.*: not probed: the limit of 2 requests is reached/m);

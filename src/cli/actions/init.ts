@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
 import { type Contract, type ExchangeResult, loadContract } from "../../check/index.js";
@@ -46,8 +46,12 @@ async function initialize(
   if (existing !== undefined)
     for (const file of await listUnnamedTraffic(existing, traffic))
       io.stderr(`${existing} does not name the recording ${file}; add it to "traffic"\n`);
-  if (ci === "github")
+  if (ci === "github") {
     writeNewFile(join(directory, ".github/workflows/contract.yml"), stringify(createWorkflow(tool)), io);
+    const lock = join(directory, "package-lock.json");
+    if (!existsSync(lock) || !readFileSync(lock, "utf8").includes(`"node_modules/${tool}"`))
+      io.stderr(`the workflow needs ${lock} with ${tool}; npm install --save-dev ${tool} writes it\n`);
+  }
   const third = isSpecAlone
     ? `record --target http://127.0.0.1:3000 --spec ${config.spec} --out traffic/first.har  # records traffic to check`
     : "docs  # shows the reference of the spec";

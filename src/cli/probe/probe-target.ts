@@ -266,11 +266,8 @@ function formatStatuses(group: readonly UnacceptedOperation[]): string {
 }
 
 /** Suggests a fix from the status codes of rejected valid requests. */
-function formatHelp(
-  group: readonly UnacceptedOperation[],
-  { hasCredentials, parameters, helpTexts }: ProbeReportContext,
-  isAll: boolean,
-): string {
+function formatHelp(group: readonly UnacceptedOperation[], context: ProbeReportContext, isAll: boolean): string {
+  const { hasCredentials, helpTexts } = context;
   const statuses = statusesOf(group);
   const areAll = (...some: number[]): boolean => statuses.every((it) => some.includes(it));
   if (statuses.includes(401) || (isAll && areAll(403) && (group.length > 1 || !hasCredentials))) {
@@ -284,7 +281,14 @@ function formatHelp(
   if (areAll(301, 302, 303, 307, 308)) return `: every response is a redirect; ${helpTexts.baseUrl}`;
   if (areAll(0, 429, 502, 503, 504) && !areAll(0)) return `: the service is busy or not ready; ${helpTexts.rate}`;
   if (!statuses.some((it) => it >= 400 && it < 500)) return "";
-  const [name] = group.flatMap(({ names }) => names).filter((it) => !Object.hasOwn(parameters, it));
+  return areAll(404, 405) && group.every(({ names }) => names.length === 0)
+    ? ": the service has no such path"
+    : formatValueHelp(group, context);
+}
+
+function formatValueHelp(group: readonly UnacceptedOperation[], context: ProbeReportContext): string {
+  const { parameters, helpTexts } = context;
+  const name = group.flatMap(({ names }) => names).find((it) => !Object.hasOwn(parameters, it));
   return `: ${helpTexts.parameters}${name === undefined ? "" : `, such as ${name}`}`;
 }
 

@@ -122,21 +122,30 @@ type Reference = { readonly name: string; readonly schema: Pointer; readonly tar
 type KnownResources = { readonly resources: ReadonlyMap<string, Resource> };
 
 /** The properties of a schema that show records of lists, by the name of the list or its schema. */
-export const getReferences = memoizeByPair((schemas: Schemas, { resources }: KnownResources) =>
+export const getReferences = memoizeByPair((schemas: Schemas, known: KnownResources) =>
   memoize((schema: Pointer): readonly Reference[] => {
-    const { document, model } = schemas;
-    const lists = [...resources.values()].filter((it) => it.collection !== undefined && it.schema !== "");
+    const { document } = schemas;
     return listNamesOfProperties(document, schema).flatMap((name) => {
       const [shown = ""] = listChildren(document, schema, name);
       const names = listNamesOfProperties(document, shown);
-      const kinds = model.possible(shown).map(({ pointer }) => pointer);
       const target =
-        lists.find((it) => toSingular(it.name) === toPlainName(name) && isSameKind(document, it.schema, names)) ??
-        lists.find((it) => kinds.includes(resolvePointer(document, it.schema)?.pointer ?? ""));
+        listLists(known).find(
+          (it) => toSingular(it.name) === toPlainName(name) && isSameKind(document, it.schema, names),
+        ) ?? findListOf(schemas, known, shown);
       return target === undefined || names.length === 0 ? [] : [{ name, schema: shown, target }];
     });
   }),
 );
+
+/** The list with the records that a schema describes. */
+export function findListOf({ document, model }: Schemas, known: KnownResources, schema: Pointer): Resource | undefined {
+  const kinds = model.possible(schema).map(({ pointer }) => pointer);
+  return listLists(known).find((it) => kinds.includes(resolvePointer(document, it.schema)?.pointer ?? ""));
+}
+
+function listLists({ resources }: KnownResources): Resource[] {
+  return [...resources.values()].filter((it) => it.collection !== undefined && it.schema !== "");
+}
 
 /** The lists below others that have records of the same kind. */
 export function listNested(

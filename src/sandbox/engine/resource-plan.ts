@@ -1,7 +1,7 @@
 import { type Document, listOperations, type Operation, type Pointer } from "../../document/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas } from "../../schema/index.js";
-import { describeResource, getReferences, listNested } from "./describe-resource.js";
+import { describeResource, findListOf, getReferences, listNested } from "./describe-resource.js";
 import {
   CREATION_VERB,
   getLastSegment,
@@ -89,12 +89,14 @@ function planOperation(planner: Planner, operation: Operation): Play {
   return { operation, kind: "example", resource: undefined, reason };
 }
 
-/** The records that a sign-up such as `POST /auth/register` creates: those of the list of which its response shows one. */
+/** The records that a sign-up such as `POST /auth/register` creates: those of the list of which its response is or shows one. */
 function findSignedUp(planner: Planner, operation: Operation): Resource | undefined {
   const isSignUp = operation.method === "POST" && SIGN_UP.test(operation.path);
   const schema = isSignUp ? getResponseSchema(operation) : undefined;
-  const [shown, ...others] = schema === undefined ? [] : getReferences(getSchemas(planner.document), planner)(schema);
-  return others.length === 0 ? shown?.target : undefined;
+  if (schema === undefined) return undefined;
+  const schemas = getSchemas(planner.document);
+  const [shown, ...others] = getReferences(schemas, planner)(schema);
+  return findListOf(schemas, planner, schema) ?? (others.length === 0 ? shown?.target : undefined);
 }
 
 const SIGN_UP = /^[^{}]*\/(register|registration|sign[-_]?up)\/?$/i;

@@ -222,11 +222,14 @@ test("a file is the spec of the current directory", async () => {
 
 test("--ci github writes a workflow that runs the action of this package, and keeps one that exists", async () => {
   const { folder, stderr } = await runInit({ "library.yaml": SPEC }, ["--ci", "github"]);
-  expect(stderr).toEqual([WROTE, `wrote F/${WORKFLOW}`]);
+  const { name } = JSON.parse(read("package.json"));
+  const missing = `the workflow needs F/package-lock.json with ${name}; npm install --save-dev ${name} writes it`;
+  expect(stderr).toEqual([WROTE, `wrote F/${WORKFLOW}`, missing]);
   const { steps } = parse(readFileSync(join(folder, WORKFLOW), "utf8")).jobs.contract;
-  expect(steps.at(-1)).toEqual({ uses: `./node_modules/${JSON.parse(read("package.json")).name}` });
+  expect(steps.at(-1)).toEqual({ uses: `./node_modules/${name}` });
   expect(existsSync(join(ROOT, "action.yml"))).toBe(true);
   writeFileSync(join(folder, WORKFLOW), "on: push");
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ packages: { [`node_modules/${name}`]: {} } }));
   const again = await runContract(["init", folder, "--ci", "github"]);
   expect(again.stderr.replaceAll(folder, "F")).toBe(
     `F/${CONFIG} exists, and was not changed\nF/${WORKFLOW} exists, and was not changed\n`,

@@ -116,7 +116,10 @@ test.each<[what: string, statuses: number[], security: object[], isGiven: boolea
 test("operations that need the same input are reported together", () => {
   const { reason, added } = report({
     accepted: 1,
-    unaccepted: [unaccepted("a", [404]), unaccepted("b", [404, 400]), unaccepted("c", [429]), unaccepted("d", [500])],
+    unaccepted: [
+      ...[unaccepted("a", [400]), unaccepted("b", [404, 400]), unaccepted("c", [429])],
+      ...[unaccepted("d", [500]), unaccepted("l", [404, 405])],
+    ],
     unexecuted: [
       { operation: operation("e"), reason: "r" },
       { operation: operation("f"), reason: "r" },
@@ -137,6 +140,7 @@ test("operations that need the same input are reported together", () => {
     { source, operations: ["a", "b"], reason: "no request was accepted (400, 404): PARAMETERS" },
     { source, operations: ["c"], reason: "no request was accepted (429): the service is busy or not ready; RATE" },
     { source, operations: ["d"], reason: "no request was accepted (500)" },
+    { source, operations: ["l"], reason: "no request was accepted (404, 405): the service has no such path" },
   ]);
   expect(explainUnreachedOperations([], helpTexts)).toEqual([]);
 });
