@@ -17,13 +17,7 @@ import { formatBinaryPart } from "../generate/types/value-types.js";
 import { listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
 import { makeValue } from "../samples/make-value.js";
 import type { SampleContext } from "../samples/sample-context.js";
-import { serializeQuerystring, serializeRequestBody } from "../samples/serialization/serialize-body.js";
-import {
-  serializeCookiePairs,
-  serializeHeaderParameter,
-  serializePathParameter,
-  serializeQueryPairs,
-} from "../samples/serialization/serialize-parameter.js";
+import { serializeParameter, serializeRequestBody } from "../samples/serialization/serialize-body.js";
 import { serializeXml } from "../samples/serialization/serialize-xml.js";
 import { isJsonLines, type MessageDirection } from "../schema/index.js";
 import { createFileName, isFileType } from "./shared-names.js";
@@ -53,27 +47,25 @@ export const CREDENTIAL = "$TOKEN";
 
 export function createSampleRequest(context: SampleContext, operation: Operation): SampleRequest {
   const required = operation.parameters.filter((parameter) => parameter.required);
-  const list = <Written>(
-    location: Parameter["in"],
-    write: (parameter: Parameter, value: unknown) => Written,
-  ): Written[] =>
+  const list = (location: Parameter["in"]): (readonly [name: string, text: string])[] =>
     required
       .filter((parameter) => parameter.in === location)
-      .map((parameter) => write(parameter, makeParameterValue(context, parameter)?.value ?? parameter.name));
-  const path = list(
-    "path",
-    (parameter, value) => [`{${parameter.name}}`, serializePathParameter(parameter, value)] as const,
-  );
+      .map((parameter) => {
+        const value = makeParameterValue(context, parameter)?.value ?? parameter.name;
+        return [parameter.name, serializeParameter(context.schemas.document, parameter, value)];
+      });
+  const listPairs = (location: Parameter["in"]): string[] =>
+    list(location).flatMap(([, pairs]) => (pairs === "" ? [] : [pairs]));
   const credentials = listCredentials(operation);
   const query = [
-    ...list("querystring", (parameter, value) => serializeQuerystring(context.schemas.document, parameter, value)),
-    ...list("query", serializeQueryPairs).flat(),
+    ...listPairs("querystring"),
+    ...listPairs("query"),
     ...credentials.filter(({ place }) => place === "query").map(({ name, value }) => `${name}=${value}`),
   ];
-  const cookies = list("cookie", serializeCookiePairs).flat();
+  const cookies = listPairs("cookie");
   const body = createSampleBody(context, operation);
   const [server] = operation.servers;
-  const filled = path.reduce((text, [name, value]) => text.replaceAll(name, value), operation.path);
+  const filled = list("path").reduce((path, [name, text]) => path.replaceAll(`{${name}}`, text), operation.path);
   // A path may have a fragment to differ from others, which no request sends.
   const [target = ""] = filled.split("#");
   return {
@@ -81,7 +73,7 @@ export function createSampleRequest(context: SampleContext, operation: Operation
     url: `${server === undefined ? "" : getSampleUrl(server)}${target}${query.length === 0 ? "" : `?${query.join("&")}`}`,
     headers: [
       ...credentials.filter(({ place }) => place === "header").map(({ name, value }) => [name, value] as const),
-      ...list("header", (parameter, value) => [parameter.name, serializeHeaderParameter(parameter, value)] as const),
+      ...list("header"),
       ...(cookies.length > 0 ? [["Cookie", cookies.join("; ")] as const] : []),
       // curl writes the boundary of a form into the type itself.
       ...(body === undefined || /^multipart\/form-data/i.test(body.type) ? [] : [["Content-Type", body.type] as const]),

@@ -1,5 +1,6 @@
 import {
   type Document,
+  FORM_SERIALIZATION,
   getParameterLocation,
   type Operation,
   type Parameter,
@@ -16,16 +17,9 @@ import {
 } from "../../recording/index.js";
 import {
   chooseConcreteMediaType,
-  serializeQuerystring,
+  serializeParameter,
   serializeRequestBody,
 } from "../../samples/serialization/serialize-body.js";
-import {
-  type SerializableParameter,
-  serializeCookiePairs,
-  serializeHeaderParameter,
-  serializePathParameter,
-  serializeQueryPairs,
-} from "../../samples/serialization/serialize-parameter.js";
 import type { CaseEdit, CaseRequest, ProbeCase } from "./probe-case.js";
 
 /** Credentials of a client, ready to be sent. */
@@ -66,33 +60,29 @@ export function serializeCaseRequest(
 ) {
   const { operation, request } = probeCase;
   const sentCredentials = CREDENTIAL_CHANGES[probeCase.credentials ?? "other"](credentials);
+  const list = (location: keyof Omit<CaseRequest, "body">): HeaderField[] =>
+    listParameterValues(operation, request, location).map(([parameter, value]) => [
+      parameter.name,
+      serializeParameter(document, parameter, value),
+    ]);
+  const listPairs = (location: "query" | "cookie"): string[] =>
+    list(location).flatMap(([, pairs]) => (pairs === "" ? [] : [pairs]));
   const query = [
-    ...listParameterValues(operation, request, "query").flatMap(([parameter, value]) =>
-      "in" in parameter && parameter.in === "querystring"
-        ? [serializeQuerystring(document, parameter, value)]
-        : serializeQueryPairs(parameter, value),
-    ),
+    ...listPairs("query"),
     ...sentCredentials.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
   ];
-  const cookies = [
-    ...listParameterValues(operation, request, "cookie").flatMap(([parameter, value]) =>
-      serializeCookiePairs(parameter, value),
-    ),
-    ...sentCredentials.cookies.map(([name, value]) => `${name}=${value}`),
-  ];
+  const cookies = [...listPairs("cookie"), ...sentCredentials.cookies.map(([name, value]) => `${name}=${value}`)];
   const mediaType = operation.requestBody?.content.find(
     ({ range }) => chooseConcreteMediaType(range) === request.body?.contentType || range === request.body?.contentType,
   );
   const body = request.body === undefined ? undefined : serializeRequestBody(document, mediaType, request.body);
   const headers: HeaderField[] = [
     ...sentCredentials.headers,
-    ...listParameterValues(operation, request, "header").map(
-      ([parameter, value]): HeaderField => [parameter.name, serializeHeaderParameter(parameter, value)],
-    ),
+    ...list("header"),
     ...(cookies.length === 0 ? [] : [["Cookie", cookies.join("; ")] as const]),
     ...(body === undefined || body.contentType === "" ? [] : [["Content-Type", body.contentType] as const]),
   ];
-  const path = buildPath(operation, request);
+  const path = buildPath(document, operation, request);
   return {
     method: probeCase.method,
     /** Absolute, and sent without normalization. */
@@ -105,12 +95,13 @@ export function serializeCaseRequest(
   };
 }
 
-function buildPath(operation: Operation, request: CaseRequest): string {
+function buildPath(document: Document, operation: Operation, request: CaseRequest): string {
   const parameters = new Map(filterParameters(operation, "path").map((parameter) => [parameter.name, parameter]));
   return operation.path.replaceAll(/\{([^{}]*)\}/g, (placeholder, name: string) => {
     const value = request.path[name];
     if (value === undefined) return placeholder;
-    return serializePathParameter(parameters.get(name) ?? { ...DEFAULT_SERIALIZATION, name, style: "simple" }, value);
+    const parameter = parameters.get(name) ?? { ...FORM_SERIALIZATION, name, in: "path", style: "simple" };
+    return serializeParameter(document, parameter, value);
   });
 }
 
@@ -119,18 +110,18 @@ function listParameterValues(
   operation: Operation,
   request: CaseRequest,
   location: keyof Omit<CaseRequest, "body">,
-): [SerializableParameter | Parameter, unknown][] {
+): [SentParameter, unknown][] {
   const values = request[location];
   const declared = filterParameters(operation, location);
   const names = new Set(declared.map(({ name }) => name));
   const others = Object.keys(values).filter((name) => !names.has(name));
   return [
-    ...declared.map((parameter): [SerializableParameter | Parameter, unknown] => [parameter, values[parameter.name]]),
-    ...others.map((name): [SerializableParameter, unknown] => [{ ...DEFAULT_SERIALIZATION, name }, values[name]]),
+    ...declared.map((parameter): [SentParameter, unknown] => [parameter, values[parameter.name]]),
+    ...others.map((name): [SentParameter, unknown] => [{ ...FORM_SERIALIZATION, name, in: location }, values[name]]),
   ].filter(([, value]) => value !== undefined);
 }
 
-const DEFAULT_SERIALIZATION = { style: "form", explode: true, allowReserved: false } as const;
+type SentParameter = Parameters<typeof serializeParameter>[1];
 
 function filterParameters({ parameters }: Operation, location: keyof CaseRequest): Parameter[] {
   return parameters.filter((parameter) => getParameterLocation(parameter) === location);

@@ -18,7 +18,13 @@ import { findPositionalEncoding } from "../../schema/bodies/multipart.js";
 import { getSchemas } from "../../schema/index.js";
 import { makeParameterValue } from "../example-values.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
-import { serializeHeaderParameter, serializeQueryPairs } from "./serialize-parameter.js";
+import {
+  type SerializableParameter,
+  serializeCookiePairs,
+  serializeHeaderParameter,
+  serializePathParameter,
+  serializeQueryPairs,
+} from "./serialize-parameter.js";
 
 /** A body as a value, or as text that is sent unchanged because no value serializes to it. If it is binary, a character is a byte. */
 export type SerializableBody =
@@ -84,8 +90,21 @@ const DEFAULT_TYPES: Readonly<Record<string, string>> = {
   multipart: "multipart/form-data",
 };
 
+/** Serializes a parameter of a request. Several pairs of a query or of cookies are one text, which is empty if there are none. */
+export function serializeParameter(
+  document: Document,
+  parameter: SerializableParameter & Pick<Parameter, "in">,
+  value: unknown,
+): string {
+  if (parameter.in === "path") return serializePathParameter(parameter, value);
+  if (parameter.in === "header") return serializeHeaderParameter(parameter, value);
+  if (parameter.in === "cookie") return serializeCookiePairs(parameter, value).join("; ");
+  if (parameter.in === "query") return serializeQueryPairs(parameter, value).join("&");
+  return serializeQuerystring(document, parameter, value);
+}
+
 /** Serializes a query string that one parameter describes: a form, or percent-encoded text of its media type. */
-export function serializeQuerystring(document: Document, { content }: Parameter, value: unknown): string {
+export function serializeQuerystring(document: Document, { content }: SerializableParameter, value: unknown): string {
   if (content !== undefined && /^application\/x-www-form-urlencoded\b/i.test(content.range) && isObject(value))
     return serializeForm(document, content, value);
   const isJson = isJsonType(content?.range);
