@@ -321,7 +321,11 @@ function compareQuality(one: MatchQuality, other: MatchQuality): number {
   return (one[at] ?? 0) - (other[at] ?? 0);
 }
 
-function hasFittingPath(schemas: Schemas, { operation, path }: OperationMatch): boolean {
+/** Whether the texts of path parameters stand for valid values. */
+export function hasFittingPath(
+  schemas: Schemas,
+  { operation, path }: Pick<OperationMatch, "operation" | "path">,
+): boolean {
   return operation.parameters.every((parameter) => {
     const text = parameter.in === "path" ? path.get(parameter.name) : undefined;
     if (text === undefined) return true;

@@ -1,3 +1,4 @@
+import { hasFittingPath } from "../check/contract.js";
 import {
   type Document,
   type Json,
@@ -9,13 +10,11 @@ import {
   parsePointerFragment,
   valueAt,
 } from "../document/index.js";
-import { coerce } from "../schema/index.js";
 import { hasExactNumber, isEqual } from "../schema/values/exact-number.js";
 import { compareAccess, getBasePath } from "./access.js";
 import { compareRequestBodies } from "./bodies/bodies.js";
 import { compareCallbacks } from "./callbacks.js";
 import { type Comparison, createComparison, createReporter, type Pair, type SchemaCounts } from "./comparison.js";
-import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { collectFindings, type DiffFinding, type DiffFindingDraft } from "./finding.js";
 import { type AcceptsTexts, compareShadowed, matchOperations } from "./operations/match-operations.js";
 import { compareParameters } from "./parameters.js";
@@ -68,8 +67,8 @@ export function* diffInSteps(
   const operations = { old: listOperations(documents.old), new: listOperations(documents.new) };
   const acceptsTexts =
     (side: "old" | "new"): AcceptsTexts =>
-    (operation, texts) =>
-      acceptsPathValues(comparison[side], operation, texts);
+    (operation, path) =>
+      hasFittingPath(comparison[side].schemas, { operation, path });
   const paired = matchOperations(operations, acceptsTexts("new"), getBasePath);
   const pairs = paired.pairs.filter((pair) => only(pair.old) || only(pair.new));
   const [removed, added] = [paired.removed.filter(only), paired.added.filter(only)];
@@ -101,19 +100,6 @@ export function* diffInSteps(
     endpoints: new Map([...operations.old, ...operations.new].map((it) => [it.id, formatEndpoint(it)])),
     schemas: comparison.countResults(),
   };
-}
-
-/** Whether the path parameters of an operation accept the texts at their positions. */
-function acceptsPathValues(
-  { schemas }: VersionedDocument,
-  operation: Operation,
-  texts: ReadonlyMap<string, string>,
-): boolean {
-  return operation.parameters.every(({ in: place, name, schema }) => {
-    const text = place === "path" ? texts.get(name) : undefined;
-    if (text === undefined || schema === undefined) return true;
-    return schemas.isValid(schema, "request", coerce(schemas, schema, text));
-  });
 }
 
 function compareOperations(comparison: Comparison, pair: Pair<Operation>): void {

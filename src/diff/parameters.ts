@@ -1,6 +1,7 @@
 import {
   asObject,
   type Document,
+  FORM_SERIALIZATION,
   joinPointer,
   type Operation,
   type Parameter,
@@ -219,6 +220,3 @@ function expandForm(
   });
   return expanded.length === names.length ? expanded : undefined;
 }
-
-/** How a form writes a property without an encoding. */
-const FORM_SERIALIZATION = { style: "form", explode: true, allowReserved: false, allowEmptyValue: false } as const;

@@ -5,6 +5,7 @@ import {
   joinPointer,
   type MediaTypeDefinition,
   type Operation,
+  type Parameter,
   type Pointer,
   valueAt,
 } from "../document/index.js";
@@ -16,7 +17,7 @@ import { formatBinaryPart } from "../generate/types/value-types.js";
 import { listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
 import { makeValue } from "../samples/make-value.js";
 import type { SampleContext } from "../samples/sample-context.js";
-import { serializeParameters, serializeRequestBody } from "../samples/serialization/serialize-body.js";
+import { serializeParameter, serializeRequestBody } from "../samples/serialization/serialize-body.js";
 import { serializeXml } from "../samples/serialization/serialize-xml.js";
 import { isJsonLines, type MessageDirection } from "../schema/index.js";
 import { createFileName, isFileType } from "./shared-names.js";
@@ -46,16 +47,25 @@ export const CREDENTIAL = "$TOKEN";
 
 export function createSampleRequest(context: SampleContext, operation: Operation): SampleRequest {
   const required = operation.parameters.filter((parameter) => parameter.required);
-  const given = required.map((it) => [it, makeParameterValue(context, it)?.value ?? it.name] as const);
-  const { path, headers, cookies, ...written } = serializeParameters(context.schemas.document, given);
+  const list = (location: Parameter["in"]): (readonly [name: string, text: string])[] =>
+    required
+      .filter((parameter) => parameter.in === location)
+      .map((parameter) => {
+        const value = makeParameterValue(context, parameter)?.value ?? parameter.name;
+        return [parameter.name, serializeParameter(context.schemas.document, parameter, value)];
+      });
+  const listPairs = (location: Parameter["in"]): string[] =>
+    list(location).flatMap(([, pairs]) => (pairs === "" ? [] : [pairs]));
   const credentials = listCredentials(operation);
   const query = [
-    ...written.query,
+    ...listPairs("querystring"),
+    ...listPairs("query"),
     ...credentials.filter(({ place }) => place === "query").map(({ name, value }) => `${name}=${value}`),
   ];
+  const cookies = listPairs("cookie");
   const body = createSampleBody(context, operation);
   const [server] = operation.servers;
-  const filled = operation.path.replaceAll(/\{([^{}]*)\}/g, (placeholder, name) => path.get(name) ?? placeholder);
+  const filled = list("path").reduce((path, [name, text]) => path.replaceAll(`{${name}}`, text), operation.path);
   // A path may have a fragment to differ from others, which no request sends.
   const [target = ""] = filled.split("#");
   return {
@@ -63,7 +73,7 @@ export function createSampleRequest(context: SampleContext, operation: Operation
     url: `${server === undefined ? "" : getSampleUrl(server)}${target}${query.length === 0 ? "" : `?${query.join("&")}`}`,
     headers: [
       ...credentials.filter(({ place }) => place === "header").map(({ name, value }) => [name, value] as const),
-      ...headers,
+      ...list("header"),
       ...(cookies.length > 0 ? [["Cookie", cookies.join("; ")] as const] : []),
       // curl writes the boundary of a form into the type itself.
       ...(body === undefined || /^multipart\/form-data/i.test(body.type) ? [] : [["Content-Type", body.type] as const]),

@@ -78,6 +78,14 @@ export type Serialization = {
   readonly content?: MediaTypeDefinition;
 };
 
+/** How a form writes a field unless the spec says otherwise. */
+export const FORM_SERIALIZATION = {
+  style: "form",
+  explode: true,
+  allowReserved: false,
+  allowEmptyValue: false,
+} as const satisfies Serialization;
+
 export type HeaderDefinition = {
   readonly pointer: Pointer;
   readonly name: string;
@@ -245,7 +253,8 @@ function readParameters(document: Document, places: readonly Pointer[]): Paramet
   return [...parameters.values()];
 }
 
-function isParameterLocation(document: Document, location: Json | undefined): location is Parameter["in"] {
+/** Whether a version of OpenAPI has a location of parameters. */
+export function isParameterLocation(document: Document, location: Json | undefined): location is Parameter["in"] {
   if (location === "querystring") return document.version === "3.2";
   return location === "path" || location === "query" || location === "header" || location === "cookie";
 }

@@ -2,6 +2,7 @@ import {
   asObject,
   type Document,
   decodePercentOrKeep,
+  isParameterLocation,
   type Json,
   joinPointer,
   type Pointer,
@@ -17,13 +18,12 @@ import {
   type RawParameter,
   readForm,
   readJsonLinesBody,
-  readParameter,
-  readQuerystring,
+  readRequestParameter,
   readServerSentEvents,
   readXml,
   reduceToClosestBranch,
   type Schemas,
-  splitPairs,
+  splitLocation,
   toPrintable,
 } from "../schema/index.js";
 
@@ -107,24 +107,20 @@ function readSerializedField(
   // The specification describes examples of Set-Cookie by lines.
   if (location === "header" && name.toLowerCase() === "set-cookie") return undefined;
   const field = { name, ...readSerialization(document, { pointer, value }, isText ? "simple" : "form") };
-  if (location === "querystring")
-    return toTextReading(readQuerystring(schemas, field, { text, pairs: splitPairs(text) }), name);
-  const raw = createRawParameter(location, field.style === "form", text);
-  return raw && toTextReading(readParameter(schemas, field, raw), name);
+  if (!isParameterLocation(document, location)) return undefined;
+  const raw = location === "cookie" ? readCookies(field.style === "form", text) : splitLocation(location, text);
+  return toTextReading(readRequestParameter(schemas, field, raw), name);
 }
 
-function createRawParameter(location: string, isForm: boolean, text: string): RawParameter | undefined {
-  if (location === "path" || location === "header") return { in: location, text };
-  if (location === "query") return { in: location, pairs: splitPairs(text) };
-  if (location !== "cookie") return undefined;
+function readCookies(isForm: boolean, text: string): RawParameter {
   const pairs = text.split(/;\s*/).map((pair) => {
     const [, cookie = pair, raw = ""] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
     return { name: cookie, raw: isForm ? decodePercentOrKeep(raw) : raw };
   });
-  return { in: location, pairs };
+  return { in: "cookie", pairs };
 }
 
-function toTextReading(reading: ReturnType<typeof readParameter>, name: string): TextReading | undefined {
+function toTextReading(reading: ReturnType<typeof readRequestParameter>, name: string): TextReading | undefined {
   if (reading.kind === "value") return { kind: "value", value: reading.value };
   if (reading.kind === "malformed") return reading;
   return reading.kind === "absent" ? { kind: "malformed", reason: `does not have the name "${name}"` } : undefined;

@@ -1,7 +1,8 @@
 import { type Document, getOrCreate, type MediaTypeDefinition, type Operation } from "../document/index.js";
+import { REDIRECT_STATUSES } from "../recording/index.js";
 import { listBodyProperties } from "./body-properties.js";
 import type { CaseRecorderOptions } from "./session/case-recorder.js";
-import { type ProbeExchange, REDIRECT_STATUSES } from "./session/probe-exchange.js";
+import type { ProbeExchange } from "./session/probe-exchange.js";
 import { needsCredentials, type ProbeRequest } from "./session/session.js";
 
 export type UnacceptedOperation = {

@@ -115,6 +115,9 @@ export function mapMessages<Recorded extends Pick<Exchange, "request" | "respons
   };
 }
 
+/** The statuses that send a client to another URL. */
+export const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
+
 /** Whether the response says that the request succeeded. */
 export function isSuccess({ response: { status } }: Pick<Exchange, "response">): boolean {
   return status >= 200 && status < 300;

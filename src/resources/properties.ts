@@ -1,6 +1,7 @@
 /** The properties that the schemas of a value declare, in all their branches, and those of a request body as fields. */
 import {
   type Document,
+  FORM_SERIALIZATION,
   isObject,
   joinPointer,
   type MediaTypeDefinition,
@@ -12,6 +13,7 @@ import {
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
 import { listDeclaring } from "../schema/model/applicable-schema.js";
+import { listNamedProperties } from "../schema/model/value-constraints.js";
 
 /** The JSON bodies of successful responses. */
 export function listPageMedia({ responses }: Pick<Operation, "responses">): readonly MediaTypeDefinition[] {
@@ -25,10 +27,7 @@ export function listPageSchemas(operation: Pick<Operation, "responses">): readon
 
 /** The names of the properties that the schemas of a value declare. */
 export function listNamesOfProperties(document: Document, pointer: Pointer): readonly string[] {
-  const possible = getSchemas(document).model.possible(pointer);
-  return [
-    ...new Set(possible.flatMap(({ schema }) => Object.keys(isObject(schema.properties) ? schema.properties : {}))),
-  ];
+  return listNamedProperties(getSchemas(document).model.possible(pointer));
 }
 
 export function listChildren(document: Document, pointer: Pointer, name: string): readonly Pointer[] {
@@ -77,20 +76,13 @@ export const listBodyFields = memoizeByPair((document: Document, operation: Oper
       listChildren(document, object, property).flatMap((schema) => {
         const name = joinPointer(at, property);
         const inner = depth < MAX_DEPTH ? listFields(schema, name, depth + 1) : [];
-        return inner.length > 0 ? inner : [{ ...FORM, name, pointer: schema, schema }];
+        return inner.length > 0
+          ? inner
+          : [{ ...FORM_SERIALIZATION, in: "query", required: false, name, pointer: schema, schema }];
       }),
     );
   const content = operation.requestBody?.content ?? [];
   return content.flatMap(({ range, schema }) => (/json/.test(range) && schema ? listFields(schema, "", 1) : []));
 });
-
-const FORM = {
-  in: "query",
-  required: false,
-  style: "form",
-  explode: true,
-  allowReserved: false,
-  allowEmptyValue: false,
-} as const;
 
 const MAX_DEPTH = 3;

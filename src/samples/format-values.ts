@@ -1,4 +1,5 @@
 import { UUID_FORMATS } from "../schema/formats/formats.js";
+import { INTEGER_RANGES, type IntegerRange } from "../schema/formats/number-formats.js";
 import { parseNumber } from "../schema/values/exact-number.js";
 
 /**
@@ -142,16 +143,7 @@ export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
     valid: [["", "the whole document"]],
     invalid: [["a/0", "without the leading slash"]],
   },
-  ...Object.fromEntries([8, 16, 32, 64].map((bits) => [`uint${bits}`, buildIntegerFormat(bits, false)])),
-  ...Object.fromEntries([8, 16, 32].map((bits) => [`int${bits}`, buildIntegerFormat(bits, true)])),
-  int64: {
-    ...buildIntegerFormat(64, true),
-    valid: [
-      [9_007_199_254_740_991, "the largest safe integer in JSON"],
-      [2_147_483_648, "outside 32 bits"],
-      ...buildIntegerFormat(64, true).valid,
-    ],
-  },
+  ...Object.fromEntries([...INTEGER_RANGES].map(([name, range]) => [name, buildIntegerFormat(name, range)])),
 };
 
 /** Patterns that match only values of a format, long and many ones, as far as the format has them. */
@@ -198,21 +190,24 @@ export const FORMAT_OUTLINES: ReadonlyMap<string, string> = new Map([
   ["relative-json-pointer", String.raw`^\d`],
 ]);
 
-function buildIntegerFormat(bits: number, isSigned: boolean): FormatValues {
-  const size = 2n ** BigInt(bits);
-  const min = isSigned ? -size / 2n : 0n;
-  const max = min + size - 1n;
+function buildIntegerFormat(name: string, { min, max }: IntegerRange): FormatValues {
+  const size = `${name.replace(/\D+/, "")}-bit`;
   // An object stands for a number that a double cannot represent. The type is `number` so that callers treat it as one.
   const toNumber = (value: bigint): number => parseNumber(String(value)) as number;
+  const inside: readonly FormatValue[] = [
+    [9_007_199_254_740_991, "the largest safe integer in JSON"],
+    [2_147_483_648, "outside 32 bits"],
+  ];
   return {
     typical: 1,
     valid: [
-      [toNumber(max), `the ${bits}-bit maximum`],
-      [toNumber(min), `the ${bits}-bit minimum`],
+      ...(name === "int64" ? inside : []),
+      [toNumber(max), `the ${size} maximum`],
+      [toNumber(min), `the ${size} minimum`],
     ],
     invalid: [
-      [toNumber(max + 1n), `one above the ${bits}-bit maximum`],
-      [toNumber(min - 1n), `one below the ${bits}-bit minimum`],
+      [toNumber(max + 1n), `one above the ${size} maximum`],
+      [toNumber(min - 1n), `one below the ${size} minimum`],
     ],
   };
 }

@@ -33,7 +33,7 @@ export {
 export { explainEncoding } from "./parameters/explain-encoding.js";
 export { canBeAbsent } from "./parameters/exploded-object.js";
 export { type RawPair, type RawParameter, readParameter } from "./parameters/read-parameter.js";
-export { readQuerystring } from "./parameters/read-querystring.js";
+export { readQuerystring, readRequestParameter, splitLocation } from "./parameters/read-querystring.js";
 export { walkSchemas } from "./registry/normalize-schema.js";
 export { reduceToClosestBranch } from "./validation/closest-branch.js";
 export { findClosestName, formatNameHint, formatSuggestion } from "./validation/closest-name.js";

@@ -1,6 +1,8 @@
 import type { CheckContext } from "../check/index.js";
-import { getSteps, isObject, type Json, joinPointer, type Pointer, valueAt, walkObjects } from "../document/index.js";
-import { type MergedSchema, type MessageDirection, resolveBranches } from "../schema/index.js";
+import { listBodyValues } from "../check/rules/body.js";
+import { getSteps, type Json, joinPointer, type Pointer, valueAt, walkObjects } from "../document/index.js";
+import type { MessageDirection } from "../schema/index.js";
+import { visitParts } from "../schema/model/resolve-branches.js";
 
 /** What traffic shows about an open question, which the spec marks with the keyword `x-open-point`. */
 export type OpenQuestion = {
@@ -77,36 +79,17 @@ function recordExchange(context: CheckContext, record: ValueRecorder): void {
   const pointers = ["", "/info", operation.pointer, operation.pointer.replace(/\/[^/]*$/, "")];
   for (const pointer of [...pointers, ...(response === undefined ? [] : [response.pointer])])
     record(pointer, undefined, false);
-  const walk = { schemas: context.schemas, record };
+  const recordParts = (pointer: Pointer, direction: MessageDirection, whole: unknown): void =>
+    visitParts(context.schemas, { pointer, direction }, whole, (value, _, { schema }) => {
+      for (const applicable of schema.applicableSchemas) record(applicable.pointer, value, true);
+    });
   for (const { parameter, reading } of parameters) {
     if (reading.kind !== "value") continue;
     record(parameter.pointer, reading.value, true);
-    if (parameter.schema !== undefined)
-      walkValue({ ...walk, direction: "request" }, context.schemas.model.at([parameter.schema]), reading.value);
+    if (parameter.schema !== undefined) recordParts(parameter.schema, "request", reading.value);
   }
-  for (const { view, media, content } of [context.bodies.request, context.bodies.response]) {
-    if (content.kind !== "value" || media?.schema === undefined) continue;
-    const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
-    for (const value of values)
-      walkValue({ ...walk, direction: view }, context.schemas.model.at([media.schema]), value);
-  }
-}
-
-/** Records each schema that applies to a value or to a part of it. */
-function walkValue(
-  walk: Pick<CheckContext, "schemas"> & { readonly direction: MessageDirection; readonly record: ValueRecorder },
-  merged: MergedSchema | null,
-  value: unknown,
-): void {
-  if (merged === null) return;
-  const { schemas, direction } = walk;
-  const isMatch = (branch: Pointer): boolean => schemas.isValid(branch, direction, value);
-  const { schema } = resolveBranches(schemas.model, merged, value, isMatch);
-  for (const { pointer } of schema.applicableSchemas) walk.record(pointer, value, true);
-  if (Array.isArray(value))
-    for (const [index, item] of value.entries()) walkValue(walk, walk.schemas.model.item(schema, index), item);
-  else if (isObject(value))
-    for (const [name, field] of Object.entries(value)) walkValue(walk, walk.schemas.model.child(schema, name), field);
+  for (const body of [context.bodies.request, context.bodies.response])
+    for (const { schema, value } of listBodyValues(body)) recordParts(schema, body.view, value);
 }
 
 function getJsonType(value: unknown): string {

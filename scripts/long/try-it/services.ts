@@ -26,7 +26,7 @@ export const TRIED_SERVICES: readonly TriedService[] = [
         what: "JSON body; the response has an integer where the spec has a string",
         anchor: "create-pet",
         body: '{ "name": "Bello", "age": 4 }',
-        shown: ["201 Created", '"Bello"', "error: /id: expected string, got integer 2"],
+        shown: ["201 Created", '"Bello"', "error in the response: /id: expected string, got integer 2"],
       },
       {
         what: "error response that the spec describes otherwise",

@@ -1,6 +1,5 @@
 import {
   type Document,
-  isObject,
   type Json,
   memoizeByObject,
   type Operation,
@@ -8,7 +7,7 @@ import {
   type SourceLocation,
 } from "../../document/index.js";
 import { CannotValidateError, type MergedSchema, type MessageDirection, type Schemas } from "../../schema/index.js";
-import { resolveBranches } from "../../schema/model/resolve-branches.js";
+import { visitParts } from "../../schema/model/resolve-branches.js";
 import { exceedsMaxDepth } from "../exchange/check-context.js";
 import { listBodyValues } from "../rules/body.js";
 import type { CheckContext } from "../rules/check.js";
@@ -123,11 +122,18 @@ export function findKindsBelowThreshold(kinds: CoverageByKind | undefined): Cove
 type ValueCoverageRecorder = (pointer: Pointer, view: MessageDirection, value: unknown) => void;
 
 function createValueCoverageRecorder(schemas: Schemas, seen: Set<string>): ValueCoverageRecorder {
-  const walk = { schemas, seen, recordedNodes: new Set<MergedSchema>() };
-  return (pointer, direction, value) => {
-    if (exceedsMaxDepth(value)) return;
+  // Schemas whose pointers are in `seen`, so that each is recorded once.
+  const recorded = new Set<MergedSchema>();
+  return (pointer, direction, whole) => {
+    if (exceedsMaxDepth(whole)) return;
     try {
-      visit({ ...walk, direction }, schemas.model.at([pointer]), value);
+      visitParts(schemas, { pointer, direction }, whole, (value, given, { schema, branches }) => {
+        if (!recorded.has(given)) for (const property of given.pointers) seen.add(`properties ${property}`);
+        recorded.add(given);
+        for (const branch of branches) seen.add(`branches ${branch}`);
+        const key = typeof value === "object" && value !== null ? undefined : getEnumKeys(schema).get(value);
+        if (key !== undefined) seen.add(key);
+      });
     } catch (error) {
       // A value that cannot be checked within the limits covers nothing. The verdict reports it.
       if (!(error instanceof CannotValidateError)) throw error;
@@ -135,52 +141,8 @@ function createValueCoverageRecorder(schemas: Schemas, seen: Set<string>): Value
   };
 }
 
-type WalkState = {
-  readonly schemas: Schemas;
-  readonly direction: MessageDirection;
-  readonly seen: Set<string>;
-  /** Nodes whose pointers are in `seen`, so that each is recorded once. */
-  readonly recordedNodes: Set<MergedSchema>;
-};
-
-function visit(walk: WalkState, start: MergedSchema, value: unknown): void {
-  const node = addBranches(walk, start, value);
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      const next = walk.schemas.model.item(node, index, (contains) =>
-        walk.schemas.isValid(contains, walk.direction, item),
-      );
-      if (next !== null) visit(walk, next, item);
-    }
-    return;
-  }
-  if (!isObject(value)) {
-    const key = getEnumKeys(node).get(value);
-    if (key !== undefined) walk.seen.add(key);
-    return;
-  }
-  for (const name of Object.keys(value)) {
-    const child = walk.schemas.model.child(node, name);
-    if (child === null) continue;
-    if (!walk.recordedNodes.has(child)) {
-      walk.recordedNodes.add(child);
-      for (const pointer of child.pointers) walk.seen.add(`properties ${pointer}`);
-    }
-    visit(walk, child, value[name]);
-  }
-}
-
 /** Each value counts for one list, even if several schemas list it. */
 const getEnumKeys = memoizeByObject(({ applicableSchemas }: MergedSchema): ReadonlyMap<unknown, string> => {
   const listed = applicableSchemas.flatMap((shape) => [...listEnumValues(shape)]);
   return new Map(listed.map(([value, pointer]) => [value, createValueTarget(pointer, value).key]));
 });
-
-/** Adds the branches that match the value, and records them. */
-function addBranches({ schemas, direction, seen }: WalkState, start: MergedSchema, value: unknown): MergedSchema {
-  if (start.choices.length === 0) return start;
-  const isMatch = (branch: Pointer): boolean => schemas.isValid(branch, direction, value);
-  const { schema, branches } = resolveBranches(schemas.model, start, value, isMatch);
-  for (const branch of branches) seen.add(`branches ${branch}`);
-  return schema;
-}

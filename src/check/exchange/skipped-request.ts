@@ -1,5 +1,11 @@
 import { isJsonType, type Operation, parentPointer } from "../../document/index.js";
-import { type Exchange, getHeaderValues, redactUrl, UNRECORDED_ORIGIN } from "../../recording/index.js";
+import {
+  type Exchange,
+  getHeaderValues,
+  REDIRECT_STATUSES,
+  redactUrl,
+  UNRECORDED_ORIGIN,
+} from "../../recording/index.js";
 import { matchesStatus } from "../router/documented-parts.js";
 import type { Match } from "../router/router.js";
 import type { CheckFinding } from "../rules/check.js";
@@ -24,7 +30,7 @@ export function findInfrastructureReason(
 ): string | undefined {
   if ((status === 404 || status === 405) && hasTrailingSlashMismatch(request.url, operation))
     return `not in the spec except for the trailing slash, rejected with ${status}`;
-  if (!INTERIM_STATUSES.has(status) && !REDIRECT_STATUSES.has(status)) return undefined;
+  if (!INTERIM_STATUSES.has(status) && !REDIRECT_STATUSES.includes(status)) return undefined;
   const isDocumented = operation.responses.some(({ status: documented }) => matchesStatus(documented, status));
   if (isDocumented || levels.hasStatusRule("response.status.undocumented", status)) return undefined;
   return INTERIM_STATUSES.has(status)
@@ -58,7 +64,6 @@ const HEALTH_CHECK_PATH =
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.2 */
 const INTERIM_STATUSES: ReadonlySet<number> = new Set([100, 102, 103]);
-const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export type UnmatchedRequest = Exclude<Match, { kind: "operation" }>;
 

@@ -1,4 +1,5 @@
 import { buildServerUrl, type Server } from "../../document/index.js";
+import { splitAt } from "../../schema/formats/uri.js";
 import { normalizePath } from "./segment.js";
 
 /** A compiled server URL of the spec. */
@@ -155,7 +156,8 @@ export function listSplits(path: string): readonly (readonly [base: string, rest
   return splits;
 }
 
-function toPattern(template: string, variable: string): string {
+/** A regular expression for a template, with one for its variables. */
+export function toPattern(template: string, variable: string): string {
   return template
     .split(/(\{[^{}]*\})/)
     .map((part) => (part.startsWith("{") ? variable : part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")))
@@ -209,11 +211,6 @@ export function readVariableOverrides(overrides: readonly string[]): ReadonlyMap
 /** Whether an override has the form `variable=URL`. */
 export function isVariableOverride(override: string): boolean {
   return /^[^:/?#=]+=/.test(override);
-}
-
-function splitAt(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
 /** Thrown if an override names a server variable that the spec does not have. */

@@ -3,7 +3,6 @@ import { isJson } from "../../check/index.js";
 import {
   type HeaderDefinition,
   isObject,
-  joinPointer,
   type MediaTypeDefinition,
   type Operation,
   type Parameter,
@@ -11,24 +10,18 @@ import {
 } from "../../document/index.js";
 import { isXmlType, parseMediaType } from "../../recording/index.js";
 import { computeWithinLimits } from "../../samples/schema-limit-error.js";
-import { serializeQuerystring, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
-import {
-  serializeCookiePairs,
-  serializeHeaderParameter,
-  serializePathParameter,
-  serializeQueryPairs,
-} from "../../samples/serialization/serialize-parameter.js";
+import { serializeParameter, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
+import { serializeHeaderParameter } from "../../samples/serialization/serialize-parameter.js";
 import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import {
   canBeAbsent,
   isJsonLines,
   type MessageDirection,
   readParameter,
-  readQuerystring,
-  splitCookies,
-  splitPairs,
+  readRequestParameter,
+  splitLocation,
 } from "../../schema/index.js";
-import { findPropertyPointers, type MergedSchema } from "../../schema/model/schema-model.js";
+import type { MergedSchema } from "../../schema/model/schema-model.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 
 /** What a receiver reads from a text: a value, a refusal, or something that cannot be checked. */
@@ -141,7 +134,6 @@ export function createParameterCodec(
   parameter: Parameter,
   { parameters }: Pick<Operation, "parameters">,
 ): WireCodec {
-  if (parameter.in === "querystring") return createQuerystringCodec(spec, parameter);
   const place = parameter.in;
   const taken = new Set(parameters.flatMap((it) => (it.in === "query" && it !== parameter ? [it.name] : [])));
   const schema = parameter.content?.schema ?? parameter.schema;
@@ -152,31 +144,14 @@ export function createParameterCodec(
       ? { empty: { text: `${encodeURIComponent(parameter.name)}=` } }
       : {}),
     serialize: (value) => {
-      const text = serializeParameter(parameter, value);
+      const text = serializeParameter(spec.document, parameter, value);
       return isSendable(place, text) ? { text } : undefined;
     },
     read: ({ text }) => {
-      const raw =
-        place === "query" || place === "cookie"
-          ? { in: place, pairs: place === "query" ? splitPairs(text) : splitCookies(text), taken }
-          : { in: place, text };
-      const reading = readParameter(spec.schemas, parameter, raw);
+      const reading = readRequestParameter(spec.schemas, parameter, splitLocation(place, text, taken));
       return parameter.required && reading.kind === "absent" && !canBeAbsent(spec.schemas, parameter)
         ? { kind: "refused" }
         : checkReading(spec, schema, "request", reading);
-    },
-  };
-}
-
-function createQuerystringCodec(spec: VersionedDocument, parameter: Parameter): WireCodec {
-  const schema = parameter.content?.schema;
-  return {
-    spec,
-    schema,
-    serialize: (value) => ({ text: serializeQuerystring(spec.document, parameter, value) }),
-    read: ({ text }) => {
-      const reading = readQuerystring(spec.schemas, parameter, { text, pairs: splitPairs(text) });
-      return checkReading(spec, schema, "request", reading);
     },
   };
 }
@@ -198,13 +173,6 @@ export function createHeaderCodec(
     read: ({ text }) =>
       checkReading(spec, schema, direction, readParameter(spec.schemas, header, { in: "header", text })),
   };
-}
-
-function serializeParameter(parameter: Parameter, value: unknown): string {
-  if (parameter.in === "path") return serializePathParameter(parameter, value);
-  if (parameter.in === "header") return serializeHeaderParameter(parameter, value);
-  const pairs = parameter.in === "query" ? serializeQueryPairs : serializeCookiePairs;
-  return pairs(parameter, value).join(parameter.in === "query" ? "&" : "; ");
 }
 
 /** HTTP cannot carry some texts: an empty segment of a path, control characters, and spaces around a header. */
@@ -284,10 +252,9 @@ export function createBodyCodec(
 
 /** The schema of a field, or of its items, each of which is a part. */
 function findFieldSchema(spec: VersionedDocument, object: Pointer, name: string): Pointer | undefined {
-  const [field] = findPropertyPointers(spec.schemas.model.at([object]).applicableSchemas, name) ?? [];
-  if (field === undefined) return undefined;
-  const schema = spec.at(spec.resolved(field));
-  return isObject(schema) && schema.type === "array" ? joinPointer(spec.resolved(field), "items") : field;
+  const { model } = spec.schemas;
+  const field = model.child(model.at([object]), name);
+  return field === null ? undefined : (model.item(field, 0) ?? field).pointers[0];
 }
 
 /** The content types of parts that are tried, besides the first of those that an encoding lists. */

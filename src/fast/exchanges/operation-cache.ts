@@ -15,7 +15,7 @@ import { listKeyNames } from "../../check/router/documented-parts.js";
 import { memoize, type Operation, type Parameter, type Pointer } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type HeaderField } from "../../recording/index.js";
 import { getSelections } from "../../resources/index.js";
-import { type RawParameter, readParameter, type Schemas } from "../../schema/index.js";
+import { readRequestParameter, type Schemas, splitLocation } from "../../schema/index.js";
 
 /** An exchange without findings, or only with such that all exchanges with its signature have. */
 export type PassedExchange = {
@@ -60,7 +60,7 @@ export function createOperationCache(schemas: Schemas, operation: Operation) {
         const { parameter } = checked;
         const text = individualParameters.includes(parameter) ? readText(parameter, routed) : undefined;
         if (text === undefined) return checked;
-        return { ...checked, reading: readParameter(schemas, parameter, toRawParameter(parameter, text)) };
+        return { ...checked, reading: readRequestParameter(schemas, parameter, splitLocation(parameter.in, text)) };
       };
       return { ...context, exchange: routed.exchange, parameters: context.parameters.map(readAgain) };
     },
@@ -82,14 +82,10 @@ function readText({ in: location, name }: Parameter, { exchange, path }: RoutedE
   return location === "path" ? path.get(name) : getCombinedHeader(exchange.request.headers, name);
 }
 
-function toRawParameter({ in: location }: Parameter, text: string): RawParameter {
-  return { in: location === "path" ? "path" : "header", text };
-}
-
 type ParameterText = { readonly text: string; readonly context: CheckContext };
 
 function isParameterConforming(schemas: Schemas, parameter: Parameter, { text, context }: ParameterText): boolean {
-  const reading = readParameter(schemas, parameter, toRawParameter(parameter, text));
+  const reading = readRequestParameter(schemas, parameter, splitLocation(parameter.in, text));
   return hasNoFindings(runChecks({ ...context, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS));
 }
 

@@ -198,7 +198,7 @@ function visitProperty(
     return;
   }
   const { [name]: _, ...others } = object;
-  const requirement = findRequirement(node, name);
+  const requirement = node.constraints.required.get(name);
   visitLocation(walk, {
     ...{ node: child, value: made.value, path: [...path, name], stack, enclosing, dependency },
     isPresent: isPresent && has,
@@ -209,13 +209,6 @@ function visitProperty(
       contract: requirement ?? child.pointers[0] ?? "",
     },
   });
-}
-
-function findRequirement({ applicableSchemas }: MergedSchema, name: string): Pointer | undefined {
-  const requirement = applicableSchemas.find(
-    ({ schema }) => Array.isArray(schema.required) && schema.required.includes(name),
-  );
-  return requirement === undefined ? undefined : joinPointer(requirement.pointer, "required");
 }
 
 const MAX_BRANCHES = 16;

@@ -1,3 +1,4 @@
+import { toPattern } from "../../check/router/server.js";
 import { decodePercentOrKeep, listExpressions, memoize, replaceParameterNames } from "../../document/index.js";
 import { ID_WORDS, REFERENCE_WORDS, splitWords } from "../../resources/index.js";
 
@@ -50,7 +51,7 @@ export function fillPath<Value>(path: string, values: readonly Value[]): Readonl
 export function createTemplateMatcher(paths: readonly string[]): (url: string) => readonly UrlMatch[] {
   const templates = [...new Set(paths.flatMap((path) => readPathShape(path).steps.map(({ key }) => key)))]
     .filter((key) => key.endsWith("}"))
-    .map((key) => ({ key, expression: new RegExp(`${escapePattern(key).replaceAll("\\{\\}", "([^/?#]+)")}/?$`) }));
+    .map((key) => ({ key, expression: new RegExp(`${toPattern(key, "([^/?#]+)")}/?$`) }));
   return (url) => {
     const path = URL.canParse(url, "http://host.example") ? new URL(url, "http://host.example").pathname : "";
     return templates.flatMap(({ key, expression }) => {
@@ -61,10 +62,6 @@ export function createTemplateMatcher(paths: readonly string[]): (url: string) =
 }
 
 type UrlMatch = { readonly key: string; readonly values: readonly string[] };
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
 
 /** A list of words, which are in the singular like those of a name. */
 export function parseWords(text: string): ReadonlySet<string> {

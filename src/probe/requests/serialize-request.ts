@@ -1,4 +1,11 @@
-import { type Document, getParameterLocation, type Operation, tryParseJson } from "../../document/index.js";
+import {
+  type Document,
+  FORM_SERIALIZATION,
+  getParameterLocation,
+  type Operation,
+  type Parameter,
+  tryParseJson,
+} from "../../document/index.js";
 import {
   type Exchange,
   getCombinedHeader,
@@ -10,8 +17,7 @@ import {
 } from "../../recording/index.js";
 import {
   chooseConcreteMediaType,
-  type GivenParameter,
-  serializeParameters,
+  serializeParameter,
   serializeRequestBody,
 } from "../../samples/serialization/serialize-body.js";
 import type { CaseEdit, CaseRequest, ProbeCase } from "./probe-case.js";
@@ -54,27 +60,29 @@ export function serializeCaseRequest(
 ) {
   const { operation, request } = probeCase;
   const sentCredentials = CREDENTIAL_CHANGES[probeCase.credentials ?? "other"](credentials);
-  const given = PARAMETER_PLACES.flatMap((place) => listParameterValues(operation, request, place));
-  const written = serializeParameters(document, given);
+  const list = (location: keyof Omit<CaseRequest, "body">): HeaderField[] =>
+    listParameterValues(operation, request, location).map(([parameter, value]) => [
+      parameter.name,
+      serializeParameter(document, parameter, value),
+    ]);
+  const listPairs = (location: "query" | "cookie"): string[] =>
+    list(location).flatMap(([, pairs]) => (pairs === "" ? [] : [pairs]));
   const query = [
-    ...written.query,
+    ...listPairs("query"),
     ...sentCredentials.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
   ];
-  const cookies = [...written.cookies, ...sentCredentials.cookies.map(([name, value]) => `${name}=${value}`)];
+  const cookies = [...listPairs("cookie"), ...sentCredentials.cookies.map(([name, value]) => `${name}=${value}`)];
   const mediaType = operation.requestBody?.content.find(
     ({ range }) => chooseConcreteMediaType(range) === request.body?.contentType || range === request.body?.contentType,
   );
   const body = request.body === undefined ? undefined : serializeRequestBody(document, mediaType, request.body);
   const headers: HeaderField[] = [
     ...sentCredentials.headers,
-    ...written.headers,
+    ...list("header"),
     ...(cookies.length === 0 ? [] : [["Cookie", cookies.join("; ")] as const]),
     ...(body === undefined || body.contentType === "" ? [] : [["Content-Type", body.contentType] as const]),
   ];
-  const path = operation.path.replaceAll(
-    /\{([^{}]*)\}/g,
-    (placeholder, name: string) => written.path.get(name) ?? placeholder,
-  );
+  const path = buildPath(document, operation, request);
   return {
     method: probeCase.method,
     /** Absolute, and sent without normalization. */
@@ -87,24 +95,37 @@ export function serializeCaseRequest(
   };
 }
 
-const PARAMETER_PLACES = ["path", "query", "header", "cookie"] as const;
+function buildPath(document: Document, operation: Operation, request: CaseRequest): string {
+  const parameters = new Map(filterParameters(operation, "path").map((parameter) => [parameter.name, parameter]));
+  return operation.path.replaceAll(/\{([^{}]*)\}/g, (placeholder, name: string) => {
+    const value = request.path[name];
+    if (value === undefined) return placeholder;
+    const parameter = parameters.get(name) ?? { ...FORM_SERIALIZATION, name, in: "path", style: "simple" };
+    return serializeParameter(document, parameter, value);
+  });
+}
 
 /** Lists the values of declared parameters in the order of the spec, then the values of undeclared parameters. */
 function listParameterValues(
-  { parameters }: Operation,
+  operation: Operation,
   request: CaseRequest,
-  place: (typeof PARAMETER_PLACES)[number],
-): (readonly [GivenParameter, unknown])[] {
-  const values = request[place];
-  const declared = parameters.filter((it) => getParameterLocation(it) === place);
+  location: keyof Omit<CaseRequest, "body">,
+): [SentParameter, unknown][] {
+  const values = request[location];
+  const declared = filterParameters(operation, location);
   const names = new Set(declared.map(({ name }) => name));
   const others = Object.keys(values).filter((name) => !names.has(name));
-  return [...declared, ...others.map((name) => ({ ...DEFAULT_SERIALIZATION, in: place, name }))]
-    .map((it) => [it, values[it.name]] as const)
-    .filter(([, value]) => value !== undefined);
+  return [
+    ...declared.map((parameter): [SentParameter, unknown] => [parameter, values[parameter.name]]),
+    ...others.map((name): [SentParameter, unknown] => [{ ...FORM_SERIALIZATION, name, in: location }, values[name]]),
+  ].filter(([, value]) => value !== undefined);
 }
 
-const DEFAULT_SERIALIZATION = { style: "form", explode: true, allowReserved: false } as const;
+type SentParameter = Parameters<typeof serializeParameter>[1];
+
+function filterParameters({ parameters }: Operation, location: keyof CaseRequest): Parameter[] {
+  return parameters.filter((parameter) => getParameterLocation(parameter) === location);
+}
 
 type CredentialChange = (own: ProbeCredentials) => ProbeCredentials;
 

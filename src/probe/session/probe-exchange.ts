@@ -25,6 +25,7 @@ import {
   type Exchange,
   getCombinedHeader,
   parseMediaType,
+  REDIRECT_STATUSES,
   toRecordedBody,
 } from "../../recording/index.js";
 import { isEqual, tryParseExactJson } from "../../schema/index.js";
@@ -46,8 +47,6 @@ export type ExchangeFacts = {
   /** Status 0 means no response; `incomplete` then gives the reason. */
   readonly exchange: Exchange;
 };
-
-export const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
 export type FindingPlace = Partial<Pick<CheckFinding, "part" | "at" | "contract" | "name" | "property" | "keyword">>;
 

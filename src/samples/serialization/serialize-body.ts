@@ -90,22 +90,17 @@ const DEFAULT_TYPES: Readonly<Record<string, string>> = {
   multipart: "multipart/form-data",
 };
 
-/** A parameter, or what stands for one that the spec does not declare. */
-export type GivenParameter = SerializableParameter & Pick<Parameter, "in">;
-
-/** Serializes parameters, with their values, to the parts of a request; those of the path by their names. */
-export function serializeParameters(document: Document, given: readonly (readonly [GivenParameter, unknown])[]) {
-  const at = <Written>(place: string, write: (parameter: GivenParameter, value: unknown) => Written): Written[] =>
-    given.flatMap(([parameter, value]) => (parameter.in === place ? [write(parameter, value)] : []));
-  return {
-    path: new Map(at("path", (it, value) => [it.name, serializePathParameter(it, value)] as const)),
-    query: [
-      ...at("querystring", (it, value) => serializeQuerystring(document, it, value)),
-      ...at("query", serializeQueryPairs).flat(),
-    ],
-    headers: at("header", (it, value) => [it.name, serializeHeaderParameter(it, value)] as const),
-    cookies: at("cookie", serializeCookiePairs).flat(),
-  };
+/** Serializes a parameter of a request. Several pairs of a query or of cookies are one text, which is empty if there are none. */
+export function serializeParameter(
+  document: Document,
+  parameter: SerializableParameter & Pick<Parameter, "in">,
+  value: unknown,
+): string {
+  if (parameter.in === "path") return serializePathParameter(parameter, value);
+  if (parameter.in === "header") return serializeHeaderParameter(parameter, value);
+  if (parameter.in === "cookie") return serializeCookiePairs(parameter, value).join("; ");
+  if (parameter.in === "query") return serializeQueryPairs(parameter, value).join("&");
+  return serializeQuerystring(document, parameter, value);
 }
 
 /** Serializes a query string that one parameter describes: a form, or percent-encoded text of its media type. */

@@ -58,11 +58,7 @@ function visitValue(
   value: unknown,
   mentioned: readonly Pointer[] = [],
 ): void {
-  // Fast path: most values have no branches to resolve.
-  const resolved: ResolvedBranches =
-    merged.choices.length === 0
-      ? { schema: merged, branches: NO_POINTERS, isOpen: false, mentioned: NO_POINTERS }
-      : addBranches(walk, merged, value);
+  const resolved = addBranches(walk, merged, value);
   collectMarkedProperty(walk, resolved.schema);
   const found = mentioned.length === 0 ? resolved : { ...resolved, mentioned: [...mentioned, ...resolved.mentioned] };
   if (typeof value === "string" || typeof value === "number") visitScalar(walk, found.schema, value);

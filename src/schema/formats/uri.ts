@@ -94,7 +94,7 @@ function isAuthority(forbidden: ForbiddenCharacters, text: string): boolean {
 }
 
 /** Splits a text into what comes before and after the first delimiter. */
-function splitAt(text: string, delimiter: string): readonly [before: string, after: string] {
+export function splitAt(text: string, delimiter: string): readonly [before: string, after: string] {
   const at = text.indexOf(delimiter);
-  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + delimiter.length)];
 }

@@ -107,10 +107,11 @@ export function listApplicableSchemas(
 
 /** The schemas that always apply to the same value as this one, or on a condition. */
 function listInPlaceSchemas({ always, choices }: ApplicableSchema): Pointer[] {
-  return [...always, ...choices.flatMap(listBranches)];
+  return [...always, ...choices.flatMap(listChoiceSchemas)];
 }
 
-function listBranches(choice: Choice): Pointer[] {
+/** The schemas of a choice, including that of its condition. */
+export function listChoiceSchemas(choice: Choice): Pointer[] {
   if (choice.kind === "branches") return [...choice.branches];
   if (choice.kind === "dependent") return [choice.schema];
   return [choice.when, choice.then, choice.else].filter((pointer) => pointer !== undefined);
@@ -126,7 +127,7 @@ export function walkReachableSchemas(
 
 /** Subschemas that apply only to some values: `oneOf` and `anyOf` branches, `then` and `else`, dependent schemas. */
 export function branchesOf({ choices }: Pick<ApplicableSchema, "choices">): Pointer[] {
-  return choices.flatMap((choice) => listBranches(choice).slice(choice.kind === "condition" ? 1 : 0));
+  return choices.flatMap((choice) => listChoiceSchemas(choice).slice(choice.kind === "condition" ? 1 : 0));
 }
 
 /** Whether a schema of these has one of the keywords. */

@@ -1,4 +1,6 @@
 import { isObject, type Pointer } from "../../document/index.js";
+import type { MessageDirection } from "../message-direction.js";
+import type { Schemas } from "../validation/schemas.js";
 import type { Choice } from "./applicable-schema.js";
 import type { MergedSchema, SchemaModel } from "./schema-model.js";
 
@@ -20,6 +22,9 @@ export function resolveBranches(
   value: unknown,
   matches: (schema: Pointer) => boolean,
 ): ResolvedBranches {
+  // Most values have no branches to resolve.
+  if (merged.choices.length === 0)
+    return { schema: merged, branches: NO_POINTERS, isOpen: false, mentioned: NO_POINTERS };
   let schema = merged;
   let isOpen = false;
   const branches: Pointer[] = [];
@@ -37,6 +42,8 @@ export function resolveBranches(
   return { schema, branches, isOpen, mentioned };
 }
 
+const NO_POINTERS: readonly Pointer[] = [];
+
 function findOpen({ choices }: MergedSchema, taken: ReadonlySet<Choice>): Choice | undefined {
   return choices.find((choice) => !taken.has(choice));
 }
@@ -47,4 +54,31 @@ function findMatching(choice: Choice, value: unknown, matches: (schema: Pointer)
     return isObject(value) && Object.hasOwn(value, choice.property) ? [choice.schema] : [];
   const applied = matches(choice.when) ? [choice.when, choice.then] : [choice.else];
   return applied.filter((it) => it !== undefined);
+}
+
+/** Takes a value, and the schemas that describe it before and after its branches are added. */
+type PartVisitor = (value: unknown, given: MergedSchema, resolved: ResolvedBranches) => void;
+
+/** Visits a value that a schema describes, and then each of its items and properties that has a schema. */
+export function visitParts(
+  { model, isValid }: Schemas,
+  { pointer, direction }: { readonly pointer: Pointer; readonly direction: MessageDirection },
+  whole: unknown,
+  visit: PartVisitor,
+): void {
+  const visitPart = (given: MergedSchema | null, value: unknown): void => {
+    if (given === null) return;
+    const isMatch = (schema: Pointer): boolean => isValid(schema, direction, value);
+    const resolved = resolveBranches(model, given, value, isMatch);
+    visit(value, given, resolved);
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries())
+        visitPart(
+          model.item(resolved.schema, index, (contains) => isValid(contains, direction, item)),
+          item,
+        );
+    else if (isObject(value))
+      for (const name of Object.keys(value)) visitPart(model.child(resolved.schema, name), value[name]);
+  };
+  visitPart(model.at([pointer]), whole);
 }

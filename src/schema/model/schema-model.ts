@@ -117,7 +117,7 @@ export function createSchemaModel(root: Json): SchemaModel {
     const known = merged.children.get(name);
     if (known !== undefined) return known;
     const pointers = findPropertyPointers(merged.applicableSchemas, name);
-    const found = pointers === undefined && !isRequired(merged, name) ? null : at(pointers ?? []);
+    const found = pointers === undefined && !merged.constraints.required.has(name) ? null : at(pointers ?? []);
     if (merged.children.size < MAX_CACHED_NAMES) merged.children.set(name, found);
     return found;
   };
@@ -154,10 +154,6 @@ export function createSchemaModel(root: Json): SchemaModel {
     read,
     possible: (pointer) => (pointer === undefined ? NO_SCHEMAS : possible(pointer)),
   };
-}
-
-function isRequired({ applicableSchemas }: MergedSchema, name: string): boolean {
-  return applicableSchemas.some(({ schema }) => Array.isArray(schema.required) && schema.required.includes(name));
 }
 
 function createMergedSchema(

@@ -97,7 +97,7 @@ export class ValueConstraints {
   }
 
   get propertyNames(): readonly string[] {
-    this.#propertyNames ??= listPropertyNames(this.#schemas);
+    this.#propertyNames ??= listNamedProperties(this.#schemas);
     return this.#propertyNames;
   }
 
@@ -217,7 +217,8 @@ function collectRequired(schemas: readonly ApplicableSchema[]): Map<string, Poin
   return found;
 }
 
-function listPropertyNames(schemas: readonly ApplicableSchema[]): string[] {
+/** The names in `properties` of these schemas. */
+export function listNamedProperties(schemas: readonly ApplicableSchema[]): string[] {
   const names = schemas.flatMap(({ schema }) => (isObject(schema.properties) ? Object.keys(schema.properties) : []));
   return [...new Set(names)];
 }

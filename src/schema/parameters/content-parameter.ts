@@ -7,7 +7,7 @@ import { coerce, getSchemaTypes, type ParameterReading, type SerializedField } f
 /** Reads a parameter with `content`: parses JSON and XML, and converts other text to the type of the schema. */
 export function readContentParameter(
   schemas: Schemas,
-  { name, content }: SerializedField,
+  { name, content }: Pick<SerializedField, "name" | "content">,
   text: string,
 ): ParameterReading {
   const { range = "", schema } = content ?? {};

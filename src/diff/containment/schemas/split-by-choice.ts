@@ -1,8 +1,8 @@
-import { isObject, memoizeByObject, type Pointer } from "../../../document/index.js";
-import type { ApplicableSchema, Choice } from "../../../schema/model/applicable-schema.js";
+import { isObject, memoizeByObject } from "../../../document/index.js";
+import { type ApplicableSchema, type Choice, listChoiceSchemas } from "../../../schema/model/applicable-schema.js";
 import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { getConstraints, type PrimitiveType, type SchemaSet } from "./schema-set.js";
-import { getChoiceBranches, type SetConstraints } from "./set-constraints.js";
+import type { SetConstraints } from "./set-constraints.js";
 import { getSchemaKey, PLAIN_ANNOTATIONS, type SchemaRef } from "./versioned-document.js";
 
 /** Splits a set by its first open choice into one set for each branch; undefined without a choice. */
@@ -74,9 +74,4 @@ export function listPossibleSchemas(set: SchemaSet): readonly ApplicableSchema[]
 
 function isExclusiveChoice(choice: Choice): boolean {
   return choice.kind === "branches" && choice.branches[0]?.endsWith("/oneOf/0") === true;
-}
-
-function listChoiceSchemas(choice: Choice): readonly Pointer[] {
-  if (choice.kind !== "condition") return getChoiceBranches(choice);
-  return [choice.when, choice.then, choice.else].filter((it) => it !== undefined);
 }

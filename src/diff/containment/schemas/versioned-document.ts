@@ -1,16 +1,9 @@
-import {
-  asObject,
-  type Document,
-  isObject,
-  type Json,
-  joinPointer,
-  type Pointer,
-  valueAt,
-} from "../../../document/index.js";
+import { type Document, isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import { memoize } from "../../../document/memoize.js";
 import { createKnownSamples } from "../../../samples/sample-context.js";
 import { computeWithinLimits } from "../../../samples/schema-limit-error.js";
 import { createSchemas, type MessageDirection, type Violation } from "../../../schema/index.js";
+import { listNamedProperties } from "../../../schema/model/value-constraints.js";
 import { getReferenceTarget } from "../../../schema/registry/normalize-schema.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";
 
@@ -42,11 +35,7 @@ export function createVersionedDocument(name: "old" | "new", document: Document,
     /** The number of the schema to which a pointer leads. */
     schemaNumber: memoize((pointer: Pointer) => number(resolved(pointer))),
     /** The properties that the schema or a branch of it declares. */
-    declaredNames: memoize((pointer: Pointer) => [
-      ...new Set(
-        schemas.model.possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
-      ),
-    ]),
+    declaredNames: memoize((pointer: Pointer) => listNamedProperties(schemas.model.possible(pointer))),
     schemas,
     /** The sample values that were made of its schemas. */
     samples: (direction: MessageDirection) => samples[direction],

@@ -1,6 +1,6 @@
 import { dropUndefined, tryParseJson } from "../../../document/index.js";
 import { JsonScanner } from "../../../document/json-scanner.js";
-import type { HeaderField, RecordedBody } from "../../exchange.js";
+import { type HeaderField, REDIRECT_STATUSES, type RecordedBody } from "../../exchange.js";
 import { getHeaderValues, hasBoundary, parseEssence, parseMediaType } from "../../message.js";
 import {
   type AttachmentReader,
@@ -102,13 +102,12 @@ function inferResponseBody(
   const isEmpty = (size === 0 || bodySize === 0) && !(isPositive(bodySize) && bodySize > LAST_CHUNK_BYTES);
   // Browsers do not record the bodies of redirects. Only a body has a type or a transfer encoding.
   const isRedirect =
-    REDIRECT_STATUSES.has(status) && headers.some(([name, value]) => BODY_HEADERS.test(name) && value !== "");
+    REDIRECT_STATUSES.includes(status) && headers.some(([name, value]) => BODY_HEADERS.test(name) && value !== "");
   // Firefox counts the headers, and others the framing, so that the size of an empty body is positive too.
   return inferBody(headers, size === 0 ? [] : [size, bodySize], !isEmpty || isRedirect);
 }
 
 const NO_CONTENT: UnknownRecord = {};
-const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const BODY_HEADERS = /^(content-type|transfer-encoding)$/i;
 /** The size of an empty chunked body (RFC 9112, section 7.1). */
 const LAST_CHUNK_BYTES = 5;
