@@ -43,11 +43,12 @@ export async function listPage(call: RequestContext, queries: Queries, listing: 
   }
   const path = `/businesses/${encodeURIComponent(source.businessId)}/${source.table}`;
   const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const next =
-    last === undefined || rows.length <= limit
-      ? undefined
-      : buildNextPage({ listing, window, view: start.view, limit, last });
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  const next = last && {
+    startAt: hasMovingStart(listing.ordering) ? Number(last.updated_at) : (window.start ?? MIN_TIME),
+    endAt: window.end,
+    startOffset: encodeCursor({ view: start.view, last: Number(last.sequence), limit }),
+  };
   return {
     items: items.map((row) =>
       row.body === null ? () => readItem(source, row) : (JSON.parse(String(row.body)) as Json),
@@ -112,23 +113,6 @@ async function findOrderingKey(
     [businessId, cursor.last, ...(isByUpdate ? [window.start ?? 0] : [])],
   );
   return row === undefined ? undefined : Number(row.key);
-}
-
-type ShownPage = {
-  readonly listing: ListQuery;
-  readonly window: TimeWindow;
-  readonly view: number;
-  readonly limit: number;
-  /** The last item of the page. */
-  readonly last: Row;
-};
-
-function buildNextPage({ listing, window, view, limit, last }: ShownPage): NextPage {
-  return {
-    startAt: hasMovingStart(listing.ordering) ? Number(last.updated_at) : (window.start ?? MIN_TIME),
-    endAt: window.end,
-    startOffset: encodeCursor({ view, last: Number(last.sequence), limit }),
-  };
 }
 
 /**
