@@ -83,9 +83,9 @@ export async function patchSubscription(
   return first;
 }
 
-function createDefaults({ demoApplication, now }: AdminChange): JsonObject {
+function createDefaults({ demo, now }: AdminChange): JsonObject {
   const createdAt = formatTimestamp(now);
-  return { ...(demoApplication === undefined ? {} : { appId: demoApplication }), createdAt, updatedAt: createdAt };
+  return { ...(demo && { appId: demo.applicationId }), createdAt, updatedAt: createdAt };
 }
 
 function assertBillingData(app: AppContext, schema: "Plan" | "Subscription", value: JsonObject): void {
@@ -133,12 +133,9 @@ function rejectBillingData(message: string): never {
  * Adds a business, or renames one. The demo application gets access to it, or the applications in `applicationIds`. Only
  * tokens that are issued afterwards include it.
  */
-export async function postBusiness(
-  { queries, app, demoApplication }: AdminChange,
-  request: AdminRequest,
-): Promise<object> {
+export async function postBusiness({ queries, app, demo }: AdminChange, request: AdminRequest): Promise<object> {
   const { applicationIds, ...business } = readJsonObject(request, ["id", "name", "applicationIds"]);
-  const granted = applicationIds ?? (demoApplication === undefined ? [] : [demoApplication]);
+  const granted = applicationIds ?? (demo === undefined ? [] : [demo.applicationId]);
   if (!Array.isArray(granted)) throw new Refusal(400, "INVALID_TENANT", "`applicationIds` must be an array");
   const id = business.id ?? (await takeUuid(queries, app, "businesses"));
   await rejectInvalidTenant(async () => {

@@ -20,10 +20,15 @@ import { deriveUuid } from "../context/derived-ids.js";
 import { Refusal, type ServiceResponse } from "../context/request-context.js";
 import { deleteHook, insertHooks } from "../deliveries/hook-health.js";
 import { checkDeliveryUrl } from "../delivery-urls/delivery-profile.js";
-import type { PlayedService, ServiceParts } from "../open-engine.js";
 import type { SpecSandboxOptions } from "../options.js";
 import { runOnce } from "../requests/idempotency.js";
-import { type LocatedRequest, type OperationServer, serveSafely } from "../requests/operation-server.js";
+import {
+  type LocatedRequest,
+  type OperationServer,
+  type PlayedService,
+  type ServiceParts,
+  serveSafely,
+} from "../requests/operation-server.js";
 import { createRequestValidator } from "../requests/request-validation.js";
 import { SandboxError } from "../sandbox-error.js";
 import type { ReceivedRequest } from "../server/read-request.js";

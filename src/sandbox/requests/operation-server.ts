@@ -1,5 +1,5 @@
 import { createRouter, type Match } from "../../check/router/router.js";
-import type { Operation } from "../../document/index.js";
+import type { Document, Operation } from "../../document/index.js";
 import { getHeaderValues } from "../../recording/index.js";
 import type { AppContext } from "../context/app-context.js";
 import {
@@ -10,6 +10,7 @@ import {
   type RequestContext,
   type ServiceResponse,
 } from "../context/request-context.js";
+import type { DemoCredentials, SandboxOptions } from "../options.js";
 import type { ReceivedRequest, ServiceAddress } from "../server/read-request.js";
 import type { SerializedResponse } from "../server/send-response.js";
 import { type Database, DatabaseError, type Queries } from "../store/database.js";
@@ -22,6 +23,24 @@ export type ServiceParts = {
   readonly app: AppContext;
   /** Called with internal errors; the client gets a 500 response without details. */
   readonly onDefect: (error: unknown) => void;
+};
+
+/** What a sandbox plays: the built-in service, or that of another spec. */
+export type PlayedService = {
+  /** The title of the spec. */
+  readonly title: string;
+  readonly isBuiltIn: boolean;
+  readonly document: Document;
+  readonly createServer: (parts: ServiceParts) => OperationServer;
+  /** Fills an empty database with data of the option `data`, at a time. */
+  readonly fill: (queries: Queries, app: AppContext, data: SandboxOptions["data"], now: number) => Promise<void>;
+  readonly getDeliveryStyle?: AppContext["getDeliveryStyle"];
+  /** The names of data that a reset accepts. */
+  readonly fixtures: readonly string[];
+  /** Gives the demo client access to all data of a restored snapshot. */
+  readonly keepAccess?: (queries: Queries, app: AppContext) => Promise<void>;
+  /** The credentials of the demo client, if the data has its application. */
+  readonly buildDemo?: (data: SandboxOptions["data"], app: AppContext) => DemoCredentials | undefined;
 };
 
 type OperationServerOptions = ServiceParts & {
