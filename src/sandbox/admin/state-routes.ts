@@ -1,4 +1,4 @@
-import { readTimestamp } from "../context/domain-clock.js";
+import { formatTimestamp, readDomainTime } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
 import { listEvents } from "../deliveries/delivery-history.js";
 import { listFaultViews } from "../faults/fault-rules.js";
@@ -70,7 +70,7 @@ const MAX_SHOWN = { requests: 100, deliveries: 30, events: 50 };
 
 /** Returns the present state as a file. */
 export async function getSnapshot({ database, app }: AdminContext): Promise<AdminResponse> {
-  const { content } = await takeSnapshot(database, await readTimestamp(database, app));
+  const { content } = await takeSnapshot(database, formatTimestamp(await readDomainTime(database, app)));
   return createTextResponse(content, "application/x-ndjson", {
     headers: { "Content-Disposition": 'attachment; filename="sandbox-snapshot.ndjson"' },
   });

@@ -15,6 +15,7 @@ import {
   addAccess,
   BUSINESS_ID,
   type Business,
+  isRegistered,
   registerApplication,
   registerBusiness,
   registerUser,
@@ -104,8 +105,7 @@ async function findPlan(queries: Queries, appId: unknown, planId: unknown): Prom
 }
 
 async function assertKnown(queries: Queries, table: "applications" | "businesses", id: unknown): Promise<void> {
-  const row = await queries.first(`SELECT 1 AS found FROM ${table} WHERE id = $1`, [String(id)]);
-  if (row === undefined) rejectBillingData(`expected the id of one of the ${table}`);
+  if (!(await isRegistered(queries, table, String(id)))) rejectBillingData(`expected the id of one of the ${table}`);
 }
 
 async function assertNew(
@@ -146,7 +146,7 @@ export async function postBusiness({ queries, app, demo }: AdminChange, request:
 }
 
 async function grantAccess(queries: Queries, applicationId: string, businessId: string): Promise<void> {
-  if ((await queries.first("SELECT 1 AS found FROM applications WHERE id = $1", [applicationId])) === undefined)
+  if (!(await isRegistered(queries, "applications", applicationId)))
     throw new FieldError("/applicationIds", "expected the ids of registered applications");
   await addAccess(queries, applicationId, businessId);
 }

@@ -175,9 +175,7 @@ async function sendRequest(
       "Content-Type": "application/json",
       "Content-Length": payload.length,
       "Accept-Encoding": "identity",
-      ...(signature === undefined || signature === "" || signatureHeader === undefined
-        ? {}
-        : { [signatureHeader]: signature }),
+      ...(signature && signatureHeader && { [signatureHeader]: signature }),
       Connection: "close",
     },
     maxHeaderSize: MAX_HEADER_BYTES,
