@@ -1,8 +1,7 @@
 import { asArray, isObject, type Json, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { type OperationHandler, Refusal, type ServiceResponse } from "../context/request-context.js";
-import { createListResponse, listPage } from "../paging/list-page.js";
-import { UPDATED_AT_ASCENDING, whereInView } from "../paging/select-rows.js";
+import { createListResponse, listPage, UPDATED_AT_ASCENDING, whereInView } from "../paging/list-page.js";
 import { buildWhere, type Queries, type SqlCondition, whereColumn, whereColumns, whereIn } from "../store/database.js";
 import { buildCardConditions, isCardScan } from "../transactions/list-transactions.js";
 import { findCurrentOrder } from "./order-versions.js";

@@ -1,7 +1,12 @@
 import type { Json } from "../../document/index.js";
 import { type OperationHandler, Refusal } from "../context/request-context.js";
-import { createListResponse, listPage } from "../paging/list-page.js";
-import { type ListOrdering, UPDATED_AT_ASCENDING, whereContains } from "../paging/select-rows.js";
+import {
+  createListResponse,
+  type ListOrdering,
+  listPage,
+  UPDATED_AT_ASCENDING,
+  whereContains,
+} from "../paging/list-page.js";
 import { type SqlCondition, whereColumn, whereColumns, whereIn } from "../store/database.js";
 import { getTerminalId } from "./write-transactions.js";
 
