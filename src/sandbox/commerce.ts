@@ -3,12 +3,11 @@ import { type Document, listOperations, loadDocument } from "../document/index.j
 import { getSubscription, listPlans, listSubscriptions } from "./billing/list-subscriptions.js";
 import type { AppContext } from "./context/app-context.js";
 import { createHook } from "./hooks/create-hook.js";
-import type { PlayedService } from "./open-engine.js";
 import type { DemoCredentials, SandboxOptions } from "./options.js";
 import { getOrder, listOrderHistories, listOrderShipments, listOrders } from "./orders/list-orders.js";
 import { recordOrder } from "./orders/record-order.js";
 import { updateOrder } from "./orders/update-order.js";
-import { createOperationServer, type OperationHandlers } from "./requests/operation-server.js";
+import { createOperationServer, type OperationHandlers, type PlayedService } from "./requests/operation-server.js";
 import { fillDatabase } from "./seed-data/fill-database.js";
 import {
   createFixtureData,

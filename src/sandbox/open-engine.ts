@@ -1,4 +1,3 @@
-import type { Document } from "../document/index.js";
 import { getSchemas } from "../schema/index.js";
 import type { AdminContext } from "./admin/admin-route.js";
 import { createClockAdvances } from "./admin/clock/clock-advances.js";
@@ -7,11 +6,11 @@ import { type AppContext, DEFAULT_POLICIES, type RealClock } from "./context/app
 import { readDomainTime, writeClock } from "./context/domain-clock.js";
 import { purgeHistory } from "./deliveries/delivery-history.js";
 import { createDispatcher } from "./deliveries/dispatcher.js";
-import type { DemoCredentials, SandboxOptions } from "./options.js";
+import type { SandboxOptions } from "./options.js";
 import { purgeVersions } from "./orders/order-versions.js";
 import { REAL_CLOCK } from "./real-clock.js";
 import { purgeRequestIds } from "./requests/idempotency.js";
-import type { OperationServer, ServiceParts } from "./requests/operation-server.js";
+import type { PlayedService } from "./requests/operation-server.js";
 import { createRequestLog } from "./requests/request-log.js";
 import { createRequestPipeline } from "./requests/request-pipeline.js";
 import { SandboxError } from "./sandbox-error.js";
@@ -19,26 +18,6 @@ import { type ClusterLock, createClusterLock, runRepeatedly } from "./store/clus
 import { type Database, disableTimeLimit, lockSetting, type Queries } from "./store/database.js";
 import { createDatabaseTables, openDatabase } from "./store/open-database.js";
 import { purgeTokens } from "./tokens/refresh-tokens.js";
-
-export type { ServiceParts } from "./requests/operation-server.js";
-
-/** What a sandbox plays: the built-in service, or that of another spec. */
-export type PlayedService = {
-  /** The title of the spec. */
-  readonly title: string;
-  readonly isBuiltIn: boolean;
-  readonly document: Document;
-  readonly createServer: (parts: ServiceParts) => OperationServer;
-  /** Fills an empty database with data of the option `data`, at a time. */
-  readonly fill: (queries: Queries, app: AppContext, data: SandboxOptions["data"], now: number) => Promise<void>;
-  readonly getDeliveryStyle?: AppContext["getDeliveryStyle"];
-  /** The names of data that a reset accepts. */
-  readonly fixtures: readonly string[];
-  /** Gives the demo client access to all data of a restored snapshot. */
-  readonly keepAccess?: (queries: Queries, app: AppContext) => Promise<void>;
-  /** The credentials of the demo client, if the data has its application. */
-  readonly buildDemo?: (data: SandboxOptions["data"], app: AppContext) => DemoCredentials | undefined;
-};
 
 /** Functions that close what has been opened, in the order of opening. */
 export type OpenedParts = (() => Promise<void>)[];
@@ -88,10 +67,7 @@ export async function openEngine(
     ...{ database, app, log, advances, exclusive: clusterLock.run },
     fill: (queries, pack) =>
       reseedDatabase(queries, app, pack === undefined ? options : { ...options, data: pack }, played),
-    demoApplication: demo?.applicationId,
-    keepAccess: demo && ((queries) => played.keepAccess?.(queries, app) ?? Promise.resolve()),
-    ...{ title: played.title, isBuiltIn: played.isBuiltIn, fixtures: played.fixtures },
-    versions: options.versions ?? {},
+    ...{ service: played, demo, versions: options.versions ?? {} },
   };
   return {
     demo,

@@ -2,6 +2,8 @@ import { isObject, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { parseTimestamp, readDomainTime } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
+import type { DemoCredentials } from "../options.js";
+import type { PlayedService } from "../requests/operation-server.js";
 import type { RequestLog } from "../requests/request-log.js";
 import type { sendAndClose } from "../server/send-response.js";
 import { readStrictJson } from "../server/strict-json.js";
@@ -14,20 +16,12 @@ export type AdminContext = {
   readonly database: Database;
   readonly app: AppContext;
   readonly log: RequestLog;
-  /** The title of the spec. */
-  readonly title: string;
-  /** Whether the sandbox plays the built-in service, which has tenants and subscriptions. */
-  readonly isBuiltIn: boolean;
+  readonly service: PlayedService;
+  readonly demo: DemoCredentials | undefined;
   /**
    * Fills an empty database as at the start, including the clock. Uses the data of the start when `pack` is undefined.
    */
   readonly fill: (queries: Queries, pack: string | undefined) => Promise<void>;
-  /** The application of the demo client. */
-  readonly demoApplication?: string | undefined;
-  /** Gives the demo client access to restored data. */
-  readonly keepAccess?: ((queries: Queries) => Promise<void>) | undefined;
-  /** The packs that `fill` accepts. */
-  readonly fixtures: readonly string[];
   /** Versions to report, such as those of the package and of Node. */
   readonly versions: Readonly<Record<string, string>>;
   /** Host and port of the admin API; the port is known once the server listens. */

@@ -166,7 +166,7 @@ function runExclusively(route: AdminRoute): AdminRoute {
 async function routeRequest(request: AdminRequest, control: AdminContext): Promise<AdminResponse> {
   const { path } = request;
   const [, collection = "", id] = /^(\/[a-z]+)\/([\w:.-]{1,100})$/.exec(path) ?? [];
-  const routes = control.isBuiltIn ? BUILT_IN_ROUTES : ROUTES;
+  const routes = control.service.isBuiltIn ? BUILT_IN_ROUTES : ROUTES;
   const [methods, given] = Object.hasOwn(routes, path) ? [routes[path]] : [routes[`${collection}/{id}`], id];
   if (methods === undefined)
     throw new Refusal(404, "UNKNOWN_PATH", `expected one of the paths ${Object.keys(routes).join(", ")}`);

@@ -1,4 +1,4 @@
-import { readTimestamp } from "../context/domain-clock.js";
+import { formatTimestamp, readDomainTime } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
 import { listEvents } from "../deliveries/delivery-history.js";
 import { listFaultViews } from "../faults/fault-rules.js";
@@ -19,12 +19,12 @@ import { buildRequestView } from "./request-routes.js";
  * Reports that the sandbox is ready, with its versions. Queries the database, so it fails when the database is down.
  */
 export async function getHealth(control: AdminContext): Promise<object> {
-  const { database, versions, fixtures } = control;
+  const { database, versions, service } = control;
   return {
     ready: true,
     engine: database.engine,
     versions,
-    packs: fixtures,
+    packs: service.fixtures,
     clock: await buildClockView(control),
   };
 }
@@ -32,8 +32,9 @@ export async function getHealth(control: AdminContext): Promise<object> {
 /** Resets the sandbox to its initial state: initial data and clock, no fault rules, an empty log. */
 export async function postReset(control: AdminContext, request: AdminRequest): Promise<object> {
   const { pack } = readJsonObject(request, ["pack"]);
-  if (pack !== undefined && (typeof pack !== "string" || !control.fixtures.includes(pack)))
-    throw new Refusal(400, "UNKNOWN_PACK", `\`pack\` must be one of ${control.fixtures.join(", ")}`);
+  const { fixtures } = control.service;
+  if (pack !== undefined && (typeof pack !== "string" || !fixtures.includes(pack)))
+    throw new Refusal(400, "UNKNOWN_PACK", `\`pack\` must be one of ${fixtures.join(", ")}`);
   const { app, database } = control;
   await database.transaction(async (queries) => {
     await emptyTables(queries);
@@ -53,9 +54,9 @@ export async function buildOverview(control: AdminContext) {
   const { database, log } = control;
   return {
     clock: await buildClockView(control),
-    title: control.title,
+    title: control.service.title,
     engine: database.engine,
-    packs: control.fixtures,
+    packs: control.service.fixtures,
     versions: control.versions,
     requests: log.entries().slice(-MAX_SHOWN.requests).reverse().map(buildRequestView),
     deliveries: await listDeliveryViews(database, { limit: MAX_SHOWN.deliveries }, control.app),
@@ -69,7 +70,7 @@ const MAX_SHOWN = { requests: 100, deliveries: 30, events: 50 };
 
 /** Returns the present state as a file. */
 export async function getSnapshot({ database, app }: AdminContext): Promise<AdminResponse> {
-  const { content } = await takeSnapshot(database, await readTimestamp(database, app));
+  const { content } = await takeSnapshot(database, formatTimestamp(await readDomainTime(database, app)));
   return createTextResponse(content, "application/x-ndjson", {
     headers: { "Content-Disposition": 'attachment; filename="sandbox-snapshot.ndjson"' },
   });
@@ -77,9 +78,11 @@ export async function getSnapshot({ database, app }: AdminContext): Promise<Admi
 
 /** Restores the snapshot in the body. */
 export async function putSnapshot(control: AdminContext, { body }: AdminRequest): Promise<object> {
-  const { app, database, keepAccess } = control;
+  const { app, database, demo, service } = control;
   try {
-    const rows = await restoreSnapshot(database, body, keepAccess);
+    const rows = await restoreSnapshot(database, body, async (queries) => {
+      if (demo !== undefined) await service.keepAccess?.(queries, app);
+    });
     app.wake();
     return { restored: true, rows };
   } catch (error) {

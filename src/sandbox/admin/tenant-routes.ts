@@ -15,6 +15,7 @@ import {
   addAccess,
   BUSINESS_ID,
   type Business,
+  isRegistered,
   registerApplication,
   registerBusiness,
   registerUser,
@@ -83,9 +84,9 @@ export async function patchSubscription(
   return first;
 }
 
-function createDefaults({ demoApplication, now }: AdminChange): JsonObject {
+function createDefaults({ demo, now }: AdminChange): JsonObject {
   const createdAt = formatTimestamp(now);
-  return { ...(demoApplication === undefined ? {} : { appId: demoApplication }), createdAt, updatedAt: createdAt };
+  return { ...(demo && { appId: demo.applicationId }), createdAt, updatedAt: createdAt };
 }
 
 function assertBillingData(app: AppContext, schema: "Plan" | "Subscription", value: JsonObject): void {
@@ -104,8 +105,7 @@ async function findPlan(queries: Queries, appId: unknown, planId: unknown): Prom
 }
 
 async function assertKnown(queries: Queries, table: "applications" | "businesses", id: unknown): Promise<void> {
-  const row = await queries.first(`SELECT 1 AS found FROM ${table} WHERE id = $1`, [String(id)]);
-  if (row === undefined) rejectBillingData(`expected the id of one of the ${table}`);
+  if (!(await isRegistered(queries, table, String(id)))) rejectBillingData(`expected the id of one of the ${table}`);
 }
 
 async function assertNew(
@@ -133,12 +133,9 @@ function rejectBillingData(message: string): never {
  * Adds a business, or renames one. The demo application gets access to it, or the applications in `applicationIds`. Only
  * tokens that are issued afterwards include it.
  */
-export async function postBusiness(
-  { queries, app, demoApplication }: AdminChange,
-  request: AdminRequest,
-): Promise<object> {
+export async function postBusiness({ queries, app, demo }: AdminChange, request: AdminRequest): Promise<object> {
   const { applicationIds, ...business } = readJsonObject(request, ["id", "name", "applicationIds"]);
-  const granted = applicationIds ?? (demoApplication === undefined ? [] : [demoApplication]);
+  const granted = applicationIds ?? (demo === undefined ? [] : [demo.applicationId]);
   if (!Array.isArray(granted)) throw new Refusal(400, "INVALID_TENANT", "`applicationIds` must be an array");
   const id = business.id ?? (await takeUuid(queries, app, "businesses"));
   await rejectInvalidTenant(async () => {
@@ -149,7 +146,7 @@ export async function postBusiness(
 }
 
 async function grantAccess(queries: Queries, applicationId: string, businessId: string): Promise<void> {
-  if ((await queries.first("SELECT 1 AS found FROM applications WHERE id = $1", [applicationId])) === undefined)
+  if (!(await isRegistered(queries, "applications", applicationId)))
     throw new FieldError("/applicationIds", "expected the ids of registered applications");
   await addAccess(queries, applicationId, businessId);
 }
@@ -190,24 +187,27 @@ const EVENTS: Readonly<Record<string, readonly [OrderStatus, ...OrderStatus[]]>>
   "order.updated": ["OPENED", "OPENED"],
 };
 
-type Trigger = {
-  readonly businessId: string | undefined;
-  readonly orderId: string | undefined;
-  readonly states: readonly [OrderStatus, ...OrderStatus[]];
-  /** Members that replace those of the order. */
-  readonly members: JsonObject;
-};
-
 /** Makes an order, or changes one, so that an event is published. All writes are one transaction. */
-export async function postTrigger({ queries, app, now }: AdminChange, request: AdminRequest): Promise<object> {
-  const trigger = readTrigger(readJsonObject(request, ["event", "businessId", "orderId", "order"]));
-  const business = await findBusiness(queries, trigger.businessId, app);
-  const context = { queries, app, business, now };
+export async function postTrigger(change: AdminChange, request: AdminRequest): Promise<object> {
+  const { queries, app, now } = change;
+  const { orderId, states, members, ...named } = readTrigger(
+    readJsonObject(request, ["event", "businessId", "orderId", "order"]),
+  );
+  const business = await findBusiness(queries, named.businessId, app);
+  const existing = orderId && (await findCurrentOrder(queries, business.id, orderId))?.order;
+  const status = states.at(-1) ?? states[0];
+  const createSample = async (): Promise<JsonObject> => {
+    const number = await takeNumber(queries, "triggers");
+    const sample = createSampleOrder(app.seed, business, { status, number, now });
+    return { ...sample, ...(orderId === undefined ? {} : { id: orderId }) };
+  };
+  const base = { ...(existing || (await createSample())), ...members };
+  const versions = (existing ? [status] : states).map((it) => validateOrder(app, changeStatus(base, it)));
   const events: string[] = [];
   let order: JsonObject | undefined;
-  for (const version of await listVersions(context, trigger)) {
+  for (const version of versions) {
     const former = (await findCurrentOrder(queries, business.id, String(version.id)))?.order;
-    order = await write(context, version).catch((error: unknown) => {
+    order = await write(change, business.id, version).catch((error: unknown) => {
       throw error instanceof Refusal ? new Refusal(400, "INVALID_TRIGGER", error.message) : error;
     });
     events.push(...listOrderEvents(former, order));
@@ -215,7 +215,8 @@ export async function postTrigger({ queries, app, now }: AdminChange, request: A
   return { businessId: business.id, events, order };
 }
 
-function readTrigger({ event, businessId, orderId, order = {} }: JsonObject): Trigger {
+/** Reads the business, the order and its states, and the members that replace those of the order. */
+function readTrigger({ event, businessId, orderId, order = {} }: JsonObject) {
   const states = typeof event === "string" && Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined;
   if (states === undefined) return rejectTrigger(`\`event\` must be one of ${Object.keys(EVENTS).join(", ")}`);
   if (businessId !== undefined && (typeof businessId !== "string" || !BUSINESS_ID.pattern.test(businessId)))
@@ -241,22 +242,6 @@ async function findBusiness(queries: Queries, id: string | undefined, app: AppCo
   return { id: String(row.id), name: String(row.name) };
 }
 
-type TriggerContext = Pick<AdminChange, "queries" | "app" | "now"> & { readonly business: Business };
-
-/** The orders to write, one after the other. */
-async function listVersions(
-  { queries, app, business, now }: TriggerContext,
-  { orderId, states, members }: Trigger,
-): Promise<readonly JsonObject[]> {
-  const last = states.at(-1) ?? states[0];
-  const former = orderId && (await findCurrentOrder(queries, business.id, orderId))?.order;
-  if (former) return [validateOrder(app, changeStatus({ ...former, ...members }, last))];
-  const number = await takeNumber(queries, "triggers");
-  const sample = createSampleOrder(app.seed, business, { status: last, number, now });
-  const order = { ...sample, ...(orderId === undefined ? {} : { id: orderId }), ...members };
-  return states.map((status) => validateOrder(app, changeStatus(order, status)));
-}
-
 /** The service sets `updatedAt`, since the write has none. */
 function changeStatus({ updatedAt: _, ...order }: JsonObject, status: OrderStatus): JsonObject {
   return { ...order, statuses: { ...asObject(order.statuses), status } };
@@ -268,10 +253,7 @@ function validateOrder(app: AppContext, order: JsonObject): JsonObject {
 }
 
 /** Writes an order as the operation `recordOrder` does. */
-async function write(
-  { queries, app, business: { id: businessId }, now }: TriggerContext,
-  version: JsonObject,
-): Promise<JsonObject> {
+async function write({ queries, app, now }: AdminChange, businessId: string, version: JsonObject): Promise<JsonObject> {
   const orderId = String(version.id);
   const { body } = await recordOrder(
     {

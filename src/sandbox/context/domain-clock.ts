@@ -36,11 +36,6 @@ export async function readDomainTime(queries: Queries, { realClock }: Pick<AppCo
   return getDomainTime(await readClock(queries), realClock.now());
 }
 
-/** Reads the domain time as the service formats it. */
-export async function readTimestamp(queries: Queries, app: Pick<AppContext, "realClock">): Promise<string> {
-  return formatTimestamp(await readDomainTime(queries, app));
-}
-
 export function writeClock(queries: Queries, state: ClockState): Promise<void> {
   return writeSetting(queries, "clock", state);
 }

@@ -7,6 +7,7 @@ import {
   splitIntoBatches,
   type Value,
   whereColumn,
+  whereColumns,
   whereIn,
 } from "../store/database.js";
 import { isSubscribed } from "./enqueue-events.js";
@@ -31,7 +32,7 @@ export async function listDeliveries(
   filter: DeliveryFilter = {},
   { getDeliveryStyle = () => SERVICE_STYLE }: Pick<AppContext, "getDeliveryStyle"> = {},
 ) {
-  const { where, values, bind } = buildHistoryWhere("d", filter, DELIVERY_COLUMNS);
+  const { where, values, bind } = buildHistoryWhere("d", DELIVERY_COLUMNS, filter);
   const rows = await queries.all(
     `SELECT d.*, h.delivery_url, h.secret FROM deliveries d LEFT JOIN hooks h ON h.id = d.hook_id
      WHERE ${where} ORDER BY d.created_at DESC, d.id DESC LIMIT ${bind(filter.limit ?? DEFAULT_LIMIT)}`,
@@ -115,24 +116,20 @@ const DEFAULT_LIMIT = 100;
 const HISTORY_LIFETIME = 30 * 24 * 3_600_000;
 
 /** The condition of a history list. Absent filters add none. */
-function buildHistoryWhere<Name extends string>(
+function buildHistoryWhere(
   table: string,
-  filter: HistoryFilter<Name>,
-  columns: Readonly<Record<Name, string>>,
+  columns: Readonly<Record<string, string>>,
+  filter: { readonly since?: number },
 ) {
-  return buildWhere([
-    ...Object.entries<string>(columns).flatMap(([name, column]) =>
-      whereColumn(`${table}.${column}`, filter[name as Name]),
-    ),
-    ...whereColumn(`${table}.created_at`, filter.since, ">="),
-  ]);
+  const since = whereColumn(`${table}.created_at`, filter.since, ">=");
+  return buildWhere([...whereColumns(table, columns, { ...filter }), ...since]);
 }
 
 const EVENT_COLUMNS = { id: "id", businessId: "business_id", orderId: "order_id", eventType: "event_type" };
 
 /** Lists the events of the last 30 days, newest first. */
 export async function listEvents(queries: Queries, filter: HistoryFilter<keyof typeof EVENT_COLUMNS> = {}) {
-  const { where, values, bind } = buildHistoryWhere("e", filter, EVENT_COLUMNS);
+  const { where, values, bind } = buildHistoryWhere("e", EVENT_COLUMNS, filter);
   const events = await queries.all(
     `SELECT e.* FROM events e WHERE ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT ${bind(filter.limit ?? DEFAULT_LIMIT)}`,
     values,

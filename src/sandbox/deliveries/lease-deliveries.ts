@@ -55,9 +55,8 @@ export async function leaseNextDelivery(database: Database, window: LeaseWindow)
   if (first === undefined) return undefined;
   const sql = `SELECT id FROM deliveries WHERE id = $1 AND state = 'pending'${formatSkipLocked(database.engine)}`;
   const now = Math.max(Number(first.next_at), window.since);
-  const { leaseOwner, limits } = window;
-  const due = { sql, values: [first.id ?? null], leaseOwner, limits, now };
-  const [delivery] = await leaseSelected(database, { ...due, queue: "healthy" });
+  const due = { sql, values: [first.id ?? null], ...window, now, queue: "healthy" } as const;
+  const [delivery] = await leaseSelected(database, due);
   return delivery ?? leaseNextDelivery(database, window);
 }
 
@@ -80,13 +79,10 @@ const MAX_DUE_HOOKS = 1000;
 const NEXT_DUE = `SELECT d.id, d.next_at FROM deliveries d JOIN hooks h ON h.id = d.hook_id AND h.active = 1
   WHERE d.state = 'pending' AND d.next_at <= $1 ORDER BY d.next_at, d.id LIMIT 1`;
 
-type DueSelection = {
+type DueSelection = Pick<LeaseRequest, "leaseOwner" | "now" | "limits"> & {
   /** Selects the ids to lease. */
   readonly sql: string;
   readonly values: readonly Value[];
-  readonly leaseOwner: string;
-  readonly limits: SendLimits | undefined;
-  readonly now: number;
   readonly queue: DeliveryQueue;
 };
 

@@ -1,6 +1,6 @@
-import { type IncomingMessage, request } from "node:http";
-import { connect as connectPlain, type LookupFunction, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import { type ClientRequest, type IncomingMessage, request as requestPlain } from "node:http";
+import { request as requestTls } from "node:https";
+import type { LookupFunction, Socket } from "node:net";
 import { REDACTED, redactJson, redactText, redactWhole } from "../../recording/index.js";
 import { sign } from "../../webhooks/index.js";
 import {
@@ -72,20 +72,21 @@ export async function sendDelivery(sending: DeliveryRequest, options: SendOption
   const signal = AbortSignal.any([stop.signal, sending.signal]);
   const { connect, acknowledge } = options.limits ?? DEFAULT_SEND_LIMITS;
   let stopTimer = startTimeLimit(connect, (within) => stop.abort(`no connection within ${within}`));
+  let outgoing: ClientRequest | undefined;
   try {
-    const { altered } = sending;
-    const signature =
-      altered === undefined
-        ? await (options.style ?? SERVICE_STYLE).sign(sending.payload, sending.secret)
-        : altered.signature;
-    const socket = await openSocket(url, options, signal);
+    outgoing = await createRequest(url, sending, options, signal);
+    const socket = await rejectOnAbort(waitForConnection(outgoing, url), signal);
+    const wrong = checkRemoteAddress(socket, options.profile);
+    if (wrong !== undefined) throw new SendError(wrong);
     stopTimer();
     stopTimer = startTimeLimit(acknowledge, (within) => stop.abort(`no response within ${within}`));
-    return await sendRequest(socket, { url, sending, signature, options, signal });
+    return await exchangeMessages(outgoing, sending, options, signal);
   } catch (error) {
     return createFailureOutcome(formatErrorReason(error));
   } finally {
     stopTimer();
+    outgoing?.on("error", () => undefined);
+    outgoing?.destroy();
   }
 }
 
@@ -94,40 +95,50 @@ class SendError extends Error {
   override readonly name = "SendError";
 }
 
-async function openSocket(url: URL, options: SendOptions, signal: AbortSignal): Promise<Socket> {
+/** Prepares a request, which connects at once, and writes nothing before it is ended. */
+async function createRequest(
+  url: URL,
+  { payload, secret, altered }: DeliveryRequest,
+  options: SendOptions,
+  signal: AbortSignal,
+): Promise<ClientRequest> {
+  const { sign, signatureHeader } = options.style ?? SERVICE_STYLE;
+  const signature = altered === undefined ? await sign(payload, secret) : altered.signature;
   const host = getHost(url);
   const addresses = await rejectOnAbort(resolveAllowedAddresses(host, options), signal);
-  const pinned: LookupFunction = (_, { all }, done) => {
+  const lookup: LookupFunction = (_, { all }, done) => {
     const [first = { address: "", family: 4 }] = addresses;
     if (all === true) done(null, [...addresses]);
     else done(null, first.address, first.family);
   };
-  const target = { host, port: getPort(url), lookup: pinned, autoSelectFamily: true };
-  const isTls = url.protocol === "https:";
-  const socket = isTls
-    ? connectTls({
-        ...target,
-        ...(isIpAddress(host) ? {} : { servername: host }),
-        ALPNProtocols: ["http/1.1"],
-        rejectUnauthorized: !options.profile.insecureTls,
-        ...(options.trustedCertificates === undefined ? {} : { ca: options.trustedCertificates }),
-      })
-    : connectPlain(target);
-  const ready = new Promise<Socket>((resolve, reject) => {
-    socket.once("error", reject);
-    socket.once("close", () => reject(new SendError("the connection was closed before the request was sent")));
-    socket.once(isTls ? "secureConnect" : "connect", () => resolve(socket));
+  const target = {
+    ...{ method: "POST", host, port: getPort(url), path: `${url.pathname}${url.search}` },
+    ...{ agent: false, lookup, autoSelectFamily: true, maxHeaderSize: MAX_HEADER_BYTES },
+    headers: {
+      Host: url.host,
+      "User-Agent": "commerce-contract-sandbox",
+      "Content-Type": "application/json",
+      "Content-Length": payload.length,
+      "Accept-Encoding": "identity",
+      ...(signature && signatureHeader && { [signatureHeader]: signature }),
+      Connection: "close",
+    },
+  };
+  if (url.protocol !== "https:") return requestPlain(target);
+  return requestTls({
+    ...target,
+    ...(isIpAddress(host) ? {} : { servername: host }),
+    rejectUnauthorized: !options.profile.insecureTls,
+    ...(options.trustedCertificates === undefined ? {} : { ca: options.trustedCertificates }),
   });
-  try {
-    await rejectOnAbort(ready, signal);
-    const wrong = checkRemoteAddress(socket, options.profile);
-    if (wrong !== undefined) throw new SendError(wrong);
-    return socket;
-  } catch (error) {
-    socket.on("error", () => undefined);
-    socket.destroy();
-    throw error;
-  }
+}
+
+function waitForConnection(outgoing: ClientRequest, { protocol }: URL): Promise<Socket> {
+  const connected = protocol === "https:" ? "secureConnect" : "connect";
+  return new Promise((resolve, reject) => {
+    outgoing.once("error", reject);
+    outgoing.once("socket", (socket) => socket.once(connected, () => resolve(socket)));
+  });
 }
 
 async function resolveAllowedAddresses(host: string, options: SendOptions): Promise<readonly ResolvedAddress[]> {
@@ -150,62 +161,25 @@ function checkRemoteAddress({ remoteAddress = "", remotePort }: Socket, profile:
   return isOwn ? "the delivery URL is not allowed: it leads to the sandbox itself" : undefined;
 }
 
-type HttpExchangeOptions = {
-  readonly url: URL;
-  readonly sending: DeliveryRequest;
-  readonly signature: string | undefined;
-  readonly options: SendOptions;
-  readonly signal: AbortSignal;
-};
-
-async function sendRequest(
-  socket: Socket,
-  { url, sending, signature, options, signal }: HttpExchangeOptions,
+async function exchangeMessages(
+  outgoing: ClientRequest,
+  { payload, secret }: DeliveryRequest,
+  { style, realNow }: SendOptions,
+  signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
-  const { payload, secret } = sending;
-  const { style = SERVICE_STYLE } = options;
-  const { signatureHeader } = style;
-  const outgoing = request({
-    method: "POST",
-    host: getHost(url),
-    path: `${url.pathname}${url.search}`,
-    headers: {
-      Host: url.host,
-      "User-Agent": "commerce-contract-sandbox",
-      "Content-Type": "application/json",
-      "Content-Length": payload.length,
-      "Accept-Encoding": "identity",
-      ...(signature === undefined || signature === "" || signatureHeader === undefined
-        ? {}
-        : { [signatureHeader]: signature }),
-      Connection: "close",
-    },
-    maxHeaderSize: MAX_HEADER_BYTES,
-    createConnection: () => socket,
+  const head = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.on("response", resolve);
+    outgoing.on("error", reject);
+    outgoing.on("upgrade", () => reject(new SendError("responded with 101; only 200 acknowledges")));
+    outgoing.on("close", () => reject(new SendError("the connection was closed without a response")));
   });
-  try {
-    const head = new Promise<IncomingMessage>((resolve, reject) => {
-      outgoing.on("response", resolve);
-      outgoing.on("error", reject);
-      outgoing.on("upgrade", () => reject(new SendError("responded with 101; only 200 acknowledges")));
-      outgoing.on("close", () => reject(new SendError("the connection was closed without a response")));
-    });
-    outgoing.end(payload);
-    const response = await rejectOnAbort(head, signal);
-    const bytes = await readBeginning(response, signal);
-    const excerpt = createResponseExcerpt(bytes, response.headers["content-encoding"], secret);
-    const status = response.statusCode ?? 0;
-    return createResponseOutcome(
-      status,
-      excerpt,
-      parseRetryAfter(status, response.headers["retry-after"], options.realNow()),
-      style,
-    );
-  } finally {
-    outgoing.on("error", () => undefined);
-    outgoing.destroy();
-    socket.destroy();
-  }
+  outgoing.end(payload);
+  const response = await rejectOnAbort(head, signal);
+  const bytes = await readBeginning(response, signal);
+  const excerpt = createResponseExcerpt(bytes, response.headers["content-encoding"], secret);
+  const status = response.statusCode ?? 0;
+  const retryAfter = parseRetryAfter(status, response.headers["retry-after"], realNow());
+  return createResponseOutcome(status, excerpt, retryAfter, style);
 }
 
 /** Reads the first bytes of a body. Returns what arrived when the body is cut off or the time limit passes. */

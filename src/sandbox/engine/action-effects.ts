@@ -29,7 +29,7 @@ export function readActionMembers(
   body: Json | undefined,
   former: JsonObject,
 ): JsonObject {
-  const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => it !== resource.identity?.[0]);
+  const names = resource.properties.filter((it) => it !== resource.identity?.[0]);
   const isChange = /^(PUT|PATCH)$/.test(operation.method);
   const sent = Object.entries(isObject(body) ? body : {}).filter(
     ([name, value]) =>
@@ -90,7 +90,7 @@ export function describeEffect(document: Document, { operation, resource, action
     const isPart = isNamed && children.some((it) => types.some((type) => getSchemaTypes(schemas, it).has(type)));
     return isChange ? sent.includes(name) || isPart : isNamed && sent.includes(name);
   };
-  if (listNamesOfProperties(document, resource.schema).some(isTaken)) return "changes what it sends";
+  if (resource.properties.some(isTaken)) return "changes what it sends";
   const reached = findNextState(schemas, { operation, resource, action });
   return reached && `sets ${reached.name} to ${reached.value}`;
 }
@@ -113,7 +113,7 @@ function findFlag(schemas: Schemas, { operation, resource, action = "" }: Acting
     const subject = subjects.find((it) => plain.startsWith(it) && plain.length > it.length + 3) ?? "";
     return plain.slice(subject.length);
   };
-  const flags = listNamesOfProperties(schemas.document, resource.schema).filter((it) => {
+  const flags = resource.properties.filter((it) => {
     const { types } = getNode(schemas, resource.schema, [it])?.constraints ?? {};
     const isNamed = [action, positive, `en${positive}`].some(
       (verb) => findReachedState(verb, [readState(it)]) !== undefined,

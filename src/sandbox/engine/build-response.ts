@@ -65,7 +65,7 @@ export function buildDeclaredResponse(schemas: Schemas, operation: Operation, co
       headers: { ...headers, "Content-Type": String(type) },
       bytes: Buffer.from(String(text ?? ""), "latin1"),
     };
-  if (media === undefined) return { status, ...buildOpenBody(operation, definition, { headers, content, status }) };
+  if (media === undefined) return buildOpenResponse(operation, picked, headers, content.build);
   const isBody = media.schema !== undefined || isJsonType(media.range);
   const { value, built } = isBody ? findBody(schemas, media, content) : {};
   if (value === undefined && media.schema !== undefined && isJsonType(media.range))
@@ -75,22 +75,17 @@ export function buildDeclaredResponse(schemas: Schemas, operation: Operation, co
   return { status, headers: { ...headers, "Content-Type": contentType }, bytes };
 }
 
-type OpenBody = {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly content: ResponseContent;
-  readonly status: number;
-};
-
 /** A response without a media type: a success without `content` in the spec shows what was found as JSON. */
-function buildOpenBody(
+function buildOpenResponse(
   { method }: Operation,
-  { hasContent }: ResponseDefinition,
-  { headers, content, status }: OpenBody,
+  { status, definition }: NonNullable<ReturnType<typeof pickSuccess>>,
+  headers: Readonly<Record<string, string>>,
+  build: ResponseContent["build"],
 ) {
-  const isOpen = status < 204 && !hasContent && method !== "DELETE";
-  const shown = isOpen ? content.build?.("", undefined) : undefined;
-  if (shown === undefined) return { headers, bytes: new Uint8Array() };
-  return { headers: { ...headers, "Content-Type": "application/json" }, bytes: encodeJson(shown) };
+  const isOpen = status < 204 && !definition.hasContent && method !== "DELETE";
+  const shown = isOpen ? build?.("", undefined) : undefined;
+  if (shown === undefined) return { status, headers, bytes: new Uint8Array() };
+  return { status, headers: { ...headers, "Content-Type": "application/json" }, bytes: encodeJson(shown) };
 }
 
 type FoundBody = { readonly value?: Json | undefined; readonly built?: Json | undefined };
@@ -194,19 +189,17 @@ export function buildErrorResponse(
   const status = statuses.find((it) => responses.some((response) => response.status === String(it))) ?? first;
   const definition = pickResponse(responses, status);
   const own = { "Content-Type": "application/json" };
-  if (definition === undefined)
-    return { status, headers: { ...own, ...headers }, bytes: encodeJson({ status, code, message }) };
+  const open = { status, code, message };
+  if (definition === undefined) return { status, headers: { ...own, ...headers }, bytes: encodeJson(open) };
   const declared = { ...buildHeaders(schemas, definition, {}), ...headers };
   const media = pickMedia(definition.content);
   // Without a place for it in the body, the reason is in a header.
   const warning = { Warning: `199 sandbox ${JSON.stringify(message).replaceAll(/[^ -~]/g, "?")}` };
   if (media === undefined) return { status, headers: { ...declared, ...warning }, bytes: new Uint8Array() };
   const [example] = listValidExamples(schemas, media, "response");
-  const value = example ?? (media.schema === undefined ? { status, code, message } : makeSample(schemas, media.schema));
-  if (value === undefined)
-    return { status, headers: { ...declared, ...own }, bytes: encodeJson({ status, code, message }) };
-  const isExample = example !== undefined;
-  const shown = { status, code, message, place, isExample };
+  const value = example ?? (media.schema === undefined ? open : makeSample(schemas, media.schema));
+  if (value === undefined) return { status, headers: { ...declared, ...own }, bytes: encodeJson(open) };
+  const shown = { ...open, place, isExample: example !== undefined };
   const filled = media.schema === undefined ? value : addMessage(schemas, media.schema, value, shown);
   const { contentType, bytes } = serialize(schemas, media, filled);
   const reason = JSON.stringify(filled).includes(JSON.stringify(message)) ? {} : warning;

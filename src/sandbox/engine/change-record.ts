@@ -51,7 +51,7 @@ type ChangedRecord = { readonly former: StoredRecord; readonly value: JsonObject
 
 export function storeChange({ engine, resource }: Turn, { former, value }: ChangedRecord): StoredRecord {
   const { schemas } = engine;
-  const names = listNamesOfProperties(schemas.document, resource.schema).filter(
+  const names = resource.properties.filter(
     (name) => isTimeOfChange(name) && (!resource.sent.has(name) || value[name] === former.value[name]),
   );
   const times = names.flatMap((name): [string, Json][] => {
@@ -114,12 +114,8 @@ export function isJsonPatch({ contentType = "" }: RequestValues): boolean {
 }
 
 /** Query parameters with the names of properties, for updates without a body. */
-export function readMatchingQuery(
-  document: Document,
-  { schema, identity }: Resource,
-  { body, parameters }: RequestValues,
-): JsonObject {
-  const names = body === undefined ? listNamesOfProperties(document, schema) : [];
+export function readMatchingQuery({ properties, identity }: Resource, { body, parameters }: RequestValues): JsonObject {
+  const names = body === undefined ? properties : [];
   return Object.fromEntries(
     Object.entries(parameters).filter(([name]) => names.includes(name) && name !== identity?.[0]),
   );

@@ -84,11 +84,12 @@ export function describeResource(paths: SpecPaths, shape: string): Resource | un
   const identities = [schema, itemSchema ?? schema].map((it) => findIdentity(document, { ...source, schema: it }));
   const identity = [...identities, findSentIdentity(document, creator, idName)].find((it) => it !== undefined);
   const put = byShape.get(collection ?? "")?.get("PUT");
-  const bodies = [...requests, findSentList(document, put, { name, schema })?.schema];
+  const properties = listNamesOfProperties(document, schema);
+  const bodies = [...requests, findSentList(document, put, { name, properties })?.schema];
   const listSent = (those: readonly (Pointer | undefined)[]): ReadonlySet<string> =>
     new Set(those.flatMap((it) => listNamesOfRecord(document, locate(it, schema) ?? it).map(toMemberName)));
   return {
-    ...{ shape, collection, name, nested: [], part: undefined, schema, parameter, itemSchema, creator },
+    ...{ shape, collection, name, nested: [], part: undefined, schema, properties, parameter, itemSchema, creator },
     isAttributes,
     identity: collection === undefined ? undefined : identity,
     idNames: [parameter?.name, findReturnedId(document, creator, idName)].filter((it) => it !== undefined),
@@ -152,8 +153,7 @@ export function listNested(
   { document, resources }: KnownResources & { readonly document: Document },
   resource: Resource,
 ): readonly string[] {
-  const { name, collection, schema } = resource;
-  const names = listNamesOfProperties(document, schema);
+  const { name, collection, properties } = resource;
   return [...resources.values()].flatMap((it) => {
     // A list below a single record, such as `/me/pets`, has its own records only.
     if (collection === undefined || it.collection === undefined || resources.has(getParentShape(collection))) return [];
@@ -161,7 +161,7 @@ export function listNested(
     const isNamed = toSingular(it.name) === toSingular(name) && isBelowOwners(it.collection, collection);
     // Where both lists create records, they are of different owners: `/secrets` and `/repos/{id}/secrets`.
     const areApart = [resource, it].every(createsInList);
-    return isBelow && isNamed && !areApart && isSameKind(document, it.schema, names) ? [it.collection] : [];
+    return isBelow && isNamed && !areApart && isSameKind(document, it.schema, properties) ? [it.collection] : [];
   });
 }
 

@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject, type Pointer, parsePointer, setMember } from "../../document/index.js";
 import { isIdName } from "../../resources/identity.js";
-import { listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemaTypes } from "../../schema/index.js";
 import { Refusal, type ServiceResponse } from "../context/request-context.js";
 import { readActionMembers, repeatSent } from "./action-effects.js";
@@ -147,15 +146,14 @@ function playEach(turn: Turn, items: readonly Json[], play: (turn: Turn) => Resp
   const { engine, resource, request } = turn;
   const { document } = engine.schemas;
   const contents = items.filter(isObject).map((body) => play({ ...turn, request: { ...request, body } }));
-  const known = { name: resource.name, properties: listNamesOfProperties(document, resource.schema) };
   return {
     statuses: [201, 200, 202, 204],
     ...contents[0],
     build: (schema, around) => {
       const bodies = contents.map(({ build }) => build?.(schema, around) ?? around ?? {});
       const [first = around] = bodies;
-      const isOther = Array.isArray(around) || !isSameKind(document, schema, known.properties);
-      const list = isOther ? findItems(document, schema, known) : undefined;
+      const isOther = Array.isArray(around) || !isSameKind(document, schema, resource.properties);
+      const list = isOther ? findItems(document, schema, resource) : undefined;
       const path = parsePointer(list?.items ?? "");
       const shown = bodies.flatMap((it) => getMember(it, path) ?? []);
       return list === undefined ? first : setMember(first, path, shown);
@@ -215,12 +213,10 @@ function playReplace(turn: Turn): ResponseContent {
 }
 
 function playChange(turn: Turn): ResponseContent {
-  const { engine, resource, request } = turn;
+  const { resource, request } = turn;
   const sent = readSent(turn, turn.request.body);
   const former = getRecord(turn);
-  const patch = isJsonPatch(request)
-    ? request.body
-    : { ...readMatchingQuery(engine.schemas.document, resource, request), ...sent };
+  const patch = isJsonPatch(request) ? request.body : { ...readMatchingQuery(resource, request), ...sent };
   const changed = applyChange(former.value, patch ?? {}, isJsonPatch(request));
   const value = setFormerIdentity(resource, former.value, changed);
   if (isObject(patch)) assertShowable(turn, patch);

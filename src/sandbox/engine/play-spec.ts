@@ -20,10 +20,15 @@ import { deriveUuid } from "../context/derived-ids.js";
 import { Refusal, type ServiceResponse } from "../context/request-context.js";
 import { deleteHook, insertHooks } from "../deliveries/hook-health.js";
 import { checkDeliveryUrl } from "../delivery-urls/delivery-profile.js";
-import type { PlayedService, ServiceParts } from "../open-engine.js";
 import type { SpecSandboxOptions } from "../options.js";
 import { runOnce } from "../requests/idempotency.js";
-import { type LocatedRequest, type OperationServer, serveSafely } from "../requests/operation-server.js";
+import {
+  type LocatedRequest,
+  type OperationServer,
+  type PlayedService,
+  type ServiceParts,
+  serveSafely,
+} from "../requests/operation-server.js";
 import { createRequestValidator } from "../requests/request-validation.js";
 import { SandboxError } from "../sandbox-error.js";
 import type { ReceivedRequest } from "../server/read-request.js";
@@ -113,11 +118,7 @@ function createSpecServer({ engine, app, onDefect, tokens }: SpecServerOptions):
     if (request.method === "OPTIONS" && refusal?.status === 405)
       return { status: 204, headers: refusal.headers ?? {}, bytes: new Uint8Array() };
     if (known === undefined || refusal !== undefined) throw refusal ?? new Error("no plan for an operation");
-    const missing = explainMissingCredentials(known.operation, { request, tokens });
-    if (missing !== undefined)
-      throw new Refusal([401, 403], "UNAUTHORIZED", `credentials are required: ${missing.expected}`, {
-        "WWW-Authenticate": missing.challenge ?? "Bearer",
-      });
+    assertCredentials(known.operation, { request, tokens });
     const accept = getCombinedHeader(request.headers, "accept");
     const conditions = readConditions(known.operation, request);
     const own: SpecEngine = { ...engine, now, changes: [] };
@@ -243,15 +244,17 @@ function createUnknown(
 type SignInAttempt = { readonly request: ReceivedRequest; readonly tokens: readonly string[] | undefined };
 
 /**
- * Explains why a request has none of the credentials that the spec requires; undefined if it has some. Without tokens, any
- * credentials of the right form are accepted.
+ * Without tokens, any credentials of the right form are accepted.
+ *
+ * @throws Refusal for a request that has none of the credentials that the spec requires
  */
-function explainMissingCredentials({ security }: Operation, attempt: SignInAttempt): MissingCredentials | undefined {
+function assertCredentials({ security }: Operation, attempt: SignInAttempt): void {
   const missing = security.map((alternative) => alternative.flatMap((it) => findMissing(it, attempt) ?? []));
-  if (missing.length === 0 || missing.some((it) => it.length === 0)) return undefined;
-  const wanted = missing.map((it) => it.map(({ expected }) => expected).join(" and "));
-  const challenge = missing.flat().find((it) => it.challenge !== undefined)?.challenge;
-  return { expected: [...new Set(wanted)].join(", or "), challenge: challenge ?? "Bearer" };
+  if (missing.length === 0 || missing.some((it) => it.length === 0)) return;
+  const wanted = new Set(missing.map((it) => it.map(({ expected }) => expected).join(" and ")));
+  const { challenge = "Bearer" } = missing.flat().find((it) => it.challenge !== undefined) ?? {};
+  const message = `credentials are required: ${[...wanted].join(", or ")}`;
+  throw new Refusal([401, 403], "UNAUTHORIZED", message, { "WWW-Authenticate": challenge });
 }
 
 type MissingCredentials = {

@@ -66,14 +66,14 @@ function buildOwnBody({ engine, resource, record }: ShownRecord, schema: Pointer
   const { schemas } = engine;
   const { document } = schemas;
   if (schema === "") return showRecord(engine, record, schema);
-  const names = listNamesOfProperties(document, resource.schema);
-  const properties = [...names, ...resource.idNames, ...(resource.identity ?? []).slice(0, 1)];
+  const properties = [...resource.properties, ...resource.idNames, ...(resource.identity ?? []).slice(0, 1)];
+  const sought = { name: resource.name, properties };
   const [item] = listNamesOfProperties(document, schema).length === 0 ? listChildren(document, schema, "*") : [];
   if (item !== undefined) {
     const shown = showRecord(engine, record, item);
     return shown === undefined ? undefined : [shown];
   }
-  const located = findResourceLocation(document, schema, { name: resource.name, properties });
+  const located = findResourceLocation(document, schema, sought);
   const known = new Set(properties.map(toPlainName));
   const own = listNamesOfRecord(document, located?.schema);
   // A member such as `result` that is no record makes the body an envelope with a status of its own.
@@ -82,7 +82,7 @@ function buildOwnBody({ engine, resource, record }: ShownRecord, schema: Pointer
   if (located === undefined || !isShown) {
     const open = findOpenPlace(document, schema, "object");
     if (open !== undefined) return setMember(around, parsePointer(open), showRecord(engine, record, ""));
-    const list = findItems(document, schema, { name: resource.name, properties });
+    const list = findItems(document, schema, sought);
     const only = list && showRecord(engine, record, list.schema);
     return list === undefined || only === undefined ? undefined : setMember(around, parsePointer(list.items), [only]);
   }
@@ -92,11 +92,10 @@ function buildOwnBody({ engine, resource, record }: ShownRecord, schema: Pointer
   return isValid(schemas, schema, body) ? body : setMember({}, located.path, shown);
 }
 
-function hasRecord(document: Document, schema: Pointer, { name, schema: own }: Resource): boolean {
-  const found = findResourceLocation(document, schema, { name, properties: listNamesOfProperties(document, own) });
-  return (
-    found !== undefined && resolvePointer(document, found.schema)?.pointer === resolvePointer(document, own)?.pointer
-  );
+function hasRecord(document: Document, schema: Pointer, owner: Resource): boolean {
+  const found = findResourceLocation(document, schema, owner);
+  const [shown, own] = [found?.schema, owner.schema].map((it) => resolvePointer(document, it)?.pointer);
+  return found !== undefined && shown === own;
 }
 
 /**
@@ -136,9 +135,8 @@ function nestMembers({ engine, resource }: Turn, sent: JsonObject): JsonObject {
   const { document } = engine.schemas;
   const [outer = "", inner] = resource.identity ?? [];
   if (inner === undefined || outer in sent) return sent;
-  const own = listNamesOfProperties(document, resource.schema);
   const names = listChildren(document, resource.schema, outer).flatMap((it) => listNamesOfProperties(document, it));
-  const inside = Object.entries(sent).filter(([name]) => !own.includes(name) && names.includes(name));
+  const inside = Object.entries(sent).filter(([name]) => !resource.properties.includes(name) && names.includes(name));
   const others = Object.entries(sent).filter((it) => !inside.some(([name]) => name === it[0]));
   return inside.length === 0 ? sent : { ...Object.fromEntries(others), [outer]: Object.fromEntries(inside) };
 }
@@ -147,23 +145,21 @@ function locateSent({ engine, play, resource }: Turn): ResourceLocation | undefi
   const { document } = engine.schemas;
   const [schema] = listRequestSchemas(play.operation);
   if (schema === undefined) return undefined;
-  const known = { name: resource.name, properties: listNamesOfProperties(document, resource.schema) };
   const list = findSentList(document, play.operation, resource)?.schema;
   const [item = schema] = list === undefined ? listChildren(document, schema, "*") : [list];
-  return findResourceLocation(document, item, known);
+  return findResourceLocation(document, item, resource);
 }
 
 /** The member of a record with the file that came with it, which only a download shows. */
 export const UPLOAD = "$file";
 
 /** Adds the file of a form, or a body that is a file, and what a record says of it: its type, size and name. */
-function addFile({ engine, resource, request }: Turn, sent: JsonObject): JsonObject {
+function addFile({ resource, request }: Turn, sent: JsonObject): JsonObject {
   const file = readFile(request);
   if (file === undefined) return sent;
   const { name, type, text, filename } = file;
   const known = { contenttype: type, mimetype: type, size: text.length, filename };
-  const names = listNamesOfProperties(engine.schemas.document, resource.schema);
-  const members = names
+  const members = resource.properties
     .map((it) => [it, known[toPlainName(it) as keyof typeof known]])
     .filter(([, it]) => it !== undefined);
   return { ...sent, ...(name && { [name]: "" }), ...Object.fromEntries(members), [UPLOAD]: { type, text } };

@@ -9,7 +9,6 @@ import {
 } from "../../document/index.js";
 import { isIdName, splitWords } from "../../resources/identity.js";
 import { toPlainName } from "../../resources/page-names.js";
-import { listNamesOfProperties } from "../../resources/properties.js";
 import { listPathValues } from "../../samples/path-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
 import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
@@ -169,7 +168,7 @@ export function findNamed(
 
 /** The names that samples of the documentation have in paths that name a record by a property, or by any text if its id is a number. */
 export function getSampleNames(schemas: Schemas, { plays }: ResourcePlan, resource: Resource): JsonObject {
-  const { identity = [], schema } = resource;
+  const { identity = [], schema, properties } = resource;
   const toNames = (members: readonly string[], ids: readonly Json[]): [string, Json][] => {
     const text = ids.find((it) => typeof it === "string");
     const member = members.find(
@@ -179,7 +178,7 @@ export function getSampleNames(schemas: Schemas, { plays }: ResourcePlan, resour
   };
   const ids = listPathIds(schemas, resource);
   const isId = ids.some((it) => isValidFor(schemas, getNode(schemas, schema, identity), it));
-  const names = listNamesOfProperties(schemas.document, schema).filter((it) => isNameOf(resource, it));
+  const names = properties.filter((it) => isNameOf(resource, it));
   const looked = [...plays.values()].flatMap(({ named, resource: own, operation }) => {
     if (named === undefined || own !== resource) return [];
     const { shape } = parseTemplateShape(operation.path);

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, parsePointer, setMember } from "../../document/index.js";
-import { listNamesOfProperties, listPageMedia } from "../../resources/properties.js";
+import { listPageMedia } from "../../resources/properties.js";
 import type { MergedSchema } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
 import { getReferences } from "./describe-resource.js";
@@ -134,7 +134,7 @@ export function createValue(engine: SpecEngine, resource: Resource, sent: JsonOb
   // A sample is none of the records whose ids clients send.
   const isOther = (name: string): boolean =>
     references.includes(name) && [...resource.sent].some((it) => isIdFor(it, name));
-  const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => !isOther(it));
+  const names = resource.properties.filter((it) => !isOther(it));
   const made = names.flatMap((name): [string, Json][] => {
     const child = model.child(node, name);
     if (Object.hasOwn(sent, name) || (child === null && node !== whole)) return [];
@@ -197,8 +197,7 @@ export function addRecord(
     value,
   );
   // The id under the names that others have for it: a creation can return `petId` of a record that calls it `id`.
-  const names = listNamesOfProperties(schemas.document, schema);
-  const aliases = resource.idNames.filter((it) => !names.includes(it)).map((it) => [it, id.value]);
+  const aliases = resource.idNames.filter((it) => !resource.properties.includes(it)).map((it) => [it, id.value]);
   const stored = { ...addOwners(engine, resource, named as JsonObject, path), ...Object.fromEntries(aliases) };
   const own = collection === undefined ? "" : joinKey([...leading, id.key]);
   return engine.store.put(place, own, stored, view && fillShape(view.shape, view.values));
@@ -207,7 +206,7 @@ export function addRecord(
 /** Sets the properties that name the records which a path is below: `userId` of a record at `/users/{userId}/pets`. */
 function addOwners(engine: SpecEngine, resource: Resource, value: JsonObject, path: FilledPath): JsonObject {
   const { schemas } = engine;
-  const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => it !== resource.identity?.[0]);
+  const names = resource.properties.filter((it) => it !== resource.identity?.[0]);
   const owned = listOwnerIds(path).flatMap(({ owner, id }): [string, Json][] => {
     const isOwner = createOwnerTest(engine, resource, owner);
     const fitting = names.flatMap((name): [string, Json][] => {
@@ -328,7 +327,6 @@ function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }
 function listExampleRecords(engine: SpecEngine, resource: Resource): readonly JsonObject[] {
   const { schemas, plan } = engine;
   const plays = [...plan.plays.values()].filter((it) => it.resource === resource);
-  const properties = listNamesOfProperties(schemas.document, resource.schema);
   const isWrapped = (it: JsonObject): boolean => "type" in it && isObject(it.attributes) && resource.isAttributes;
   const read = (play: Play): readonly JsonObject[] =>
     listPageMedia(play.operation)
@@ -336,7 +334,7 @@ function listExampleRecords(engine: SpecEngine, resource: Resource): readonly Js
       .flatMap((example) => {
         if (play.list !== undefined) return asRecords(getMember(example, parsePointer(play.list.items)));
         const body = getResponseSchema(play.operation);
-        const at = findResourceLocation(schemas.document, body ?? "", { name: resource.name, properties });
+        const at = findResourceLocation(schemas.document, body ?? "", resource);
         return at === undefined ? [] : asRecords(getMember(example, at.path));
       })
       .map((it) => (isWrapped(it) ? readResourceObject(it) : it));

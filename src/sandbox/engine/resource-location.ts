@@ -206,12 +206,15 @@ export function findMember(document: Document, schema: Pointer, segment: string)
 }
 
 /** The member of a record with which the records below it are the same. Records of any kind can be texts there. */
-export function describePart(document: Document, { collection, shape, schema }: Resource, owner: Resource | undefined) {
+export function describePart(
+  document: Document,
+  { collection, shape, schema, properties }: Resource,
+  owner: Resource | undefined,
+) {
   const found = owner && findMember(document, owner.schema, getLastSegment(collection ?? shape));
-  const names = listNamesOfProperties(document, schema);
   const isText = (it: Pointer): boolean => !/object|array/.test([...getSchemaTypes(getSchemas(document), it)].join());
   const isKnown = (it: Pointer): boolean =>
-    schema === "" ? isText(it) : listNamesOfProperties(document, it).length > 0 && isSameKind(document, it, names);
+    schema === "" ? isText(it) : listNamesOfProperties(document, it).length > 0 && isSameKind(document, it, properties);
   const own = (collection === undefined ? found?.schemas : found?.items)?.find(isKnown);
   return owner && found && own ? { owner: owner.shape, member: found.name, schema: own } : undefined;
 }
@@ -336,12 +339,7 @@ export function findItems(document: Document, schema: Pointer, { name, propertie
 }
 
 /** The array of records in the body of a request: the whole body, or a member beside which nothing is of a record. */
-export function findSentList(
-  document: Document,
-  operation: Operation | undefined,
-  { name, schema }: Pick<Resource, "name" | "schema">,
-) {
-  const known = { name, properties: listNamesOfProperties(document, schema) };
+export function findSentList(document: Document, operation: Operation | undefined, known: KnownResource) {
   const [body] = listRequestSchemas(operation);
   const names = body === undefined ? known.properties : listNamesOfProperties(document, body);
   if (body === undefined || names.some((it) => known.properties.includes(it))) return undefined;

@@ -235,8 +235,7 @@ function planCollection(
 }
 
 function planList(document: Document, operation: Operation, resource: Resource, isListPath: boolean): Play | undefined {
-  const { identity = [], itemSchema = "" } = resource;
-  const own = listNamesOfProperties(document, resource.schema);
+  const { identity = [], itemSchema = "", properties: own } = resource;
   // Only a list can show the id that paths have.
   const names = own.includes(identity[0] ?? "") ? own : [...own, ...listNamesOfProperties(document, itemSchema)];
   const isOfTexts = isListPath && resource.schema === "" && resource.part !== undefined;
@@ -268,7 +267,7 @@ function explainCreation(document: Document, operation: Operation, resource: Res
   const { shape } = parseTemplateShape(path);
   const last = getLastSegment(shape);
   const isStated = isStatedCreation(operation);
-  const names = listNamesOfProperties(document, resource.schema);
+  const names = resource.properties;
   const returned = getResponseSchema(operation);
   if (isReadByPost(document, operation, resource.schema)) return undefined;
   if (isView || shape === resource.collection || toSingular(last) === toSingular(resource.name)) {
@@ -295,9 +294,9 @@ function chooseVerbKind(document: Document, operation: Operation, resource: Reso
   const bodies = listRequestSchemas(operation).map((it) => listNamesOfProperties(document, it));
   const isInBody = bodies.some((it) => it.length === 0 || it.some(isId));
   if (isInBody || operation.parameters.some(({ name }) => isId(name))) return "act";
-  const own = listNamesOfProperties(document, resource.schema);
   const isCreated = /^(create|add|new)(?![a-z])/.test(verb);
-  return isCreated && isSameKind(document, getResponseSchema(operation) ?? "", own) ? "create" : "example";
+  const returned = getResponseSchema(operation) ?? "";
+  return isCreated && isSameKind(document, returned, resource.properties) ? "create" : "example";
 }
 
 export function formatOperation({ method, path }: Pick<Operation, "method" | "path">): string {

@@ -15,6 +15,8 @@ export type Resource = {
   readonly part: { readonly owner: string; readonly member: string; readonly schema: Pointer } | undefined;
   /** The schema of a record in responses; empty if the spec says nothing about it. */
   readonly schema: Pointer;
+  /** The names of its properties. */
+  readonly properties: readonly string[];
   /** Whether it is the schema of the attributes of resource objects of JSON:API. */
   readonly isAttributes: boolean;
   /** The schema of a record in lists. */

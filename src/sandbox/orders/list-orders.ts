@@ -1,10 +1,9 @@
 import { asArray, isObject, type Json, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { type OperationHandler, Refusal, type ServiceResponse } from "../context/request-context.js";
-import { createListResponse, listPage } from "../paging/list-page.js";
-import { UPDATED_AT_ASCENDING, whereInView } from "../paging/select-rows.js";
-import { buildWhere, type Queries, type SqlCondition, whereColumn, whereIn } from "../store/database.js";
-import { buildCardConditions, isCardScan, toText } from "../transactions/list-transactions.js";
+import { createListResponse, listPage, UPDATED_AT_ASCENDING, whereInView } from "../paging/list-page.js";
+import { buildWhere, type Queries, type SqlCondition, whereColumn, whereColumns, whereIn } from "../store/database.js";
+import { buildCardConditions, isCardScan } from "../transactions/list-transactions.js";
 import { findCurrentOrder } from "./order-versions.js";
 
 type OrderParameters = Readonly<Record<string, Json>>;
@@ -16,7 +15,8 @@ export const listOrders: OperationHandler = async (call, queries, app) => {
     table: "orders",
     ordering: UPDATED_AT_ASCENDING,
     conditions: async (view) => [
-      ...buildOrderConditions(parameters),
+      ...whereColumns("item", COLUMNS, { ...parameters, customerUserId: parameters.customerUserId?.toString() }),
+      ...(parameters.includeStaysAll === true ? [] : [() => "item.is_stay = 0"]),
       ...(await buildCardFilter(parameters, queries, view)),
     ],
     isScan: isCardScan(parameters),
@@ -24,16 +24,11 @@ export const listOrders: OperationHandler = async (call, queries, app) => {
   return createListResponse("orders", page, (order) => selectIncludedParts(order, parameters, app));
 };
 
-/** The filters of the query parameters, all by equality (seed, GET orders). */
-function buildOrderConditions(parameters: OrderParameters): readonly SqlCondition[] {
-  return [
-    ...whereColumn("item.store_id", toText(parameters.storeId)),
-    ...whereColumn("item.order_number", toText(parameters.orderNumber)),
-    ...whereColumn("item.status", toText(parameters.orderStatus)),
-    ...whereColumn("item.customer_user_id", toText(parameters.customerUserId)),
-    ...(parameters.includeStaysAll === true ? [] : [() => "item.is_stay = 0"]),
-  ];
-}
+/** The columns of the filters, all by equality (seed, GET orders). */
+const COLUMNS = {
+  ...{ storeId: "store_id", orderNumber: "order_number", orderStatus: "status" },
+  customerUserId: "customer_user_id",
+};
 
 /** Up to this number, matching orders are selected by id; with more matches, a scan fills a page quickly. */
 const MAX_LISTED_IDS = 200;
@@ -51,7 +46,7 @@ async function buildCardFilter(
   if (filters.length === 0) return [];
   const matches: readonly SqlCondition[] = [whereInView("payment", view), ...filters];
   if (parameters.cardNumberFirst6 !== undefined || parameters.cardNumberLast4 !== undefined) {
-    const ofBusiness = whereColumn("payment.business_id", toText(parameters.businessId));
+    const ofBusiness = whereColumn("payment.business_id", String(parameters.businessId));
     const { where, values, bind } = buildWhere([...ofBusiness, ...matches]);
     const rows = await queries.all(
       `SELECT payment.order_id FROM transactions AS payment WHERE ${where} LIMIT ${bind(MAX_LISTED_IDS + 1)}`,

@@ -1,5 +1,6 @@
 import { createRouter, type Match } from "../../check/router/router.js";
-import type { Operation } from "../../document/index.js";
+import type { Document, Operation } from "../../document/index.js";
+import { getHeaderValues } from "../../recording/index.js";
 import type { AppContext } from "../context/app-context.js";
 import {
   type Caller,
@@ -9,11 +10,12 @@ import {
   type RequestContext,
   type ServiceResponse,
 } from "../context/request-context.js";
+import type { DemoCredentials, SandboxOptions } from "../options.js";
 import type { ReceivedRequest, ServiceAddress } from "../server/read-request.js";
 import type { SerializedResponse } from "../server/send-response.js";
 import { type Database, DatabaseError, type Queries } from "../store/database.js";
 import { runIdempotently } from "./idempotency.js";
-import { createRequestValidator, type RequestValues } from "./request-validation.js";
+import { createRequestValidator } from "./request-validation.js";
 
 /** What every service needs. */
 export type ServiceParts = {
@@ -21,6 +23,24 @@ export type ServiceParts = {
   readonly app: AppContext;
   /** Called with internal errors; the client gets a 500 response without details. */
   readonly onDefect: (error: unknown) => void;
+};
+
+/** What a sandbox plays: the built-in service, or that of another spec. */
+export type PlayedService = {
+  /** The title of the spec. */
+  readonly title: string;
+  readonly isBuiltIn: boolean;
+  readonly document: Document;
+  readonly createServer: (parts: ServiceParts) => OperationServer;
+  /** Fills an empty database with data of the option `data`, at a time. */
+  readonly fill: (queries: Queries, app: AppContext, data: SandboxOptions["data"], now: number) => Promise<void>;
+  readonly getDeliveryStyle?: AppContext["getDeliveryStyle"];
+  /** The names of data that a reset accepts. */
+  readonly fixtures: readonly string[];
+  /** Gives the demo client access to all data of a restored snapshot. */
+  readonly keepAccess?: (queries: Queries, app: AppContext) => Promise<void>;
+  /** The credentials of the demo client, if the data has its application. */
+  readonly buildDemo?: (data: SandboxOptions["data"], app: AppContext) => DemoCredentials | undefined;
 };
 
 type OperationServerOptions = ServiceParts & {
@@ -52,8 +72,14 @@ export type ServedResponse = {
 /** The service without HTTP: turns requests into responses. */
 export type OperationServer = ReturnType<typeof createOperationServer>;
 
-export function createOperationServer(options: OperationServerOptions) {
-  const { app, operations, handlers } = options;
+export function createOperationServer({
+  database,
+  app,
+  operations,
+  handlers,
+  authenticate,
+  onDefect,
+}: OperationServerOptions) {
   const compiled = new Map(
     operations
       .filter(({ kind }) => kind === "path")
@@ -61,17 +87,44 @@ export function createOperationServer(options: OperationServerOptions) {
   );
   const missing = [...compiled.keys()].filter(({ id }) => (handlers.read[id] ?? handlers.write[id]) === undefined);
   if (missing.length > 0) throw new Error(`no handler for ${missing.map(({ id }) => id).join(", ")}`);
+
+  /** Operations that need no access token authenticate their callers themselves. */
+  const findCaller = async ({ security }: Operation, { headers }: ReceivedRequest, now: number): Promise<Caller> => {
+    const needsToken = security.length > 0 && security.every((alternative) => alternative.length > 0);
+    if (!needsToken) return { applicationId: "", businessIds: [] };
+    return authenticate(getHeaderValues(headers, "authorization"), database, app, now);
+  };
+  const run = async (call: RequestContext): Promise<ServiceResponse> => {
+    const write = handlers.write[call.operationId];
+    if (write === undefined) return (handlers.read[call.operationId] as OperationHandler)(call, database, app);
+    const response = await database.transaction((queries) =>
+      runIdempotently(call, queries, app, () => write(call, queries, app)),
+    );
+    if (response.status < 300) app.wake();
+    return response;
+  };
+  const respond = async ({ request, operation, path, refusal }: LocatedRequest, now: number) => {
+    let caller: Caller | undefined;
+    const response = await handleRefusal(async () => {
+      const validate = operation && compiled.get(operation);
+      if (operation === undefined || validate === undefined || refusal !== undefined)
+        throw refusal ?? new Refusal(404, "UNKNOWN_PATH", "the spec has no such path");
+      // Before it validates, so that validation errors reveal nothing to unauthenticated callers.
+      caller = await findCaller(operation, request, now);
+      const values = validate(request, path);
+      if (path.has("businessId") && !caller.businessIds.includes(String(values.parameters.businessId)))
+        throw new Refusal(403, "FOREIGN_BUSINESS", "the access token gives no access to this business");
+      const [target = ""] = request.target.split("?", 1);
+      const { method, body: bytes } = request;
+      return run({ ...values, operationId: operation.id, method, path: target, bytes, caller, now });
+    });
+    return { response, ...(caller === undefined ? {} : { caller }) };
+  };
   return {
     locate: createLocator(operations, app),
     /** Never throws: an internal error becomes a 500 response and is passed to `onDefect`. */
     serve: (located: LocatedRequest, now: number) =>
-      serveSafely(located.request.method, now, options.onDefect, async () => {
-        const { request, operation, path, refusal } = located;
-        const validate = operation && compiled.get(operation);
-        if (operation === undefined || validate === undefined || refusal !== undefined)
-          return { response: (refusal ?? new Refusal(404, "UNKNOWN_PATH", "the spec has no such path")).toResponse() };
-        return handleOperation({ ...options, operation, path, request, now, validate });
-      }),
+      serveSafely(located.request.method, now, onDefect, () => respond(located, now)),
   };
 }
 
@@ -95,66 +148,6 @@ export async function serveSafely(
     onDefect(error);
     return { response: serialize(new Refusal(500, "INTERNAL_ERROR", "Internal server error.").toResponse()) };
   }
-}
-
-type OperationInput = OperationServerOptions & {
-  readonly operation: Operation;
-  readonly path: ReadonlyMap<string, string>;
-  readonly request: ReceivedRequest;
-  readonly now: number;
-  readonly validate: (request: ReceivedRequest, path: ReadonlyMap<string, string>) => RequestValues;
-};
-
-/** Authenticates before it validates, so that validation errors reveal nothing to unauthenticated callers. */
-async function handleOperation(input: OperationInput) {
-  const { operation, request, path, now, validate } = input;
-  let caller: Caller | undefined;
-  const response = await handleRefusal(async () => {
-    caller = await authenticateCaller(input);
-    const values = validate(request, path);
-    if (path.has("businessId") && !caller.businessIds.includes(String(values.parameters.businessId)))
-      throw new Refusal(403, "FOREIGN_BUSINESS", "the access token gives no access to this business");
-    return runHandler(input, {
-      ...values,
-      operationId: operation.id,
-      method: request.method,
-      path: request.target.split("?", 1)[0] ?? "",
-      bytes: request.body,
-      caller,
-      now,
-    });
-  });
-  return { response, ...(caller === undefined ? {} : { caller }) };
-}
-
-async function runHandler({ database, handlers, app }: OperationInput, call: RequestContext): Promise<ServiceResponse> {
-  const write = handlers.write[call.operationId];
-  const handler = write ?? (handlers.read[call.operationId] as OperationHandler);
-  const handle = (queries: Queries): Promise<ServiceResponse> => handler(call, queries, app);
-  if (write === undefined) return handle(database);
-  const response = await database.transaction((queries) => runIdempotently(call, queries, app, () => handle(queries)));
-  if (response.status < 300) app.wake();
-  return response;
-}
-
-/** Operations that need no access token authenticate their callers themselves. */
-async function authenticateCaller({
-  operation,
-  request,
-  database,
-  app,
-  now,
-  authenticate,
-}: OperationInput): Promise<Caller> {
-  const needsToken = operation.security.length > 0 && operation.security.every((alternative) => alternative.length > 0);
-  if (!needsToken) return { applicationId: "", businessIds: [] };
-  const authorization = request.headers.filter(([name]) => name.toLowerCase() === "authorization");
-  return authenticate(
-    authorization.map(([, value]) => value),
-    database,
-    app,
-    now,
-  );
 }
 
 export function serializeResponse(

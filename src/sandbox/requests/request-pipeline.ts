@@ -44,7 +44,7 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
     // The clock may be changed during the delay.
     const clock = wait === undefined ? settings.clock : await readClock(database);
     const now = getDomainTime(clock, app.realClock.now());
-    const served = await serveRequest(service, { reading, located, fault, now });
+    const served = await serveRequest(service, reading, { located, action: fault?.do, now });
     const ending = fault && getConnectionFault(fault);
     const [, warning] = served.response.headers.find(([name]) => name === "Warning") ?? [];
     const baseUrl = request.address === "billing" ? app.billingUrl() : app.baseUrl();
@@ -62,23 +62,16 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
   };
 }
 
-type ServeInput = {
-  readonly reading: Exclude<ReadRequestResult, { kind: "aborted" }>;
-  readonly located: LocatedRequest;
-  readonly fault: FaultRule | undefined;
-  readonly now: number;
-};
-
 async function serveRequest(
   service: OperationServer,
-  { reading, located, fault, now }: ServeInput,
+  reading: Exclude<ReadRequestResult, { kind: "aborted" }>,
+  { located, action, now }: { located: LocatedRequest; action: FaultAction | undefined; now: number },
 ): Promise<ServedResponse> {
   const { method } = reading.request;
   if (reading.kind === "too large") {
     const refusal = new Refusal(400, "BODY_TOO_LARGE", `the body is larger than ${reading.limit} bytes`);
     return service.serve({ ...located, refusal }, now);
   }
-  const action = fault?.do;
   if (action?.status !== undefined) return { response: createFaultResponse(action, method, now) };
   if (action?.reset === true) return { response: serializeResponse({ status: 500 }, method, now) };
   return service.serve(located, now);

@@ -201,6 +201,18 @@ export function whereColumn(column: string, value: Value | undefined, operator =
   return value === undefined ? [] : [(bind) => `${column} ${operator} ${bind(value)}`];
 }
 
+/** Requires the columns of a table to have the values that are given by name; names without a value add no condition. */
+export function whereColumns(
+  table: string,
+  columns: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, unknown>>,
+): readonly SqlCondition[] {
+  return Object.entries(columns).flatMap(([name, column]) =>
+    // Validation has ensured texts and integers.
+    whereColumn(`${table}.${column}`, given[name] as Value | undefined),
+  );
+}
+
 /** Requires a column to have one of several values. Matches nothing for an empty list: only SQLite accepts `IN ()`. */
 export function whereIn(column: string, values: readonly Value[]): SqlCondition {
   if (values.length === 0) return () => "1 = 0";

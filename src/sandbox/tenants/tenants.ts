@@ -155,7 +155,7 @@ export async function registerBusiness(queries: Queries, business: Business): Pr
 export async function registerApplication(queries: Queries, application: TenantApplication): Promise<void> {
   const { id, name, keys, businessIds } = readApplication(application, "/application");
   for (const [index, businessId] of businessIds.entries())
-    if ((await queries.first("SELECT 1 AS found FROM businesses WHERE id = $1", [businessId])) === undefined)
+    if (!(await isRegistered(queries, "businesses", businessId)))
       throw new FieldError(`/application/businessIds/${index}`, "expected the id of a registered business");
   await queries.run(
     `INSERT INTO applications (id, name, keys) VALUES ($1, $2, $3)
@@ -164,6 +164,15 @@ export async function registerApplication(queries: Queries, application: TenantA
   );
   await queries.run("DELETE FROM application_businesses WHERE application_id = $1", [id]);
   for (const businessId of businessIds) await addAccess(queries, id, businessId);
+}
+
+/** Whether there is a tenant with an id. */
+export async function isRegistered(
+  queries: Queries,
+  table: "applications" | "businesses",
+  id: string,
+): Promise<boolean> {
+  return (await queries.first(`SELECT 1 AS found FROM ${table} WHERE id = $1`, [id])) !== undefined;
 }
 
 /** Gives an application access to a business. */
@@ -178,7 +187,7 @@ export async function addAccess(queries: Queries, applicationId: string, busines
 /** Registers a user. The salt is derived from the seed, so the same seed gives the same bytes. @throws FieldError */
 export async function registerUser(queries: Queries, user: User, app: AppContext): Promise<void> {
   const { businessId, username, password } = readUser(user, "/user");
-  if ((await queries.first("SELECT 1 AS found FROM businesses WHERE id = $1", [businessId])) === undefined)
+  if (!(await isRegistered(queries, "businesses", businessId)))
     throw new FieldError("/user/businessId", "expected the id of a registered business");
   const salt = deriveBytes(app.seed, "password-salt", businessId, username).subarray(0, 16);
   await queries.run(

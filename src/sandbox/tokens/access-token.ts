@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { compactVerify, errors, SignJWT } from "jose";
-import { isObject, type JsonObject, memoizeByObject } from "../../document/index.js";
+import { asArray, isObject, type JsonObject, memoizeByObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
 import { type Caller, Refusal } from "../context/request-context.js";
@@ -14,9 +14,6 @@ export type AccessTokenOptions = {
   readonly purpose: readonly string[];
   readonly now: number;
 };
-
-/** The holder of a token, and the family of refresh tokens with which it was issued. */
-type VerifiedAccessToken = { readonly caller: Caller; readonly family: string };
 
 const ALGORITHM = "EdDSA";
 /** The `typ` keeps access tokens and assertions from being confused (RFC 9068, section 2.1). */
@@ -51,14 +48,19 @@ export async function signAccessToken(app: AppContext, options: AccessTokenOptio
  * `iat`.
  *
  * @param now domain time in milliseconds
- * @returns undefined when the token was not issued by this sandbox or has expired
+ * @returns the holder of the token, and the family of refresh tokens with which it was issued; undefined when the token
+ * was not issued by this sandbox or has expired
  */
-async function readAccessToken(app: AppContext, token: string, now: number): Promise<VerifiedAccessToken | undefined> {
-  const claims = await verifyClaims(app, token);
-  if (claims === undefined) return undefined;
-  const { iss, aud, exp } = claims;
+async function readAccessToken(app: AppContext, token: string, now: number) {
+  const { iss, aud, exp, aid, businessIds, sid, username } = (await verifyClaims(app, token)) ?? {};
   if (iss !== getIssuer(app) || aud !== getIssuer(app) || Number(exp) <= Math.floor(now / 1000)) return undefined;
-  return toVerifiedToken(claims);
+  // The claims were signed by the sandbox, so their types are valid.
+  const caller: Caller = {
+    applicationId: String(aid),
+    businessIds: asArray(businessIds).map(String),
+    username: username === undefined ? undefined : String(username),
+  };
+  return { caller, family: String(sid) };
 }
 
 /** Claims of tokens with a verified signature, cached because every request has a token and verification is slow. */
@@ -87,18 +89,6 @@ export async function isSignedBy(token: string, key: object, algorithm: string):
     if (error instanceof errors.JOSEError) return false;
     throw error;
   }
-}
-
-/** The claims were signed by the sandbox, so their types are valid. */
-function toVerifiedToken({ aid, businessIds, sid, username }: JsonObject): VerifiedAccessToken {
-  return {
-    caller: {
-      applicationId: String(aid),
-      businessIds: Array.isArray(businessIds) ? businessIds.map(String) : [],
-      username: username === undefined ? undefined : String(username),
-    },
-    family: String(sid),
-  };
 }
 
 /** Derives the signing keys from the seed, once per sandbox. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AppContext } from "../context/app-context.js";
 import { deriveBytes } from "../context/derived-ids.js";
 import type { Caller } from "../context/request-context.js";
-import type { Queries, Row } from "../store/database.js";
+import type { Queries } from "../store/database.js";
 import type { GrantContext } from "./access-token.js";
 
 /** Derives a 256-bit token from the seed and a purpose. It cannot be guessed without the seed. */
@@ -34,6 +34,7 @@ export async function storeRefreshToken(
   );
 }
 
+/** Finds a token by its hash. Only that is stored, so that the database does not reveal the token. */
 export async function findRefreshToken(queries: Queries, hash: string) {
   const row = await queries.first(
     `SELECT hash, family, application_id, business_ids, username, expires_at, used_at,
@@ -41,7 +42,21 @@ export async function findRefreshToken(queries: Queries, hash: string) {
       FROM refresh_tokens WHERE hash = $1`,
     [hash],
   );
-  return row === undefined ? undefined : toStoredToken(row);
+  if (row === undefined) return undefined;
+  return {
+    hash: String(row.hash),
+    family: String(row.family),
+    grant: {
+      applicationId: String(row.application_id),
+      businessIds: JSON.parse(String(row.business_ids)) as readonly string[],
+      username: row.username === null ? undefined : String(row.username),
+    },
+    expiresAt: Number(row.expires_at),
+    /** Domain time in milliseconds; undefined when unused. */
+    usedAt: row.used_at === null ? undefined : Number(row.used_at),
+    /** Whether its family, and therefore each token of it, is revoked. */
+    revoked: Number(row.revoked) !== 0,
+  };
 }
 
 /** Marks a token as used. Returns whether this is its first use, decided by one atomic statement for all replicas. */
@@ -66,24 +81,6 @@ export async function revokeFamily(queries: Queries, family: string, until: numb
       WHERE family = $1 AND revoked = 0`,
     [family, until],
   );
-}
-
-/** A stored refresh token. Only its hash is stored, so that the database does not reveal the token. */
-function toStoredToken(row: Row) {
-  return {
-    hash: String(row.hash),
-    family: String(row.family),
-    grant: {
-      applicationId: String(row.application_id),
-      businessIds: JSON.parse(String(row.business_ids)) as readonly string[],
-      username: row.username === null ? undefined : String(row.username),
-    },
-    expiresAt: Number(row.expires_at),
-    /** Domain time in milliseconds; undefined when unused. */
-    usedAt: row.used_at === null ? undefined : Number(row.used_at),
-    /** Whether its family, and therefore each token of it, is revoked. */
-    revoked: Number(row.revoked) !== 0,
-  };
 }
 
 /** Deletes expired used assertions and refresh tokens, and login failures that no longer count. */

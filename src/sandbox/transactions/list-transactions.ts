@@ -1,8 +1,13 @@
 import type { Json } from "../../document/index.js";
 import { type OperationHandler, Refusal } from "../context/request-context.js";
-import { createListResponse, listPage } from "../paging/list-page.js";
-import { type ListOrdering, UPDATED_AT_ASCENDING, whereContains } from "../paging/select-rows.js";
-import { type SqlCondition, type Value, whereColumn, whereIn } from "../store/database.js";
+import {
+  createListResponse,
+  type ListOrdering,
+  listPage,
+  UPDATED_AT_ASCENDING,
+  whereContains,
+} from "../paging/list-page.js";
+import { type SqlCondition, whereColumn, whereColumns, whereIn } from "../store/database.js";
 import { getTerminalId } from "./write-transactions.js";
 
 /** GET /businesses/{businessId}/transactions: returns a page of the transactions of all orders of a business. */
@@ -35,20 +40,16 @@ export function buildTransactionConditions(parameters: TransactionParameters): r
   const ids = parameters.transactionIds === undefined ? undefined : [parameters.transactionIds].flat().map(String);
   if (ids !== undefined && ids.length > MAX_IDS)
     throw new Refusal(400, "TOO_MANY_IDS", `transactionIds has ${ids.length} ids; expected at most ${MAX_IDS}`);
-  const searchKey = toText(parameters.searchKey) ?? "";
+  const searchKey = String(parameters.searchKey ?? "");
   if (searchKey.length > MAX_SEARCH_KEY)
     throw new Refusal(400, "SEARCH_KEY_TOO_LONG", `searchKey is longer than ${MAX_SEARCH_KEY} characters`);
-  const deviceId = toText(parameters.deviceId);
   const isCreditDebitOnly = parameters.creditDebitOnly === true || parameters.unsettledOnly === true;
   return [
-    ...whereColumn("item.store_id", toText(parameters.storeId)),
-    ...whereColumn("item.device_id", deviceId),
+    ...whereColumns("item", COLUMNS, parameters),
     // The index is on the terminal id, which both forms of a device id contain.
-    ...[deviceId, toText(parameters.tid)].flatMap((id) =>
+    ...[parameters.deviceId, parameters.tid].flatMap((id) =>
       id === undefined ? [] : whereColumn("item.terminal_id", getTerminalId(id)),
     ),
-    ...whereColumn("item.action", toText(parameters.action)),
-    ...whereColumn("item.status", toText(parameters.status)),
     ...buildCardConditions("item", parameters),
     ...(isCreditDebitOnly ? [() => "item.is_credit_debit = 1"] : []),
     ...(parameters.unsettledOnly === true ? [() => "item.is_settled = 0"] : []),
@@ -57,6 +58,9 @@ export function buildTransactionConditions(parameters: TransactionParameters): r
     ...(searchKey === "" ? [] : [whereContains("item.search", searchKey)]),
   ];
 }
+
+/** The columns of parameters that are compared by equality. */
+const COLUMNS = { storeId: "store_id", deviceId: "device_id", action: "action", status: "status" };
 
 /** Whether no index finds the transactions that pass the filters. */
 export function isTransactionScan(parameters: TransactionParameters): boolean {
@@ -84,10 +88,6 @@ export function readTransactionOrdering({ orderBy }: TransactionParameters): Lis
   throw new Refusal(400, "UNKNOWN_ORDER", `unknown orderBy; expected ${Object.keys(ORDERINGS).join(", ")}`);
 }
 
-export function toText(value: Json | undefined): string | undefined {
-  return value === undefined ? undefined : String(value);
-}
-
 /** The column of transactions for each card parameter of the two lists; compared by equality. */
 const CARD_COLUMNS: Readonly<Record<string, string>> = {
   cardNumberFirst6: "number_first6",
@@ -105,10 +105,7 @@ const CARD_COLUMNS: Readonly<Record<string, string>> = {
  * @param name the alias of the transaction in the SQL statement
  */
 export function buildCardConditions(name: string, parameters: Readonly<Record<string, Json>>): readonly SqlCondition[] {
-  const conditions = Object.entries(CARD_COLUMNS).flatMap(([parameter, column]) =>
-    // Validation has ensured strings and integers.
-    whereColumn(`${name}.${column}`, parameters[parameter] as Value | undefined),
-  );
+  const conditions = whereColumns(name, CARD_COLUMNS, parameters);
   return conditions.length === 0 ? [] : [() => `${name}.is_credit_debit = 1`, ...conditions];
 }
 

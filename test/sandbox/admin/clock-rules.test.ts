@@ -5,10 +5,10 @@ import {
   countDueDeliveries,
   createClockState,
   readActiveAdvance,
-  writeAdvance,
 } from "../../../src/sandbox/admin/clock/clock-advances.js";
 import { buildClockView, putClock, readClockTarget } from "../../../src/sandbox/admin/clock/clock-routes.js";
 import { type ClockState, getClockMode, getDomainTime } from "../../../src/sandbox/context/domain-clock.js";
+import { writeSetting } from "../../../src/sandbox/store/database.js";
 import { fillStatement as fill, LEASE_NOW, recordDatabase } from "../record-queries.js";
 import { makeContext } from "../seed-data/make-context.js";
 
@@ -166,7 +166,7 @@ test("the statements of advances", async () => {
   const { statements, database } = recordDatabase({
     first: [{ total: 4 }],
   });
-  await writeAdvance(database, ADVANCE);
+  await writeSetting(database, "advance", ADVANCE);
   expect([await countDueDeliveries(database, 9), await countDueDeliveries(database, 9)]).toEqual([4, 0]);
   const write = (name: string, value: string): string =>
     `INSERT INTO settings (name, value) VALUES ("${name}", ${JSON.stringify(value)}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;

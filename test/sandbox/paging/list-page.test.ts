@@ -3,8 +3,12 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
 import type { RequestContext } from "../../../src/sandbox/context/request-context.js";
-import { createListResponse, listPage } from "../../../src/sandbox/paging/list-page.js";
-import { type ListOrdering, UPDATED_AT_ASCENDING } from "../../../src/sandbox/paging/select-rows.js";
+import {
+  createListResponse,
+  type ListOrdering,
+  listPage,
+  UPDATED_AT_ASCENDING,
+} from "../../../src/sandbox/paging/list-page.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
 import { whereColumn } from "../../../src/sandbox/store/database.js";
 import { awaitRefusal } from "../catch-refusal.js";

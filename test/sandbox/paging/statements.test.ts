@@ -1,6 +1,6 @@
 /** The statements that read lists and write rows. */
 import { expect, test } from "vitest";
-import { type ListOrdering, type RowRange, selectRows } from "../../../src/sandbox/paging/select-rows.js";
+import { type ListOrdering, type RowRange, selectRows } from "../../../src/sandbox/paging/list-page.js";
 import {
   assertPortable,
   buildWhere,

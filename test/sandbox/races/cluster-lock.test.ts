@@ -2,6 +2,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createClockAdvances } from "../../../src/sandbox/admin/clock/clock-advances.js";
 import { handleAdminRequest } from "../../../src/sandbox/admin/serve-admin.js";
+import { createBuiltInService } from "../../../src/sandbox/commerce.js";
 import { createDispatcher } from "../../../src/sandbox/deliveries/dispatcher.js";
 import { purgeExpired } from "../../../src/sandbox/open-engine.js";
 import { createRequestLog } from "../../../src/sandbox/requests/request-log.js";
@@ -38,9 +39,8 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
         app,
         advances,
         log: createRequestLog(),
-        title: "",
-        isBuiltIn: true,
-        fixtures: ["none"],
+        service: createBuiltInService(),
+        demo: undefined,
         versions: {},
       },
       fill: async (queries: Parameters<typeof freeze>[0] | unknown) => freeze(queries as Database),

@@ -3,8 +3,7 @@
 import { expect, test } from "vitest";
 import type { Caller, RequestContext, ServiceResponse } from "../../../src/sandbox/context/request-context.js";
 import { readRegistration } from "../../../src/sandbox/hooks/create-hook.js";
-import { buildNextLink } from "../../../src/sandbox/paging/list-page.js";
-import { readTimeWindow } from "../../../src/sandbox/paging/select-rows.js";
+import { buildNextLink, readTimeWindow } from "../../../src/sandbox/paging/list-page.js";
 import { serializeResponse } from "../../../src/sandbox/requests/operation-server.js";
 import { catchRefusal } from "../catch-refusal.js";
 import { summarize } from "./summarize.js";

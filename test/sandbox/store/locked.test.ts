@@ -1,6 +1,6 @@
 /** A file that another process has locked: reads go on, and writes are refused in time. */
 import { expect, test } from "vitest";
-import { loadSqlite } from "../../../src/sandbox/store/sqlite-groups.js";
+import { loadSqlite } from "../../../src/sandbox/store/sqlite.js";
 import { defects, openCheckedClient, sendUnchecked } from "../checked-client.js";
 import { describeEngine } from "../engines.js";
 

@@ -2,12 +2,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { DatabaseError, type Queries, runTransactionWork } from "../../../src/sandbox/store/database.js";
-import {
-  createReadGate,
-  isBusy,
-  toSqliteDatabaseError,
-  tryUntilFree,
-} from "../../../src/sandbox/store/sqlite-groups.js";
+import { createReadGate, isBusy, toSqliteDatabaseError, tryUntilFree } from "../../../src/sandbox/store/sqlite.js";
 import { recordQueries } from "../record-queries.js";
 
 const fail = (message: string, members: object = {}): Error => Object.assign(new Error(message), members);

@@ -45,7 +45,7 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
     const id = Buffer.from(app.realClock.randomBytes(12)).toString("hex");
     const aliveUntil = (await database.leaseNow()) + ALIVE_TIME;
     const record: AdvanceRecord = { id, from: now, to: target.time, steps: 0, outcome: "advancing", aliveUntil };
-    await writeAdvance(database, record);
+    await writeSetting(database, "advance", record);
     const ended = runAdvance(options, { target, record, stop }).finally(() => {
       active = undefined;
     });
@@ -122,7 +122,7 @@ async function runAdvance(options: ClockAdvancesOptions, { target, record, stop 
   let current = record;
   const save = async (changes: Partial<AdvanceRecord>): Promise<void> => {
     current = { ...current, ...changes, aliveUntil: (await database.leaseNow()) + ALIVE_TIME };
-    await writeAdvance(database, current);
+    await writeSetting(database, "advance", current);
   };
   const watch = async (): Promise<void> => {
     if ((await readSetting(database, "advance cancelled")) === record.id) stop.abort(CANCELLED_REASON);
@@ -281,8 +281,4 @@ export async function readActiveAdvance(database: Database): Promise<AdvanceReco
   const record = await readSetting<AdvanceRecord>(database, "advance");
   if (record?.outcome !== "advancing") return undefined;
   return record.aliveUntil > (await database.leaseNow()) ? record : undefined;
-}
-
-export function writeAdvance(queries: Queries, record: AdvanceRecord): Promise<void> {
-  return writeSetting(queries, "advance", record);
 }

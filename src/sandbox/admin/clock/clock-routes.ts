@@ -23,16 +23,14 @@ export async function buildClockView({ database, app }: Pick<AdminContext, "data
     time: formatIsoTime(time),
     real: formatIsoTime(real),
     offset: time - real,
-    ...(advance === undefined
-      ? {}
-      : {
-          advance: {
-            from: formatIsoTime(advance.from),
-            to: formatIsoTime(advance.to),
-            steps: advance.steps,
-            left: await countDueDeliveries(database, advance.to),
-          },
-        }),
+    ...(advance && {
+      advance: {
+        from: formatIsoTime(advance.from),
+        to: formatIsoTime(advance.to),
+        steps: advance.steps,
+        left: await countDueDeliveries(database, advance.to),
+      },
+    }),
   };
 }
 
