@@ -58,8 +58,8 @@ const CHANGES: Readonly<Record<string, readonly [module: string, pattern: RegExp
   ],
   "shows the reference when its first sections have been rendered": [
     "standalone",
-    /(?<=await \w+\(\),\w+\.forEach\(\w+=>\w+\(\)\),\w+\.clear\(\),\w+\.value=!1,\w+\.value=!0)(?=\}\};window\.requestIdleCallback)/,
-    ",globalThis.showReference()",
+    /((?:\w+\.forEach\(\w+=>\w+\(\)\)),\w+\.clear\(\),\w+\.value=!1,\w+\.value=!0)(;else\{.{1,200}?)\1(?=\}\};window\.requestIdleCallback)/,
+    "$1,globalThis.showReference()$2$1,globalThis.showReference()",
   ],
   "finds the file of a form in a sample, of which Scalar's conversion to OpenAPI 3.1 takes the type": [
     "chunks/vendor",
@@ -95,6 +95,11 @@ const CHANGES: Readonly<Record<string, readonly [module: string, pattern: RegExp
     "chunks/vendor",
     /(catch\{let (\w+)=\S{1,40}\.text\?\?``\);\w+\.push\(`)--data (?='\$\{\2\}'`\)\}\}(?!else))/,
     "$1--data-binary ",
+  ],
+  "says what the field of a token is for, which a text in base64 does not": [
+    "chunks/workspace-events",
+    /QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT(.*)QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT/s,
+    "Your token$1Your token",
   ],
   "imports the library that a sample for Python uses": [
     "chunks/vendor",

@@ -5,11 +5,7 @@ import { createFetchExchange } from "../../src/recording/index.js";
 const contracts = new Map<string, Contract>();
 
 /** Checks a request and its response in the browser, as `contract check` does with a recording. */
-export async function checkResponse(
-  spec: string,
-  request: Request,
-  response: Response,
-): Promise<readonly Pick<Finding, "level" | "code" | "message">[]> {
+export async function checkResponse(spec: string, request: Request, response: Response): Promise<readonly Finding[]> {
   const exchange = await createFetchExchange(request, response, { source: request.url, index: 0 });
   // A page sees the headers that CORS exposes, and not those that the browser adds.
   const gaps = (["request.headers", "response.headers"] as const).map((part) => ({

@@ -187,14 +187,27 @@ async function sendRequest(input: string | URL | Request, init?: RequestInit): P
     return await fetch(request);
   } catch {
     const { origin } = new URL(request.url);
+    const names = listDeclaredHeaders(request);
     throw new Error(
       blocked.has(origin)
         ? `The policy of this page forbids requests to ${origin}. Write the page again with --try-server ${origin}.`
         : `No response from ${origin}. If it is running, it forbids requests from ${location.origin} (CORS): ` +
-            `it has to send the header Access-Control-Allow-Origin, also in its response to OPTIONS.`,
+            `it has to send the header Access-Control-Allow-Origin, also in its response to OPTIONS` +
+            `${names.length > 0 ? `, and there Access-Control-Allow-Headers with ${names.join(", ")}` : ""}.`,
     );
   }
 }
+
+/** The headers that a service has to allow (https://fetch.spec.whatwg.org/#cors-safelisted-request-header). */
+function listDeclaredHeaders({ headers }: Request): string[] {
+  return [...headers].flatMap(([name, value]) => {
+    const isPlain =
+      name === "content-type" ? PLAIN_TYPE.test(value) : /^(accept|(accept|content)-language)$/.test(name);
+    return isPlain ? [] : name;
+  });
+}
+
+const PLAIN_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
 /** A file that the reader did not choose would be sent as the text `@photo.png`. */
 async function assertFilesChosen(request: Request): Promise<void> {
@@ -228,7 +241,12 @@ function showResult(result: HTMLElement[]): void {
 function describeFindings(findings: Findings): HTMLElement[] {
   if (findings.length === 0) return [createElement("p", "The request and the response conform to the spec.")];
   const list = document.createElement("ul");
-  list.append(...findings.map(({ level, message }) => createElement("li", `${level}: ${message}`)));
+  const sorted = findings.toSorted((a, b) => (a.level < b.level ? -1 : Number(a.level > b.level)));
+  for (const { level, status, message } of sorted) {
+    const item = createElement("li", `${level} in the ${status === undefined ? "request" : "response"}: ${message}`);
+    item.className = level;
+    list.append(item);
+  }
   return [createElement("p", `${findings.length} finding${findings.length === 1 ? "" : "s"}:`), list];
 }
 

@@ -25,15 +25,20 @@ export function formatCodeSamples(context: DocsContext, operation: Operation): s
 
 /** Formats a receiver of an event, and the command that sends it an example with all headers of the event. */
 export function formatEventSamples(context: DocsContext, operation: Operation): string {
-  const request = { ...createSampleRequest(context, operation), url: "http://localhost:3000/webhooks" };
-  const receiver = formatTitledBlock("ts", "TypeScript", formatReceiver(operation));
-  return `${receiver}\n\n${formatTitledBlock("sh", "curl", formatCurl(request))}`;
+  // The security of the API is for requests to it.
+  const isStated = valueAt(context.document.root, `${operation.pointer}/security`) !== undefined;
+  const sent = createSampleRequest(context, isStated ? operation : { ...operation, security: [] });
+  const curl = formatTitledBlock("sh", "curl", formatCurl({ ...sent, url: "http://localhost:3000/webhooks" }));
+  return `${formatReceiver(operation)}\n\n${curl}`;
 }
 
-/** A program that receives an event. */
+/** Formats a program that receives an event. */
 export function formatReceiver({ method, responses }: Pick<Operation, "method" | "responses">): string {
   const status = responses.map((response) => Number(response.status)).find((it) => it >= 200 && it < 300) ?? 204;
-  return `import { createServer } from "node:http";
+  return formatTitledBlock(
+    "ts",
+    "TypeScript",
+    `import { createServer } from "node:http";
 
 createServer(async (request, response) => {
   if (request.method !== ${JSON.stringify(method)}) return response.writeHead(405).end();
@@ -42,7 +47,8 @@ createServer(async (request, response) => {
   const event = JSON.parse(Buffer.concat(chunks).toString("utf8"));
   console.log(request.headers, event);
   response.writeHead(${status}).end();
-}).listen(3000, "127.0.0.1");`;
+}).listen(3000, "127.0.0.1");`,
+  );
 }
 
 function formatTitledBlock(language: string, title: string, code: string): string {

@@ -6,11 +6,14 @@ import {
   buildServerUrl,
   type Document,
   isObject,
+  type Json,
+  type JsonObject,
   listOperations,
   listServers,
   resolveChildren,
   valueAt,
 } from "../document/index.js";
+import { mapValues } from "../document/structure.js";
 import { completeOperations } from "../generate/generate.js";
 import { formatReceiver } from "./code-samples.js";
 import { createDocsContext, type DocsContext } from "./docs-context.js";
@@ -104,7 +107,7 @@ const PATH_FROM_VERSION = "../../";
 function createVersion(document: Document, options: ReferenceOptions, versions: VersionSwitch): Reference {
   const servers = [...asArray(document.root.servers), ...(options.tryServers ?? []).map((url) => ({ url }))];
   const root = servers.length > 0 ? { ...document.root, servers } : document.root;
-  const complete = addExamples(completeOperations({ ...document, root }, { keepsIds: true }).document);
+  const complete = addExamples(completeOperations(removeInternal({ ...document, root }), { keepsIds: true }).document);
   const context = createDocsContext(complete, options.clientModule);
   const entries = createReferenceEntries(context);
   const [overview] = entries;
@@ -114,13 +117,25 @@ function createVersion(document: Document, options: ReferenceOptions, versions: 
   const twins = entries.map((entry) => [`${entry.path}.md`, formatTwin(entry, resolveTwin)] as const);
   const files = new Map([
     ["index.html", page],
-    ["openapi.json", `${JSON.stringify(document.root, undefined, 2)}\n`],
+    ["openapi.json", `${JSON.stringify(removeInternal(document).root, undefined, 2)}\n`],
     ["reference.json", formatScalarDocument(context, options)],
     ...twins,
     ["llms.txt", formatIndex(title, overview?.description ?? title, options.url ?? "", listEntryFiles(entries))],
     ["llms-full.txt", twins.map(([, text]) => text).join("\n")],
   ]);
   return { title, entries, files };
+}
+
+/** The spec without the operations that `x-internal` hides, each by itself or with its path. */
+function removeInternal(document: Document): Document {
+  const hide = (node: Json): Json => {
+    if (!isObject(node)) return node;
+    return Object.fromEntries(Object.entries(node).filter(([, value]) => asObject(value)?.["x-internal"] !== true));
+  };
+  const root = mapValues(document.root, (value, name) =>
+    name === "paths" || name === "webhooks" ? mapValues(hide(value), hide) : value,
+  );
+  return { ...document, root: root as JsonObject };
 }
 
 /** Finds the target of a link of an entry: another entry, the spec, or another page of the site. */
@@ -172,9 +187,15 @@ function formatScalarDocument(context: DocsContext, options: ReferenceOptions): 
   adaptExamples(context);
   for (const operation of paths.operations.keys()) {
     const { pointer, kind, method, path } = operation;
-    const source = kind === "webhook" ? formatReceiver(operation) : clientSamples.get(`${method} ${path}`);
     const value = valueAt(root, pointer);
-    if (!isObject(value) || source === undefined) continue;
+    if (!isObject(value)) continue;
+    if (kind === "webhook") {
+      // Scalar shows only the body of an event, and the security of the API.
+      const description = `${asString(value.description) ?? ""}\n\n${formatReceiver(operation)}`;
+      Object.assign(value, { description, security: value.security ?? [] });
+    }
+    const source = clientSamples.get(`${method} ${path}`);
+    if (source === undefined) continue;
     const samples = asArray(value["x-codeSamples"]);
     if (!samples.some((sample) => /^ts$|typescript/i.test(asString(asObject(sample)?.lang) ?? "")))
       Object.assign(value, { "x-codeSamples": [...samples, { lang: "TypeScript", label: "TypeScript", source }] });
@@ -186,13 +207,21 @@ function formatScalarDocument(context: DocsContext, options: ReferenceOptions): 
   const sections = hasTopLevel ? steps.map((step) => step.replace(/^## /, "# ")) : steps;
   const text = [words, ...sections, "[Download the OpenAPI document](openapi.json)"].join("\n\n").trim();
   // Without a host, Scalar shows the path of an operation as its URL.
-  const servers = listServers(document).map(({ pointer, url }) => ({ ...asObject(valueAt(root, pointer)), url }));
+  const stated = listServers(document).map(({ pointer, url }) => ({ ...asObject(valueAt(root, pointer)), url }));
+  const servers = [...stated, TYPED_SERVER];
   return JSON.stringify({ ...root, servers, info: { ...info, description: text } }, (name, value: unknown) => {
     if (name !== "description" || typeof value !== "string") return value;
     const plain = value.replaceAll(/!\[([^\]]*)\]\(/g, "[$1](").replaceAll(/<img\b[^>]*>/gi, "");
     return rewriteSiteLinks(plain, (path, anchor) => options.resolvePage?.(path, anchor));
   });
 }
+
+/** A server of which the reader types the address. */
+const TYPED_SERVER = {
+  url: "{address}",
+  description: "Another address",
+  variables: { address: { default: "http://localhost:3000" } },
+};
 
 /**
  * Creates the page of the reference. Its HTML has the text of every operation, for browsers without scripts, for printing, and for

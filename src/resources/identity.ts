@@ -1,4 +1,4 @@
-import { singularize } from "../document/index.js";
+import { memoize, singularize } from "../document/index.js";
 
 /** Words that name an id and nothing else, the best first. */
 const OWN_ID_WORDS = ["id", "uuid", "guid", "gid", "uid", "sid"];
@@ -24,12 +24,14 @@ export function findIdentityName(names: readonly string[], parameter: string, re
   const ends = words.map((_, at) => words.slice(at).join(""));
   const noun = splitWords(resource).join("");
   const ids = OWN_ID_WORDS.flatMap((id) => [id, words.join("") + id, noun + id]);
-  const isNamed = (name: string, wanted: string): boolean => wanted !== "" && splitWords(name).join("") === wanted;
-  return [...ends, noun, ...ids].flatMap((wanted) => names.find((name) => isNamed(name, wanted)) ?? [])[0];
+  const byWords = new Map(names.toReversed().map((name) => [splitWords(name).join(""), name]));
+  return [...ends, noun, ...ids].flatMap((wanted) => (wanted === "" ? [] : (byWords.get(wanted) ?? [])))[0];
 }
 
+const MAX_NAMES = 10_000;
+
 /** Splits a name into lower-case words in the singular: `orderIds`, `order_id` and `X-Order-ID` end with `order`, `id`. */
-export function splitWords(name: string): readonly string[] {
+export const splitWords = memoize((name: string): readonly string[] => {
   return name
     .replaceAll(/IDs(?![a-z])/g, "Ids")
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -37,7 +39,7 @@ export function splitWords(name: string): readonly string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
     .map((word) => singularize(word.toLowerCase()));
-}
+}, MAX_NAMES);
 
 /** The name of the parameter that a path ends with, before a slash or not, as in Django. */
 export function findLastParameter(path: string): string | undefined {

@@ -297,3 +297,26 @@ test("the operations of a path have the order of the spec", () => {
   const calls = operations.slice(-4).map(({ body }) => /client\.\w+(?=\()/.exec(body)?.[0]);
   expect(calls).toEqual(["client.postCats", "client.getCats", "client.postDogs", "client.getDogs"]);
 });
+
+test("no file shows an operation that is internal, and a receiver of an event needs no credentials", () => {
+  const event = { operationId: "petBorn", responses: { 204: { description: "Received" } } };
+  const spec = (flag: object) => ({
+    ...{ openapi: "3.1.0", info: { title: "T", version: "1" }, security: [{ key: [] }] },
+    components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+    paths: {
+      "/a": { get: { operationId: "readA" }, put: { operationId: "hiddenA", ...flag } },
+      "/b": { get: { operationId: "hiddenB" }, ...flag },
+    },
+    webhooks: { born: { post: event }, gone: { post: { ...event, operationId: "hiddenEvent", ...flag } } },
+  });
+  const list = (flag: object) => {
+    const { files } = createReference(loadDocument("spec.json", () => JSON.stringify(spec(flag))));
+    const shown = [...files].filter(([path, text]) => /hidden/i.test(path + text)).map(([path]) => path);
+    return { shown, born: JSON.parse(files.get("reference.json") ?? "").webhooks.born.post, files };
+  };
+  expect(list({ "x-internal": true }).shown).toEqual([]);
+  expect(list({ "x-internal": false }).shown).toContain("operations/hidden-a.md");
+  const { born, files } = list({});
+  expect(born).toMatchObject({ security: [], description: expect.stringContaining("createServer(") });
+  expect(files.get("events/pet-born.md") ?? files.get("events/born.md")).not.toContain("Authorization");
+});

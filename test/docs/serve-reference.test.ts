@@ -214,7 +214,7 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     {
       anchor: "tag/pets/create-pet",
       received: 'POST /pets {"name":"Example pet","id":"pet-1042"}',
-      shown: ["200 OK", "1 finding:", "error: /name: expected string, got integer 5"],
+      shown: ["200 OK", "1 finding:", "error in the response: /name: expected string, got integer 5"],
     },
     {
       anchor: "tag/pets/upload-photo",
