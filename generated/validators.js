@@ -150,7 +150,7 @@ function isAuthority(forbidden, text) {
 }
 function splitAt(text, delimiter) {
   const at = text.indexOf(delimiter);
-  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + delimiter.length)];
 }
 return isUri;
 })();
