@@ -5,6 +5,7 @@ import {
   joinPointer,
   type MediaTypeDefinition,
   memoizeByObject,
+  memoizeByPair,
   type Pointer,
   parsePointer,
   setMember,
@@ -16,7 +17,7 @@ import { STATE_NAME, TIME_NAME } from "../../resources/resource-facts.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
 import { makeRealisticValue } from "../../samples/realistic-values.js";
-import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
+import { computeWithinLimits } from "../../samples/schema-limit-error.js";
 import { UUID_FORMATS } from "../../schema/formats/formats.js";
 import {
   createUndeclaredCollector,
@@ -24,6 +25,8 @@ import {
   type MessageDirection,
   type Schemas,
 } from "../../schema/index.js";
+import type { Choice } from "../../schema/model/applicable-schema.js";
+import { getDiscriminatorTags } from "../../schema/model/discriminator-tags.js";
 import { createNumberSequence, deriveBytes, deriveUuid } from "../context/derived-ids.js";
 
 /** A complete valid value of a schema, or the smallest one; undefined if none is found. The same spec gives the same value. */
@@ -42,30 +45,75 @@ function makeNodeSample(schemas: Schemas, node: MergedSchema, direction: Message
 
 const getKnownSamples = memoizeByObject((_: Schemas) => new Map<string, Json | undefined>());
 
+/** A sample of a record, and its schema: of one branch of `oneOf` and `anyOf` after the other, beginning with that of `makeSample`. */
+export function makeSampleInTurn(schemas: Schemas, schema: Pointer, index: number) {
+  const merged = schemas.model.at([schema]);
+  const first = makeNodeSample(schemas, merged, "response");
+  const kinds = listKinds(schemas, merged)
+    .filter((it) => isObject(makeNodeSample(schemas, it, "response")))
+    .toSorted((a, b) => Number(isValidFor(schemas, b, first)) - Number(isValidFor(schemas, a, first)));
+  const node = kinds[index % kinds.length] ?? merged;
+  return { node, sample: makeNodeSample(schemas, node, "response") };
+}
+
 /**
- * The merged schema of an object with the branches of `oneOf` and `anyOf` that fit what is known of it; a sample of that, and the
- * sample with what is known.
+ * The merged schema of an object with the branches of `oneOf` and `anyOf` that fit what is known of it, what the schema allows of that, and
+ * a sample, without and with that. What a discriminator, `const` or `enum` says decides between branches before anything else.
  */
 export function chooseBranches(schemas: Schemas, merged: MergedSchema, known: JsonObject) {
   const { model } = schemas;
   const complete = (node: MergedSchema) => {
+    const forbidden = node.pointers.flatMap((it) => listForbidden(schemas, it, known));
+    const allowed = forbidden.reduce<Json>((it, at) => setMember(it, parsePointer(at), undefined), known) as JsonObject;
     const sample = makeNodeSample(schemas, node, "response");
-    const members = Object.entries(known).map(([name, value]): [string, Json] => {
+    const members = Object.entries(allowed).map(([name, value]): [string, Json] => {
       const child = isObject(value) ? model.child(node, name) : null;
       const isPart = child !== null && isObject(value) && !isValidFor(schemas, child, value);
       return [name, isPart ? chooseBranches(schemas, child, value).completed : value];
     });
-    return { node, sample, completed: { ...(isObject(sample) ? sample : {}), ...Object.fromEntries(members) } };
+    const completed = { ...(isObject(sample) ? sample : {}), ...Object.fromEntries(members) };
+    const declared = Object.keys(allowed).filter((name) => model.child(node, name) !== null);
+    return { node, sample, allowed, completed, losses: forbidden.length, matches: declared.length };
   };
-  const count = ({ node }: { readonly node: MergedSchema }): number =>
-    Object.keys(known).filter((name) => model.child(node, name) !== null).length;
-  return merged.choices.reduce((chosen, choice) => {
-    const branches = choice.kind === "branches" ? choice.branches : [];
-    const fitting = branches
-      .map((branch) => complete(model.extend(chosen.node, [branch])))
-      .filter(({ node, completed }) => isValidFor(schemas, node, completed));
-    return fitting.toSorted((a, b) => count(b) - count(a))[0] ?? chosen;
-  }, complete(merged));
+  const kinds = listKinds(schemas, merged);
+  if (kinds.length === 1) return complete(merged);
+  const named = kinds.filter((it) => hasTags(schemas, it, known));
+  const isNamed = named.length > 0 && named.length < kinds.length;
+  const candidates = (isNamed ? named : kinds)
+    .map(complete)
+    .toSorted((a, b) => a.losses - b.losses || b.matches - a.matches);
+  const fitting = candidates.find(({ node, completed }) => isValidFor(schemas, node, completed));
+  const isUsable = (sample: Json | undefined): boolean => isNamed && (sample === undefined || isObject(sample));
+  return fitting ?? candidates.find(({ sample }) => isUsable(sample)) ?? complete(merged);
+}
+
+/** The merged schema with one branch of each `oneOf` and `anyOf`, also of those in branches, for each kind of value that it has. */
+const listKinds = memoizeByPair(({ model }: Schemas, merged: MergedSchema): readonly MergedSchema[] => {
+  const taken = new Set<Choice>();
+  let kinds: readonly MergedSchema[] = [merged];
+  const findNext = (): Choice | undefined =>
+    kinds.flatMap(({ choices }) => choices).find((it) => it.kind === "branches" && !taken.has(it));
+  for (let next = findNext(); next?.kind === "branches"; next = findNext()) {
+    const choice = next;
+    taken.add(choice);
+    const extend = (kind: MergedSchema): readonly MergedSchema[] =>
+      kind.choices.includes(choice) ? choice.branches.map((it) => model.extend(kind, [it])) : [kind];
+    kinds = kinds.flatMap(extend).slice(0, MAX_KINDS);
+  }
+  return kinds;
+});
+
+/** Each needs a sample. More branches of one choice are rare, but several choices multiply. */
+const MAX_KINDS = 100;
+
+/** Whether the members of an object that say of what kind it is have values that a schema lists. */
+function hasTags(schemas: Schemas, node: MergedSchema, known: JsonObject): boolean {
+  const tags = getDiscriminatorTags(schemas.model).listTags(node, known);
+  return Object.entries(known).every(([name, value]) => {
+    const child = isObject(value) ? null : schemas.model.child(node, name);
+    const isNamed = tags.every((it) => it.name !== name || it.values.includes(String(value)));
+    return isNamed && (child?.constraints.enumValues === undefined || isValidFor(schemas, child, value));
+  });
 }
 
 export function listValidExamples(schemas: Schemas, media: MediaTypeDefinition, direction: MessageDirection) {
@@ -97,20 +145,23 @@ export function dropExcluded(schemas: Schemas, schema: Pointer, value: Json): Js
 
 function listExcluded(schemas: Schemas, schema: Pointer, value: Json): ReadonlySet<Pointer> {
   const kinds = ["undeclared", "write-only", "null-undocumented"];
-  try {
+  const excluded = computeWithinLimits(() => {
     const conformity = schemas.assess(schema, "response", value);
-    if (conformity === "documented") return new Set();
+    if (conformity === "documented") return [];
     const found = createUndeclaredCollector(schemas)(schema, "response", value);
-    const violations = conformity === "invalid" ? schemas.validate(schema, "response", value) : [];
-    const forbidden = violations.flatMap(({ instance, params }) => {
-      const name = params.additionalProperty ?? params.unevaluatedProperty;
-      return name === undefined ? [] : [joinPointer(instance, String(name))];
-    });
-    return new Set([...found.filter(({ kind }) => kinds.includes(kind)).map(({ instance }) => instance), ...forbidden]);
-  } catch (error) {
-    if (isSchemaLimitError(error)) return new Set();
-    throw error;
-  }
+    const forbidden = conformity === "invalid" ? listForbidden(schemas, schema, value) : [];
+    return [...found.filter(({ kind }) => kinds.includes(kind)).map(({ instance }) => instance), ...forbidden];
+  });
+  return new Set(excluded);
+}
+
+/** The properties of a value that a schema excludes, outside the branches of `oneOf` and `anyOf`. */
+function listForbidden(schemas: Schemas, schema: Pointer, value: Json): readonly Pointer[] {
+  const violations = computeWithinLimits(() => schemas.validate(schema, "response", value)) ?? [];
+  return violations.flatMap(({ instance, params }) => {
+    const name = params.additionalProperty ?? params.unevaluatedProperty;
+    return name === undefined ? [] : [joinPointer(instance, String(name))];
+  });
 }
 
 /** Where a generated value comes from: the seed, and what distinguishes it from others. */
@@ -262,10 +313,24 @@ export function getMember(value: Json | undefined, path: readonly string[]): Jso
   return value === undefined ? undefined : valueAt(value, joinPointer("", ...path));
 }
 
-/** The schema of a member, such as a property; null without one. */
-export function getNode({ model }: Schemas, schema: Pointer, path: readonly string[]): MergedSchema | null {
-  return path.reduce<MergedSchema | null>((at, name) => at && model.child(at, name), model.at([schema]));
+/** The schema of a member, such as a property, in the branches that fit what is known of the value around it; null without one. */
+export function getNode(schemas: Schemas, schema: Pointer, path: readonly string[], known: JsonObject = NO_MEMBERS) {
+  const { model } = schemas;
+  return path.reduce<MergedSchema | null>(
+    (at, name, depth) => {
+      if (at === null || at.choices.length === 0) return at && model.child(at, name);
+      const own = depth === 0 ? known : getMember(known, path.slice(0, depth));
+      return model.child(findBranch(schemas, isObject(own) ? own : NO_MEMBERS)(at), name);
+    },
+    model.at([schema]),
+  );
 }
+
+const NO_MEMBERS: JsonObject = {};
+
+const findBranch = memoizeByPair((schemas: Schemas, known: JsonObject) =>
+  memoizeByObject((node: MergedSchema) => chooseBranches(schemas, node, known).node),
+);
 
 /**
  * A new record has not ended and counts nothing, whatever examples say. A sample such as that of `parentId` names no record, and that of

@@ -1,4 +1,5 @@
 import {
+  asObject,
   type Document,
   isJsonType,
   isObject,
@@ -119,7 +120,7 @@ function buildEvent(engine: SpecEngine, event: SpecEvent | undefined, change: Re
   const base = isUsable(shown) ? shown : sample;
   const isRecord = isObject(base) && isObject(shown) && base.id === change.record.value.id;
   const createValue = (name: string, { path, schema: owner }: ResourceLocation): Json | undefined => {
-    const child = getNode(schemas, owner, [name]);
+    const child = getNode(schemas, owner, [name], asObject(getMember(base, path)));
     const { resource, record } = change;
     const isId = REFERENCE_WORDS.some((word) => toPlainName(name) === toSingular(resource.name) + word);
     if (isId) return readKeyValue(schemas, child, record.key);
