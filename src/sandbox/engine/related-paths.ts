@@ -187,12 +187,10 @@ export function findViewed(paths: SpecPaths, items: readonly string[], shape: st
     const isApart = countParameters(shape) === 0 && !SEARCH_PATH.test(shape);
     if (!isNamed || !isBelow(item) || isApart) return false;
     const known = schema === undefined ? listUnreadSchemas(paths, collection, item) : [schema];
-    if (shown === undefined) return known.length > 0;
     const properties = listNamesOfRecord(document, shown);
     return known.some((it) => {
-      const located = findResourceLocation(document, it, { name: last, properties })?.schema;
-      const read = located ?? (schema === undefined ? it : undefined);
-      return read !== undefined && isSameKind(document, read, properties);
+      const read = findResourceLocation(document, it, { name: last, properties })?.schema;
+      return isSameKind(document, read ?? it, properties);
     });
   });
   if (named !== undefined || shown === undefined || byShape.has(`${shape}/{}`)) return named;
@@ -208,21 +206,16 @@ export function findViewed(paths: SpecPaths, items: readonly string[], shape: st
   });
 }
 
-/** What a record is that no GET reads: an item of its list, what changes it or, if it is only deleted, an item of the first list of its name. */
+/** What a record is that no GET reads: what changes it or, if it is only deleted, an item of its list or of the first one of its name. */
 function listUnreadSchemas({ document, byShape }: SpecPaths, collection: string, item: string): readonly Pointer[] {
-  const listItems = (shape: string): readonly Pointer[] => {
-    const list = byShape.get(shape)?.get("GET");
-    return list === undefined ? [] : [findOwnList(document, list)?.schema ?? []].flat();
-  };
-  const listed = listItems(collection);
-  if (listed.length > 0) return listed;
   const writes = ["PUT", "PATCH"].flatMap((it) => byShape.get(item)?.get(it) ?? []);
   const written = writes.flatMap((it) => [getResponseSchema(it) ?? [], listRequestSchemas(it)].flat());
+  if (written.length > 0) return written;
   const last = toSingular(getLastSegment(collection));
-  const shapes = [...byShape.keys()].filter(
-    (it) => toSingular(getLastSegment(it)) === last && isBelowOwners(it, collection),
-  );
-  return written.length > 0 ? written : shapes.flatMap(listItems).slice(0, 1);
+  const others = [...byShape.keys()].filter((it) => toSingular(getLastSegment(it)) === last);
+  const lists = [collection, ...others.filter((it) => isBelowOwners(it, collection))];
+  const reads = lists.flatMap((it) => byShape.get(it)?.get("GET") ?? []);
+  return reads.flatMap((it) => findOwnList(document, it)?.schema ?? []).slice(0, 1);
 }
 
 /** The record that a PUT without a body adds to a list of records of another one: that of `/pets/{id}` at `/groups/{}/pets/{id}`. */

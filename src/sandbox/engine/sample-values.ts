@@ -1,4 +1,5 @@
 import {
+  asObject,
   isObject,
   type Json,
   type JsonObject,
@@ -25,7 +26,6 @@ import {
   type MessageDirection,
   type Schemas,
 } from "../../schema/index.js";
-import type { Choice } from "../../schema/model/applicable-schema.js";
 import { getDiscriminatorTags } from "../../schema/model/discriminator-tags.js";
 import { createNumberSequence, deriveBytes, deriveUuid } from "../context/derived-ids.js";
 
@@ -77,43 +77,39 @@ export function chooseBranches(schemas: Schemas, merged: MergedSchema, known: Js
   };
   const kinds = listKinds(schemas, merged);
   if (kinds.length === 1) return complete(merged);
-  const named = kinds.filter((it) => hasTags(schemas, it, known));
+  const named = kinds.filter((it) => isOfKind(schemas, it, known));
   const isNamed = named.length > 0 && named.length < kinds.length;
   const candidates = (isNamed ? named : kinds)
     .map(complete)
     .toSorted((a, b) => a.losses - b.losses || b.matches - a.matches);
   const fitting = candidates.find(({ node, completed }) => isValidFor(schemas, node, completed));
-  const isUsable = (sample: Json | undefined): boolean => isNamed && (sample === undefined || isObject(sample));
-  return fitting ?? candidates.find(({ sample }) => isUsable(sample)) ?? complete(merged);
+  return fitting ?? (isNamed ? candidates[0] : undefined) ?? complete(merged);
 }
 
 /** The merged schema with one branch of each `oneOf` and `anyOf`, also of those in branches, for each kind of value that it has. */
-const listKinds = memoizeByPair(({ model }: Schemas, merged: MergedSchema): readonly MergedSchema[] => {
-  const taken = new Set<Choice>();
-  let kinds: readonly MergedSchema[] = [merged];
-  const findNext = (): Choice | undefined =>
-    kinds.flatMap(({ choices }) => choices).find((it) => it.kind === "branches" && !taken.has(it));
-  for (let next = findNext(); next?.kind === "branches"; next = findNext()) {
-    const choice = next;
-    taken.add(choice);
-    const extend = (kind: MergedSchema): readonly MergedSchema[] =>
-      kind.choices.includes(choice) ? choice.branches.map((it) => model.extend(kind, [it])) : [kind];
-    kinds = kinds.flatMap(extend).slice(0, MAX_KINDS);
-  }
-  return kinds;
+const listKinds = memoizeByPair(({ model }: Schemas, merged: MergedSchema) => {
+  let left = MAX_KINDS;
+  const listFrom = (node: MergedSchema, taken: MergedSchema["choices"]): readonly MergedSchema[] => {
+    const next = node.choices.find((it) => it.kind === "branches" && !taken.includes(it));
+    if (next?.kind === "branches" && left > 0)
+      return next.branches.flatMap((it) => listFrom(model.extend(node, [it]), [...taken, next]));
+    left -= 1;
+    return [node];
+  };
+  return listFrom(merged, []);
 });
 
 /** Each needs a sample. More branches of one choice are rare, but several choices multiply. */
 const MAX_KINDS = 100;
 
-/** Whether the members of an object that say of what kind it is have values that a schema lists. */
-function hasTags(schemas: Schemas, node: MergedSchema, known: JsonObject): boolean {
-  const tags = getDiscriminatorTags(schemas.model).listTags(node, known);
-  return Object.entries(known).every(([name, value]) => {
+/** Whether an object can be of a kind: its members have the values that a discriminator, `const` or `enum` lists for it. */
+function isOfKind(schemas: Schemas, node: MergedSchema, known: JsonObject): boolean {
+  const isListed = ([name, value]: readonly [string, Json]): boolean => {
     const child = isObject(value) ? null : schemas.model.child(node, name);
-    const isNamed = tags.every((it) => it.name !== name || it.values.includes(String(value)));
-    return isNamed && (child?.constraints.enumValues === undefined || isValidFor(schemas, child, value));
-  });
+    return child?.constraints.enumValues === undefined || isValidFor(schemas, child, value);
+  };
+  const hasTags = getDiscriminatorTags(schemas.model).hasTags(node, known);
+  return node.constraints.types?.includes("object") !== false && hasTags && Object.entries(known).every(isListed);
 }
 
 export function listValidExamples(schemas: Schemas, media: MediaTypeDefinition, direction: MessageDirection) {
@@ -134,25 +130,25 @@ export function isValidFor(schemas: Schemas, node: MergedSchema | null, value: u
 
 /** A value without what the checker reports in responses: write-only and undeclared properties, and null where it is not documented. */
 export function dropExcluded(schemas: Schemas, schema: Pointer, value: Json): Json {
-  return [...listExcluded(schemas, schema, value)].reduce((kept, at) => {
+  const listExcluded = (): readonly Pointer[] => {
+    const conformity = schemas.assess(schema, "response", value);
+    if (conformity === "documented") return [];
+    const found = createUndeclaredCollector(schemas)(schema, "response", value);
+    const forbidden = conformity === "invalid" ? listForbidden(schemas, schema, value) : [];
+    return [
+      ...found
+        .filter(({ kind }) => /^(undeclared|write-only|null-undocumented)$/.test(kind))
+        .map(({ instance }) => instance),
+      ...forbidden,
+    ];
+  };
+  return (computeWithinLimits(listExcluded) ?? []).reduce((kept, at) => {
     const without = setMember(kept, parsePointer(at), undefined);
     if (isValid(schemas, schema, without)) return without;
     // Only one branch of a required property is write-only.
     const nulled = setMember(kept, parsePointer(at), null);
     return isValid(schemas, schema, nulled) ? nulled : without;
   }, value);
-}
-
-function listExcluded(schemas: Schemas, schema: Pointer, value: Json): ReadonlySet<Pointer> {
-  const kinds = ["undeclared", "write-only", "null-undocumented"];
-  const excluded = computeWithinLimits(() => {
-    const conformity = schemas.assess(schema, "response", value);
-    if (conformity === "documented") return [];
-    const found = createUndeclaredCollector(schemas)(schema, "response", value);
-    const forbidden = conformity === "invalid" ? listForbidden(schemas, schema, value) : [];
-    return [...found.filter(({ kind }) => kinds.includes(kind)).map(({ instance }) => instance), ...forbidden];
-  });
-  return new Set(excluded);
 }
 
 /** The properties of a value that a schema excludes, outside the branches of `oneOf` and `anyOf`. */
@@ -314,19 +310,14 @@ export function getMember(value: Json | undefined, path: readonly string[]): Jso
 }
 
 /** The schema of a member, such as a property, in the branches that fit what is known of the value around it; null without one. */
-export function getNode(schemas: Schemas, schema: Pointer, path: readonly string[], known: JsonObject = NO_MEMBERS) {
+export function getNode(schemas: Schemas, schema: Pointer, path: readonly string[], known: JsonObject = {}) {
   const { model } = schemas;
-  return path.reduce<MergedSchema | null>(
-    (at, name, depth) => {
-      if (at === null || at.choices.length === 0) return at && model.child(at, name);
-      const own = depth === 0 ? known : getMember(known, path.slice(0, depth));
-      return model.child(findBranch(schemas, isObject(own) ? own : NO_MEMBERS)(at), name);
-    },
-    model.at([schema]),
-  );
+  const findMember = (at: MergedSchema | null, name: string, depth: number): MergedSchema | null => {
+    const around = asObject(getMember(known, path.slice(0, depth))) ?? {};
+    return at && model.child(at.choices.length === 0 ? at : findBranch(schemas, around)(at), name);
+  };
+  return path.reduce(findMember, model.at([schema]));
 }
-
-const NO_MEMBERS: JsonObject = {};
 
 const findBranch = memoizeByPair((schemas: Schemas, known: JsonObject) =>
   memoizeByObject((node: MergedSchema) => chooseBranches(schemas, node, known).node),
