@@ -61,29 +61,26 @@ export function makeSampleInTurn(schemas: Schemas, schema: Pointer, index: numbe
  * a sample, without and with that. What a discriminator, `const` or `enum` says decides between branches before anything else.
  */
 export function chooseBranches(schemas: Schemas, merged: MergedSchema, known: JsonObject) {
-  const { model } = schemas;
   const complete = (node: MergedSchema) => {
     const forbidden = node.pointers.flatMap((it) => listForbidden(schemas, it, known));
     const allowed = forbidden.reduce<Json>((it, at) => setMember(it, parsePointer(at), undefined), known) as JsonObject;
     const sample = makeNodeSample(schemas, node, "response");
     const members = Object.entries(allowed).map(([name, value]): [string, Json] => {
-      const child = isObject(value) ? model.child(node, name) : null;
+      const child = isObject(value) ? schemas.model.child(node, name) : null;
       const isPart = child !== null && isObject(value) && !isValidFor(schemas, child, value);
       return [name, isPart ? chooseBranches(schemas, child, value).completed : value];
     });
     const completed = { ...(isObject(sample) ? sample : {}), ...Object.fromEntries(members) };
-    const declared = Object.keys(allowed).filter((name) => model.child(node, name) !== null);
+    const declared = Object.keys(allowed).filter((name) => schemas.model.child(node, name) !== null);
     return { node, sample, allowed, completed, losses: forbidden.length, matches: declared.length };
   };
   const kinds = listKinds(schemas, merged);
-  if (kinds.length === 1) return complete(merged);
   const named = kinds.filter((it) => isOfKind(schemas, it, known));
-  const isNamed = named.length > 0 && named.length < kinds.length;
-  const candidates = (isNamed ? named : kinds)
+  const candidates = (named.length > 0 ? named : kinds)
     .map(complete)
     .toSorted((a, b) => a.losses - b.losses || b.matches - a.matches);
   const fitting = candidates.find(({ node, completed }) => isValidFor(schemas, node, completed));
-  return fitting ?? (isNamed ? candidates[0] : undefined) ?? complete(merged);
+  return fitting ?? (named.length > 0 ? candidates[0] : undefined) ?? complete(merged);
 }
 
 /** The merged schema with one branch of each `oneOf` and `anyOf`, also of those in branches, for each kind of value that it has. */
@@ -130,17 +127,13 @@ export function isValidFor(schemas: Schemas, node: MergedSchema | null, value: u
 
 /** A value without what the checker reports in responses: write-only and undeclared properties, and null where it is not documented. */
 export function dropExcluded(schemas: Schemas, schema: Pointer, value: Json): Json {
+  const kinds = ["undeclared", "write-only", "null-undocumented"];
   const listExcluded = (): readonly Pointer[] => {
     const conformity = schemas.assess(schema, "response", value);
     if (conformity === "documented") return [];
     const found = createUndeclaredCollector(schemas)(schema, "response", value);
     const forbidden = conformity === "invalid" ? listForbidden(schemas, schema, value) : [];
-    return [
-      ...found
-        .filter(({ kind }) => /^(undeclared|write-only|null-undocumented)$/.test(kind))
-        .map(({ instance }) => instance),
-      ...forbidden,
-    ];
+    return [...found.filter(({ kind }) => kinds.includes(kind)).map(({ instance }) => instance), ...forbidden];
   };
   return (computeWithinLimits(listExcluded) ?? []).reduce((kept, at) => {
     const without = setMember(kept, parsePointer(at), undefined);
@@ -311,12 +304,11 @@ export function getMember(value: Json | undefined, path: readonly string[]): Jso
 
 /** The schema of a member, such as a property, in the branches that fit what is known of the value around it; null without one. */
 export function getNode(schemas: Schemas, schema: Pointer, path: readonly string[], known: JsonObject = {}) {
-  const { model } = schemas;
   const findMember = (at: MergedSchema | null, name: string, depth: number): MergedSchema | null => {
     const around = asObject(getMember(known, path.slice(0, depth))) ?? {};
-    return at && model.child(at.choices.length === 0 ? at : findBranch(schemas, around)(at), name);
+    return at && schemas.model.child(at.choices.length === 0 ? at : findBranch(schemas, around)(at), name);
   };
-  return path.reduce(findMember, model.at([schema]));
+  return path.reduce(findMember, schemas.model.at([schema]));
 }
 
 const findBranch = memoizeByPair((schemas: Schemas, known: JsonObject) =>
