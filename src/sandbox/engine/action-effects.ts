@@ -35,13 +35,13 @@ export function readActionMembers(
     ([name, value]) =>
       names.includes(name) &&
       (isChange || toPlainName(name) === toPlainName(action)) &&
-      isValidFor(schemas, getNode(schemas, resource.schema, [name]), value),
+      isValidFor(schemas, getNode(schemas, resource.schema, [name], former), value),
   );
   const reached = isTakenBack(action, body) ? undefined : findNextState(schemas, { operation, resource, action });
   const state = reached && { [reached.name]: reached.value };
   const part = names.find((it) => toPlainName(it) === toPlainName(action));
   const isPart = isChange && sent.length === 0 && body !== undefined && part !== undefined;
-  if (isPart && isValidFor(schemas, getNode(schemas, resource.schema, [part]), body))
+  if (isPart && isValidFor(schemas, getNode(schemas, resource.schema, [part], former), body))
     return { [part]: operation.method === "PATCH" ? mergePatch(former[part], body) : body, ...state };
   const flag = findFlag(schemas, { operation, resource, action });
   const given = isObject(body) && flag !== undefined ? body[flag.name] : undefined;

@@ -39,7 +39,7 @@ function keepServerMembers({ engine, resource, play }: Turn, { value }: StoredRe
   const uncarried = listUncarried(engine.schemas.document, play.operation, value);
   const kept = Object.entries(value).filter(([name]) => {
     const isSent = resource.sent.has(name) && Object.hasOwn(sent, name);
-    const isMade = isMadeByServer(resource, getNode(engine.schemas, resource.schema, [name]), name);
+    const isMade = isMadeByServer(resource, getNode(engine.schemas, resource.schema, [name], value), name);
     return !isSent && (isMade || uncarried.includes(name));
   });
   // The object with the id has what the server makes beside what was sent.
@@ -55,7 +55,7 @@ export function storeChange({ engine, resource }: Turn, { former, value }: Chang
     (name) => isTimeOfChange(name) && (!resource.sent.has(name) || value[name] === former.value[name]),
   );
   const times = names.flatMap((name): [string, Json][] => {
-    const time = formatTime(schemas, getNode(schemas, resource.schema, [name]), value[name], engine.now);
+    const time = formatTime(schemas, getNode(schemas, resource.schema, [name], value), value[name], engine.now);
     return time === undefined ? [] : [[name, time]];
   });
   const changed = { ...value, ...Object.fromEntries(times) };

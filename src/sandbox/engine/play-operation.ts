@@ -98,7 +98,7 @@ function playCreate(turn: Turn): ResponseContent {
   const { engine, play, resource, request } = turn;
   const body = readSent(turn, request.body);
   const { identity, schema } = resource;
-  const isOwn = identity !== undefined && getNode(engine.schemas, schema, identity)?.readOnly === undefined;
+  const isOwn = identity !== undefined && getNode(engine.schemas, schema, identity, body)?.readOnly === undefined;
   const given = isOwn ? getMember(body, identity) : undefined;
   // The id as paths call it names a member of the list: `user_id` of `/projects/{id}/users`.
   const ids = resource.idNames.filter((it) => isIdName(it) && it !== identity?.[0]);

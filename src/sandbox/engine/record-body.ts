@@ -112,11 +112,11 @@ export function readSent(turn: Turn, sent: Json | undefined): JsonObject {
   const attributes = located && findAttributes(document, located.schema);
   const declared = attributes ?? located?.schema ?? resource.schema;
   const names = listNamesOfProperties(document, declared);
-  const isReadOnly = (name: string): boolean =>
-    getNode(engine.schemas, names.includes(name) ? declared : resource.schema, [name])?.readOnly !== undefined;
   const isSecret = (name: string): boolean =>
     isSensitive(engine.schemas, located?.schema, joinPointer("", name)) && name !== resource.identity?.[0];
   const record = attributes === undefined ? object : readResourceObject(object);
+  const isReadOnly = (name: string): boolean =>
+    getNode(engine.schemas, names.includes(name) ? declared : resource.schema, [name], record)?.readOnly !== undefined;
   // A request may clear what a response always shows; null is then as if it were not sent.
   const isUnusable = (name: string): boolean => {
     const node = model.at([resource.schema]);
@@ -186,8 +186,8 @@ export function addDefaults(turn: Turn, sent: JsonObject): JsonObject {
   const schema = locateSent(turn)?.schema;
   if (schema === undefined) return sent;
   const defaults = listNamesOfProperties(schemas.document, schema).flatMap((name): [string, Json][] => {
-    const value = getDefault(getNode(schemas, schema, [name]));
-    const isShowable = isValidFor(schemas, getNode(schemas, turn.resource.schema, [name]), value);
+    const value = getDefault(getNode(schemas, schema, [name], sent));
+    const isShowable = isValidFor(schemas, getNode(schemas, turn.resource.schema, [name], sent), value);
     return value === undefined || !isShowable ? [] : [[name, value]];
   });
   return { ...Object.fromEntries(defaults), ...sent };
@@ -204,7 +204,7 @@ export function assertShowable({ engine, play, resource }: Turn, sent: JsonObjec
   // Where responses are open, the schema is that of a request.
   const isOfRequest = /\/requestBod(y|ies)\//.test(resource.schema);
   for (const [name, value] of Object.entries(isOfRequest ? {} : sent)) {
-    const child = getNode(schemas, resource.schema, [name]);
+    const child = getNode(schemas, resource.schema, [name], sent);
     const forms = typeof value === "string" ? [value, toOtherTime(value)] : [value];
     const isShown = forms.some((it) => isValidFor(schemas, child, it));
     if (child === null || isObject(value) || value === null || isShown) continue;
@@ -309,14 +309,14 @@ function pickMembers(value: JsonObject, names: readonly string[]): JsonObject {
 
 /** An object with samples of what responses require beside, and with members as they have them; what they can omit is not invented. */
 function completeObject(schemas: Schemas, merged: MergedSchema, known: JsonObject) {
-  const { node, sample, completed } = chooseBranches(schemas, merged, known);
+  const { node, sample, allowed, completed } = chooseBranches(schemas, merged, known);
   const samples = isObject(sample) ? sample : {};
-  const missing = [...node.constraints.required.keys()].filter((it) => !Object.hasOwn(known, it) && it in samples);
+  const missing = [...node.constraints.required.keys()].filter((it) => !Object.hasOwn(allowed, it) && it in samples);
   const filled = missing.map((name): [string, Json | undefined] => {
     const child = schemas.model.child(node, name);
     return [name, isValidFor(schemas, child, null) ? null : getInitialValue(schemas, child, name, samples[name])];
   });
-  const members = Object.entries({ ...known, ...Object.fromEntries(filled) })
+  const members = Object.entries({ ...allowed, ...Object.fromEntries(filled) })
     .map(([name, it]) => [name, correct(schemas, schemas.model.child(node, name), it, samples[name])] as const)
     .filter(([, it]) => it !== undefined);
   return { sample, completed, corrected: Object.fromEntries(members) as JsonObject };

@@ -61,7 +61,7 @@ export function chooseId(
   { sent, place, leading, isFirst }: NewId,
 ): { readonly key: string; readonly value: Json } {
   const { identity = [], shape, parameter, schema, itemSchema = schema } = resource;
-  const nodes = [schema, itemSchema].map((it) => getNode(schemas, it, identity));
+  const nodes = [schema, itemSchema].map((it) => getNode(schemas, it, identity, sent));
   const given = identity.length === 0 ? undefined : getMember(sent, identity);
   if (isGivenId(given) && nodes[0]?.readOnly === undefined && isValidInPath(schemas, parameter, given))
     return { key: String(given), value: given };
@@ -120,7 +120,7 @@ export function makeUnique(
   const namesOther = (name: string): boolean =>
     [...plan.resources.values()].some((it) => it.name !== resource.name && isOwnerName(name, toSingular(it.name)));
   const entries = Object.entries(value).map(([name, it]): [string, Json] => {
-    const child = name === resource.identity?.[0] ? null : getNode(schemas, resource.schema, [name]);
+    const child = name === resource.identity?.[0] ? null : getNode(schemas, resource.schema, [name], value);
     if (child === null || !isUnique(child, name) || namesOther(name)) return [name, it];
     const purpose = `${resource.shape} ${name}`;
     const isGiven = Object.hasOwn(sent, name) || hasKeyword(child, "default");

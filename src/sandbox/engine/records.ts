@@ -43,7 +43,7 @@ import {
   isTimeOfCreation,
   isUnique,
   listValidExamples,
-  makeSample,
+  makeSampleInTurn,
 } from "./sample-values.js";
 import type { SpecEngine } from "./turn.js";
 
@@ -188,9 +188,9 @@ export function addRecord(
   const id =
     last === undefined
       ? chooseId(engine, resource, { sent, place, leading, isFirst })
-      : { key: last, value: readKeyValue(schemas, getNode(schemas, schema, identity), last) ?? last };
+      : { key: last, value: readKeyValue(schemas, getNode(schemas, schema, identity, value), last) ?? last };
   const ids = resource.leading.map((at, index): [readonly string[], Json | undefined] => [
-    ...([at, readKeyValue(schemas, getNode(schemas, schema, at), leading[index] ?? "")] as const),
+    ...([at, readKeyValue(schemas, getNode(schemas, schema, at, value), leading[index] ?? "")] as const),
   ]);
   const named = [...ids, [identity, id.value] as const].reduce<Json>(
     (it, [at, part]) => (at.length === 0 || part === undefined ? it : setMember(it, at, part)),
@@ -210,7 +210,7 @@ function addOwners(engine: SpecEngine, resource: Resource, value: JsonObject, pa
   const owned = listOwnerIds(path).flatMap(({ owner, id }): [string, Json][] => {
     const isOwner = createOwnerTest(engine, resource, owner);
     const fitting = names.flatMap((name): [string, Json][] => {
-      const child = isOwner(name) ? getNode(schemas, resource.schema, [name]) : null;
+      const child = isOwner(name) ? getNode(schemas, resource.schema, [name], value) : null;
       const found = child === null ? undefined : readKeyValue(schemas, child, id);
       return found === undefined ? [] : [[name, found]];
     });
@@ -309,9 +309,8 @@ type Generated = Omit<NewRecord, "sent"> & { readonly index: number };
 
 function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }: Generated): void {
   const { schemas, seed } = engine;
-  const sample = makeSample(schemas, resource.schema);
+  const { node, sample } = makeSampleInTurn(schemas, resource.schema, index);
   if (!isObject(sample)) return;
-  const node = schemas.model.at([resource.schema]);
   const varied = createVariant(schemas, node, sample, {
     seed,
     purpose: at.view === undefined ? getPlace(resource, at.values) : fillShape(at.view.shape, at.view.values),

@@ -183,28 +183,39 @@ export function findViewed(paths: SpecPaths, items: readonly string[], shape: st
   const named = items.find((item) => {
     const collection = getCollectionShape(paths, item);
     const schema = getResponseSchema(byShape.get(item)?.get("GET"));
-    const lists = byShape.get(collection)?.get("GET");
-    // Without a read of one record, its list shows what it has.
-    const listed = schema === undefined && lists ? findOwnList(document, lists)?.schema : undefined;
     const isNamed = toSingular(getLastSegment(collection)) === last;
     const isApart = countParameters(shape) === 0 && !SEARCH_PATH.test(shape);
-    if (!isNamed || !isBelow(item) || (schema ?? listed) === undefined || isApart) return false;
-    if (shown === undefined) return true;
-    const names = listNamesOfRecord(document, shown);
-    const read = schema ? findResourceLocation(document, schema, { name: last, properties: names })?.schema : listed;
-    return read !== undefined && isSameKind(document, read, names);
+    if (!isNamed || !isBelow(item) || isApart) return false;
+    const known = schema === undefined ? listUnreadSchemas(paths, collection, item) : [schema];
+    const properties = listNamesOfRecord(document, shown);
+    return known.some((it) => {
+      const read = findResourceLocation(document, it, { name: last, properties })?.schema;
+      return isSameKind(document, read ?? it, properties);
+    });
   });
   if (named !== undefined || shown === undefined || byShape.has(`${shape}/{}`)) return named;
   const wanted =
     list === undefined ? created && findRecordSchema(document, created) : resolvePointer(document, shown)?.pointer;
   return items.find((item) => {
-    const reader = byShape.get(item)?.get("GET");
+    const [reader] = ["GET", "PUT", "PATCH"].flatMap((it) => byShape.get(item)?.get(it) ?? []);
     // What nothing creates is in the only list that has it.
     if (!isCreated && (list === undefined || byShape.has(getCollectionShape(paths, item)))) return false;
     // A write below a record that returns the record is an action.
     const isAction = list === undefined && shape.startsWith(`${item}/`);
     return wanted && reader && !isAction && isBelow(item) && findRecordSchema(document, reader) === wanted;
   });
+}
+
+/** What a record is that no GET reads: what changes it or, if it is only deleted, an item of its list or of the first one of its name. */
+function listUnreadSchemas({ document, byShape }: SpecPaths, collection: string, item: string): readonly Pointer[] {
+  const writes = ["PUT", "PATCH"].flatMap((it) => byShape.get(item)?.get(it) ?? []);
+  const written = writes.flatMap((it) => [getResponseSchema(it) ?? [], listRequestSchemas(it)].flat());
+  if (written.length > 0) return written;
+  const last = toSingular(getLastSegment(collection));
+  const others = [...byShape.keys()].filter((it) => toSingular(getLastSegment(it)) === last);
+  const lists = [collection, ...others.filter((it) => isBelowOwners(it, collection))];
+  const reads = lists.flatMap((it) => byShape.get(it)?.get("GET") ?? []);
+  return reads.flatMap((it) => findOwnList(document, it)?.schema ?? []).slice(0, 1);
 }
 
 /** The record that a PUT without a body adds to a list of records of another one: that of `/pets/{id}` at `/groups/{}/pets/{id}`. */

@@ -1,10 +1,12 @@
 import {
+  asObject,
   isObject,
   type Json,
   type JsonObject,
   joinPointer,
   type MediaTypeDefinition,
   memoizeByObject,
+  memoizeByPair,
   type Pointer,
   parsePointer,
   setMember,
@@ -16,7 +18,7 @@ import { STATE_NAME, TIME_NAME } from "../../resources/resource-facts.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
 import { makeRealisticValue } from "../../samples/realistic-values.js";
-import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
+import { computeWithinLimits } from "../../samples/schema-limit-error.js";
 import { UUID_FORMATS } from "../../schema/formats/formats.js";
 import {
   createUndeclaredCollector,
@@ -24,6 +26,7 @@ import {
   type MessageDirection,
   type Schemas,
 } from "../../schema/index.js";
+import { getDiscriminatorTags } from "../../schema/model/discriminator-tags.js";
 import { createNumberSequence, deriveBytes, deriveUuid } from "../context/derived-ids.js";
 
 /** A complete valid value of a schema, or the smallest one; undefined if none is found. The same spec gives the same value. */
@@ -42,30 +45,68 @@ function makeNodeSample(schemas: Schemas, node: MergedSchema, direction: Message
 
 const getKnownSamples = memoizeByObject((_: Schemas) => new Map<string, Json | undefined>());
 
+/** A sample of a record, and its schema: of one branch of `oneOf` and `anyOf` after the other, beginning with that of `makeSample`. */
+export function makeSampleInTurn(schemas: Schemas, schema: Pointer, index: number) {
+  const merged = schemas.model.at([schema]);
+  const first = makeNodeSample(schemas, merged, "response");
+  const kinds = listKinds(schemas, merged)
+    .filter((it) => isObject(makeNodeSample(schemas, it, "response")))
+    .toSorted((a, b) => Number(isValidFor(schemas, b, first)) - Number(isValidFor(schemas, a, first)));
+  const node = kinds[index % kinds.length] ?? merged;
+  return { node, sample: makeNodeSample(schemas, node, "response") };
+}
+
 /**
- * The merged schema of an object with the branches of `oneOf` and `anyOf` that fit what is known of it; a sample of that, and the
- * sample with what is known.
+ * The merged schema of an object with the branches of `oneOf` and `anyOf` that fit what is known of it, what the schema allows of that, and
+ * a sample, without and with that. What a discriminator, `const` or `enum` says decides between branches before anything else.
  */
 export function chooseBranches(schemas: Schemas, merged: MergedSchema, known: JsonObject) {
-  const { model } = schemas;
   const complete = (node: MergedSchema) => {
+    const forbidden = node.pointers.flatMap((it) => listForbidden(schemas, it, known));
+    const allowed = forbidden.reduce<Json>((it, at) => setMember(it, parsePointer(at), undefined), known) as JsonObject;
     const sample = makeNodeSample(schemas, node, "response");
-    const members = Object.entries(known).map(([name, value]): [string, Json] => {
-      const child = isObject(value) ? model.child(node, name) : null;
+    const members = Object.entries(allowed).map(([name, value]): [string, Json] => {
+      const child = isObject(value) ? schemas.model.child(node, name) : null;
       const isPart = child !== null && isObject(value) && !isValidFor(schemas, child, value);
       return [name, isPart ? chooseBranches(schemas, child, value).completed : value];
     });
-    return { node, sample, completed: { ...(isObject(sample) ? sample : {}), ...Object.fromEntries(members) } };
+    const completed = { ...(isObject(sample) ? sample : {}), ...Object.fromEntries(members) };
+    const declared = Object.keys(allowed).filter((name) => schemas.model.child(node, name) !== null);
+    return { node, sample, allowed, completed, losses: forbidden.length, matches: declared.length };
   };
-  const count = ({ node }: { readonly node: MergedSchema }): number =>
-    Object.keys(known).filter((name) => model.child(node, name) !== null).length;
-  return merged.choices.reduce((chosen, choice) => {
-    const branches = choice.kind === "branches" ? choice.branches : [];
-    const fitting = branches
-      .map((branch) => complete(model.extend(chosen.node, [branch])))
-      .filter(({ node, completed }) => isValidFor(schemas, node, completed));
-    return fitting.toSorted((a, b) => count(b) - count(a))[0] ?? chosen;
-  }, complete(merged));
+  const kinds = listKinds(schemas, merged);
+  const named = kinds.filter((it) => isOfKind(schemas, it, known));
+  const candidates = (named.length > 0 ? named : kinds)
+    .map(complete)
+    .toSorted((a, b) => a.losses - b.losses || b.matches - a.matches);
+  const fitting = candidates.find(({ node, completed }) => isValidFor(schemas, node, completed));
+  return fitting ?? (named.length > 0 ? candidates[0] : undefined) ?? complete(merged);
+}
+
+/** The merged schema with one branch of each `oneOf` and `anyOf`, also of those in branches, for each kind of value that it has. */
+const listKinds = memoizeByPair(({ model }: Schemas, merged: MergedSchema) => {
+  let left = MAX_KINDS;
+  const listFrom = (node: MergedSchema, taken: MergedSchema["choices"]): readonly MergedSchema[] => {
+    const next = node.choices.find((it) => it.kind === "branches" && !taken.includes(it));
+    if (next?.kind === "branches" && left > 0)
+      return next.branches.flatMap((it) => listFrom(model.extend(node, [it]), [...taken, next]));
+    left -= 1;
+    return [node];
+  };
+  return listFrom(merged, []);
+});
+
+/** Each needs a sample. More branches of one choice are rare, but several choices multiply. */
+const MAX_KINDS = 100;
+
+/** Whether an object can be of a kind: its members have the values that a discriminator, `const` or `enum` lists for it. */
+function isOfKind(schemas: Schemas, node: MergedSchema, known: JsonObject): boolean {
+  const isListed = ([name, value]: readonly [string, Json]): boolean => {
+    const child = isObject(value) ? null : schemas.model.child(node, name);
+    return child?.constraints.enumValues === undefined || isValidFor(schemas, child, value);
+  };
+  const hasTags = getDiscriminatorTags(schemas.model).hasTags(node, known);
+  return node.constraints.types?.includes("object") !== false && hasTags && Object.entries(known).every(isListed);
 }
 
 export function listValidExamples(schemas: Schemas, media: MediaTypeDefinition, direction: MessageDirection) {
@@ -86,7 +127,15 @@ export function isValidFor(schemas: Schemas, node: MergedSchema | null, value: u
 
 /** A value without what the checker reports in responses: write-only and undeclared properties, and null where it is not documented. */
 export function dropExcluded(schemas: Schemas, schema: Pointer, value: Json): Json {
-  return [...listExcluded(schemas, schema, value)].reduce((kept, at) => {
+  const kinds = ["undeclared", "write-only", "null-undocumented"];
+  const listExcluded = (): readonly Pointer[] => {
+    const conformity = schemas.assess(schema, "response", value);
+    if (conformity === "documented") return [];
+    const found = createUndeclaredCollector(schemas)(schema, "response", value);
+    const forbidden = conformity === "invalid" ? listForbidden(schemas, schema, value) : [];
+    return [...found.filter(({ kind }) => kinds.includes(kind)).map(({ instance }) => instance), ...forbidden];
+  };
+  return (computeWithinLimits(listExcluded) ?? []).reduce((kept, at) => {
     const without = setMember(kept, parsePointer(at), undefined);
     if (isValid(schemas, schema, without)) return without;
     // Only one branch of a required property is write-only.
@@ -95,22 +144,13 @@ export function dropExcluded(schemas: Schemas, schema: Pointer, value: Json): Js
   }, value);
 }
 
-function listExcluded(schemas: Schemas, schema: Pointer, value: Json): ReadonlySet<Pointer> {
-  const kinds = ["undeclared", "write-only", "null-undocumented"];
-  try {
-    const conformity = schemas.assess(schema, "response", value);
-    if (conformity === "documented") return new Set();
-    const found = createUndeclaredCollector(schemas)(schema, "response", value);
-    const violations = conformity === "invalid" ? schemas.validate(schema, "response", value) : [];
-    const forbidden = violations.flatMap(({ instance, params }) => {
-      const name = params.additionalProperty ?? params.unevaluatedProperty;
-      return name === undefined ? [] : [joinPointer(instance, String(name))];
-    });
-    return new Set([...found.filter(({ kind }) => kinds.includes(kind)).map(({ instance }) => instance), ...forbidden]);
-  } catch (error) {
-    if (isSchemaLimitError(error)) return new Set();
-    throw error;
-  }
+/** The properties of a value that a schema excludes, outside the branches of `oneOf` and `anyOf`. */
+function listForbidden(schemas: Schemas, schema: Pointer, value: Json): readonly Pointer[] {
+  const violations = computeWithinLimits(() => schemas.validate(schema, "response", value)) ?? [];
+  return violations.flatMap(({ instance, params }) => {
+    const name = params.additionalProperty ?? params.unevaluatedProperty;
+    return name === undefined ? [] : [joinPointer(instance, String(name))];
+  });
 }
 
 /** Where a generated value comes from: the seed, and what distinguishes it from others. */
@@ -262,10 +302,18 @@ export function getMember(value: Json | undefined, path: readonly string[]): Jso
   return value === undefined ? undefined : valueAt(value, joinPointer("", ...path));
 }
 
-/** The schema of a member, such as a property; null without one. */
-export function getNode({ model }: Schemas, schema: Pointer, path: readonly string[]): MergedSchema | null {
-  return path.reduce<MergedSchema | null>((at, name) => at && model.child(at, name), model.at([schema]));
+/** The schema of a member, such as a property, in the branches that fit what is known of the value around it; null without one. */
+export function getNode(schemas: Schemas, schema: Pointer, path: readonly string[], known: JsonObject = {}) {
+  const findMember = (at: MergedSchema | null, name: string, depth: number): MergedSchema | null => {
+    const around = asObject(getMember(known, path.slice(0, depth))) ?? {};
+    return at && schemas.model.child(at.choices.length === 0 ? at : findBranch(schemas, around)(at), name);
+  };
+  return path.reduce(findMember, schemas.model.at([schema]));
 }
+
+const findBranch = memoizeByPair((schemas: Schemas, known: JsonObject) =>
+  memoizeByObject((node: MergedSchema) => chooseBranches(schemas, node, known).node),
+);
 
 /**
  * A new record has not ended and counts nothing, whatever examples say. A sample such as that of `parentId` names no record, and that of

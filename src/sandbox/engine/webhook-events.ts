@@ -118,8 +118,8 @@ function buildEvent(engine: SpecEngine, event: SpecEvent | undefined, change: Re
   const isUsable = (it: Json | undefined): it is Json => it !== undefined && isValid(schemas, schema, it);
   const base = isUsable(shown) ? shown : sample;
   const isRecord = isObject(base) && isObject(shown) && base.id === change.record.value.id;
-  const createValue = (name: string, { path, schema: owner }: ResourceLocation): Json | undefined => {
-    const child = getNode(schemas, owner, [name]);
+  const createValue = (name: string, { path }: ResourceLocation): Json | undefined => {
+    const child = getNode(schemas, schema, [...path, name], isObject(base) ? base : {});
     const { resource, record } = change;
     const isId = REFERENCE_WORDS.some((word) => toPlainName(name) === toSingular(resource.name) + word);
     if (isId) return readKeyValue(schemas, child, record.key);
