@@ -11,6 +11,7 @@ import {
   resolveChildren,
   valueAt,
 } from "../document/index.js";
+import { serializeExactJson } from "../document/values/serialize-json.js";
 import { completeOperations } from "../generate/generate.js";
 import { formatReceiver } from "./code-samples.js";
 import { createDocsContext, type DocsContext } from "./docs-context.js";
@@ -114,7 +115,7 @@ function createVersion(document: Document, options: ReferenceOptions, versions: 
   const twins = entries.map((entry) => [`${entry.path}.md`, formatTwin(entry, resolveTwin)] as const);
   const files = new Map([
     ["index.html", page],
-    ["openapi.json", `${JSON.stringify(document.root, undefined, 2)}\n`],
+    ["openapi.json", `${serializeExactJson(document.root, 2)}\n`],
     ["reference.json", formatScalarDocument(context, options)],
     ...twins,
     ["llms.txt", formatIndex(title, overview?.description ?? title, options.url ?? "", listEntryFiles(entries))],
@@ -187,7 +188,7 @@ function formatScalarDocument(context: DocsContext, options: ReferenceOptions): 
   const text = [words, ...sections, "[Download the OpenAPI document](openapi.json)"].join("\n\n").trim();
   // Without a host, Scalar shows the path of an operation as its URL.
   const servers = listServers(document).map(({ pointer, url }) => ({ ...asObject(valueAt(root, pointer)), url }));
-  return JSON.stringify({ ...root, servers, info: { ...info, description: text } }, (name, value: unknown) => {
+  return serializeExactJson({ ...root, servers, info: { ...info, description: text } }, 0, (name, value) => {
     if (name !== "description" || typeof value !== "string") return value;
     const plain = value.replaceAll(/!\[([^\]]*)\]\(/g, "[$1](").replaceAll(/<img\b[^>]*>/gi, "");
     return rewriteSiteLinks(plain, (path, anchor) => options.resolvePage?.(path, anchor));

@@ -1,4 +1,4 @@
-import { parseNumber } from "../schema/values/exact-number.js";
+import { parseNumber } from "../document/values/exact-number.js";
 
 /** A value that a schema without limits allows, and what is unusual about it. */
 export type UnusualValue = readonly [value: unknown, note: string];

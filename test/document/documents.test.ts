@@ -10,6 +10,7 @@ import {
   joinPointer,
   listOperations,
   loadDocument,
+  type Pointer,
 } from "../../src/document/index.js";
 import { showOnce } from "../golden-text.js";
 
@@ -55,9 +56,14 @@ function shown(files: Files): string {
     ...gapLines,
     ...[...(repaired ?? [])].map(([at, message]) => `repaired ${at}: ${message}`),
     ...listOperations(document).map((it) => JSON.stringify(it)),
-    ...pointersIn(root).map((at) => `${at} ${formatLocation(document.locate(at))} ${document.textAt?.(at) ?? ""}`),
+    ...pointersIn(root).map((at) => `${at} ${formatLocation(document.locate(at))} ${readSourceText(document, at)}`),
     `beyond ${formatLocation(document.locate("/paths/~1gone/get"))}`,
   ].join("\n");
+}
+
+function readSourceText({ getOrigin }: Document, at: Pointer): string {
+  const origin = getOrigin?.(at);
+  return origin?.file.textAt?.(origin.pointer) ?? "";
 }
 
 function problemsOf(load: () => unknown): string {
@@ -71,6 +77,6 @@ function problemsOf(load: () => unknown): string {
 }
 
 function pointersIn(value: unknown, at = ""): string[] {
-  if (typeof value !== "object" || value === null) return [at];
+  if (typeof value !== "object" || value === null || value instanceof Number) return [at];
   return [at, ...Object.entries(value).flatMap(([key, item]) => pointersIn(item, joinPointer(at, key)))];
 }

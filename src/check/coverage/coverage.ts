@@ -155,7 +155,7 @@ function visit(walk: WalkState, start: MergedSchema, value: unknown): void {
     return;
   }
   if (!isObject(value)) {
-    const key = getEnumKeys(node).get(value);
+    const key = getEnumKeys(node).get(toListedKey(value));
     if (key !== undefined) walk.seen.add(key);
     return;
   }
@@ -173,8 +173,13 @@ function visit(walk: WalkState, start: MergedSchema, value: unknown): void {
 /** Each value counts for one list, even if several schemas list it. */
 const getEnumKeys = memoizeByObject(({ applicableSchemas }: MergedSchema): ReadonlyMap<unknown, string> => {
   const listed = applicableSchemas.flatMap((shape) => [...listEnumValues(shape)]);
-  return new Map(listed.map(([value, pointer]) => [value, createValueTarget(pointer, value).key]));
+  return new Map(listed.map(([value, pointer]) => [toListedKey(value), createValueTarget(pointer, value).key]));
 });
+
+/** Equal numbers beyond a double are different objects. */
+function toListedKey(value: unknown): unknown {
+  return value instanceof Number ? value.toString() : value;
+}
 
 /** Adds the branches that match the value, and records them. */
 function addBranches({ schemas, direction, seen }: WalkState, start: MergedSchema, value: unknown): MergedSchema {

@@ -1,8 +1,8 @@
 import type { Pointer } from "../../document/index.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { FORMAT_VALUES } from "../../samples/format-values.js";
 import { addDecimals, chooseStep, makeTextOfLength, roundToStep } from "../../samples/make-scalar.js";
 import { generateMatchingText, generateMatchingTexts } from "../../samples/matching-text.js";
-import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { UNUSUAL_INTEGERS, UNUSUAL_NUMBERS, UNUSUAL_TEXTS } from "../../samples/unusual-values.js";
 import type { KeywordLimit, ValueConstraints } from "../../schema/model/value-constraints.js";
 import type { ProbeCase } from "../requests/probe-case.js";

@@ -1,7 +1,7 @@
 import { isObject, type Pointer, tryCall } from "../../document/index.js";
+import { serializeScalar } from "../../document/values/serialize-json.js";
 import type { Schemas } from "../../schema/index.js";
 import { getXmlSchemaLookup, isSpread, type XmlProperty, type XmlSchema } from "../../schema/xml/xml-schema.js";
-import { serializeScalar } from "./serialize-json.js";
 
 /**
  * Serializes a value as XML by the `xml` objects of its schema; undefined if no XML represents the value, such as an array

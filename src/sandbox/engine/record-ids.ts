@@ -7,12 +7,12 @@ import {
   type Parameter,
   setMember,
 } from "../../document/index.js";
+import { isNumber, parseNumber } from "../../document/values/exact-number.js";
 import { isIdName, splitWords } from "../../resources/identity.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listNamesOfProperties } from "../../resources/properties.js";
 import { listPathValues } from "../../samples/path-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
-import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
 import { Refusal } from "../context/request-context.js";
 import { getReferences } from "./describe-resource.js";

@@ -1,6 +1,7 @@
 import { asArray, getTitleName, type Json, type JsonObject, lastToken, pluralize } from "../../document/index.js";
+import { ExactNumber, getJsonTypeName } from "../../document/values/exact-number.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { UUID_FORMATS } from "../formats/formats.js";
-import { ExactNumber, getJsonTypeName } from "../values/exact-number.js";
 import { findClosestName } from "./closest-name.js";
 import type { Violation } from "./violation.js";
 
@@ -28,7 +29,7 @@ const EXPECTATIONS: Readonly<Record<string, ExpectationFormatter>> = {
   type: (_, schema) => [schema].flat().join(" or "),
   enum: (_, schema) =>
     Array.isArray(schema) && schema.length > 0 ? `one of ${formatList(schema)}` : "no value, because the enum is empty",
-  const: (_, schema) => formatJson(schema),
+  const: (_, schema) => serializeExactJson(schema),
   format: ({ format }) => formatFormat(String(format)),
   pattern: (_, schema) => `a string matching ${schema}`,
   minLength: (_, schema) => `at least ${pluralize(schema, "character")}`,
@@ -174,15 +175,11 @@ function escapeControls(text: string): string {
   return text.replaceAll(CONTROLS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function formatJson(value: unknown): string {
-  return value instanceof ExactNumber ? String(value) : JSON.stringify(value);
-}
-
 /** The number of allowed values that a message lists; the spec has all of them. */
 const MAX_LISTED = 20;
 
 function formatList(values: readonly unknown[]): string {
-  const listed = values.slice(0, MAX_LISTED).map(formatJson);
+  const listed = values.slice(0, MAX_LISTED).map((it) => serializeExactJson(it));
   const rest = values.length - listed.length;
   return rest > 0 ? `${listed.join(", ")} and ${rest} more` : listed.join(", ");
 }
@@ -249,7 +246,7 @@ function formatExcluded(schema: unknown): string {
 
 /** What each keyword excludes that is alone in its schema; undefined for a value that needs the name of the schema. */
 const EXCLUSIONS: Readonly<Record<string, (value: unknown) => string | undefined>> = {
-  const: (value) => `a value other than ${formatJson(value)}`,
+  const: (value) => `a value other than ${serializeExactJson(value)}`,
   enum: (value) => (Array.isArray(value) ? `a value other than ${formatList(value)}` : undefined),
   type: (value) => `a value that is not ${[value].flat().join(" or ")}`,
   required: (value) => {
