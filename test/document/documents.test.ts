@@ -39,6 +39,23 @@ test("a missing file, a folder, and text that is not UTF-8", () => {
   expect(messages).toMatchSnapshot();
 });
 
+test.each([
+  ["200", 1],
+  ["204", 0],
+  ["205", 0],
+  ["304", 0],
+  ["2XX", 1],
+  ["default", 1],
+])("of a described body, a response %s has %i media types", (status, count) => {
+  const response = { description: "d", content: { "application/json": { schema: {} } } };
+  const paths = { "/a": { get: { responses: { [status]: { $ref: "#/components/responses/R" } } } } };
+  const spec = { openapi: "3.1.0", info: {}, paths, components: { responses: { R: response } } };
+  const [operation] = listOperations(loadDocument("a.json", () => JSON.stringify(spec)));
+  expect(operation?.responses.map(({ content, hasContent }) => [content.length, hasContent])).toEqual([
+    [count, count > 0],
+  ]);
+});
+
 function shown(files: Files): string {
   const read = (path: string): string => {
     const content = files[path];

@@ -84,7 +84,7 @@ type FailureBodies<Responses> = BodiesOf<
 
 /** A condition, so that editors show the bodies instead of the name of this type. */
 type BodiesOf<Responses, Status extends keyof Responses, Class> = Responses extends unknown
-  ? { [S in Status]: BodyOf<Responses[S], Class> }
+  ? { [S in Status]: S extends 204 | 205 ? undefined : BodyOf<Responses[S], Class> }
   : never;
 
 type ResultOfClass<Bodies, Class extends 2 | FailureClass> =
