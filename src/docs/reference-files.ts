@@ -105,8 +105,9 @@ const PATH_FROM_VERSION = "../../";
 function createVersion(document: Document, options: ReferenceOptions, versions: VersionSwitch): Reference {
   const servers = [...asArray(document.root.servers), ...(options.tryServers ?? []).map((url) => ({ url }))];
   const root = servers.length > 0 ? { ...document.root, servers } : document.root;
+  const needsUrl = servers.length > 0 && asArray(document.root.servers).length === 0;
   const complete = addExamples(completeOperations({ ...document, root }, { keepsIds: true }).document);
-  const context = createDocsContext(complete, options.clientModule);
+  const context = createDocsContext(complete, options.clientModule, needsUrl);
   const entries = createReferenceEntries(context);
   const [overview] = entries;
   const title = options.title ?? overview?.title ?? "API";
