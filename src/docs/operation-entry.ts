@@ -37,7 +37,7 @@ export function createOperationEntry(context: DocsContext, operation: Operation)
   const sections = [
     ...(value.deprecated === true ? ["**Deprecated.**"] : []),
     isEvent
-      ? `${formatCode(operation.method)} to the URL of your receiver`
+      ? `Event ${formatCode(operation.path)}: ${formatCode(operation.method)} to the URL of your receiver`
       : formatAddress(context, operation),
     ...(!value.operationId ? [] : [`Operation ID: ${formatCode(operation.id)}`]),
     normalizeMarkdown(text),
