@@ -1,15 +1,13 @@
 import { ExactNumber, hasExactNumber } from "./exact-number.js";
 
+type ChangeMember = (name: string, member: unknown) => unknown;
+
 /**
  * Serializes a value as JSON. Unlike `JSON.stringify`, it keeps numbers that a double cannot represent (`exact-number.ts`).
  *
  * @param change replaces members, as in `JSON.stringify`
  */
-export function serializeExactJson(
-  value: unknown,
-  indent?: number,
-  change?: (name: string, member: unknown) => unknown,
-): string {
+export function serializeExactJson(value: unknown, indent?: number, change?: ChangeMember): string {
   return writeExactNumbers(value, (it) => JSON.stringify(it, change, indent) ?? "null");
 }
 
