@@ -74,7 +74,7 @@ type SuccessBodies<Responses> = BodiesOf<
 /** A body that is not described can be any. Beside one that is described, `unknown` would make destructured data unknown for every status. */
 type OrUnknown<Bodies> = [Bodies[keyof Bodies]] extends [undefined]
   ? { [Status in keyof Bodies]: Status extends 204 | 205 ? undefined : unknown }
-  : Bodies;
+  : { [Status in keyof Bodies]: Status extends 204 | 205 ? undefined : Bodies[Status] };
 
 type FailureBodies<Responses> = BodiesOf<
   Responses,
@@ -84,7 +84,7 @@ type FailureBodies<Responses> = BodiesOf<
 
 /** A condition, so that editors show the bodies instead of the name of this type. */
 type BodiesOf<Responses, Status extends keyof Responses, Class> = Responses extends unknown
-  ? { [S in Status]: S extends 204 | 205 ? undefined : BodyOf<Responses[S], Class> }
+  ? { [S in Status]: BodyOf<Responses[S], Class> }
   : never;
 
 type ResultOfClass<Bodies, Class extends 2 | FailureClass> =
