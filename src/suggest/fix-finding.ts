@@ -39,9 +39,8 @@ export function planFix(text: string, { code, version, at, valueAt }: FixableFin
 }
 
 /** Whether a list such as `x-enum-varnames` has a name or a text for each item of the enum. */
-function hasParallelList(schema: Json | undefined): boolean {
-  if (!isObject(schema)) return false;
-  return Object.entries(schema).some(([name, list]) => /^x-enum/i.test(name) && Array.isArray(list));
+function hasParallelList(schema: Json = {}): boolean {
+  return Object.entries(schema ?? {}).some(([name, list]) => /^x-enum/i.test(name) && Array.isArray(list));
 }
 
 /** Removes an item that is not the first, with the comma before it or with its whole lines. */
