@@ -14,7 +14,7 @@ import {
   tryParseJson,
   valueAt,
 } from "../document/index.js";
-import { cloneJson, parseJson } from "../document/values/parse-json.js";
+import { createJsonCopy, parseJson } from "../document/values/parse-json.js";
 import { serializeExactJson } from "../document/values/serialize-json.js";
 import { chooseSampleType } from "../generate/package/sample-value.js";
 import { replaceValue } from "../generate/types/brands.js";
@@ -40,7 +40,7 @@ import { createFileName, isFileType } from "./shared-names.js";
  */
 export function addExamples(document: Document): Document {
   const readable = { ...document, root: copyWithoutFiles(document.root) };
-  const root = cloneJson(readable.root);
+  const root = createJsonCopy(readable.root);
   const state: State = { root, schemas: getSchemas(readable), known: new Map() };
   const info = asObject(root.info) ?? {};
   // utoipa writes a license without a name, which would be a link without a text.

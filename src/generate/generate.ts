@@ -14,7 +14,7 @@ import {
   valueAt,
 } from "../document/index.js";
 import { mapInnerSchemas, type SchemaTransform } from "../document/structure.js";
-import { cloneJson } from "../document/values/parse-json.js";
+import { createJsonCopy } from "../document/values/parse-json.js";
 import { serializeExactJson, writeExactNumbers } from "../document/values/serialize-json.js";
 import { generateCalls } from "./client/calls.js";
 import { type ClientConfig, hasValidators, INLINED_RUNTIME } from "./client/client-config.js";
@@ -112,7 +112,7 @@ export function completeOperations(document: Document, { keepsIds = false } = {}
   const taken = new Set(operations.filter(hasOwnId).map(({ id }) => id));
   const first = new Map<string, Pointer>();
   const notes: string[] = [];
-  const complete = { ...document, root: cloneJson(document.root) };
+  const complete = { ...document, root: createJsonCopy(document.root) };
   for (const operation of operations) {
     const { id, kind, method, path, pointer, parameters, gaps = [] } = operation;
     const known = first.get(id) ?? pointer;
@@ -137,7 +137,7 @@ export function completeOperations(document: Document, { keepsIds = false } = {}
       const other = others.find((it) => it.in === "path" && it.name === name);
       return other === undefined
         ? { name, in: "path", required: true, schema: { type: "string" } }
-        : cloneJson(valueAt(document.root, other.pointer) ?? {});
+        : createJsonCopy(valueAt(document.root, other.pointer) ?? {});
     });
     const place = joinPointer(pointer, "parameters");
     replaceValue(complete.root, place, [...asArray(valueAt(complete.root, place)), ...added]);

@@ -9,7 +9,6 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
-import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { type Exchange, getCombinedHeader, isMask, REDACTED, redactText } from "../../recording/index.js";
 import {
   createSignature,
@@ -148,7 +147,7 @@ export function findRegistrationMismatch(
   if (first === undefined || wrong.includes(undefined)) return undefined;
   const { at, values } = first;
   const format = (value: Json): string =>
-    isSensitive(schemas, media?.schema, at) ? REDACTED : toPrintable(redactText(serializeExactJson(value)));
+    isSensitive(schemas, media?.schema, at) ? REDACTED : toPrintable(redactText(JSON.stringify(value)));
   const expected = values.map(format).join(" or ");
   const message = `${toPrintable(at)} of the event is ${format(valueAt(event, at) as Json)}; registered is ${expected}`;
   return createEventFinding(operation, { message, at, valueClass: "registration" });

@@ -36,7 +36,7 @@ export function parseJson(text: string): Json {
 }
 
 /** A copy of a value, with all digits of its numbers. */
-export function cloneJson<Value extends Json>(value: Value): Value {
+export function createJsonCopy<Value extends Json>(value: Value): Value {
   return parseExactly(serializeExactJson(value)) as Value;
 }
 

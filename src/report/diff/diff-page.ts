@@ -7,9 +7,9 @@ import {
   type DiffTraffic,
   type FindingTraffic,
   getLeastVersion,
+  serializeExactJson,
   type VersionCheck,
 } from "../../diff/index.js";
-import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { formatWaiver, getRuleTexts, type ReadSourceLines, readSnippet } from "../finding-texts.js";
 import { capitalize, escapeControl, joinList } from "../formatting/text.js";
 import {

@@ -1,4 +1,4 @@
-import { serializeExactJson } from "../../document/values/serialize-json.js";
+import { serializeExactJson } from "../../diff/index.js";
 import { countByLevel } from "../page.js";
 import { createPageFormats, type FormatName, formatLines } from "../page-formats.js";
 import { renderChangelog } from "./changelog.js";
