@@ -10,7 +10,8 @@ import {
   parsePointerFragment,
   valueAt,
 } from "../document/index.js";
-import { hasExactNumber, isEqual } from "../schema/values/exact-number.js";
+import { isEqual } from "../document/values/exact-number.js";
+import { serializeExactJson } from "../document/values/serialize-json.js";
 import { compareAccess, getBasePath } from "./access.js";
 import { compareRequestBodies } from "./bodies/bodies.js";
 import { compareCallbacks } from "./callbacks.js";
@@ -205,10 +206,8 @@ const SHARED_PARTS: readonly Pointer[] = [
 
 const ITEM_PARTS = ["$ref", "parameters", "servers"];
 
-/** JSON has no text for exact numbers, so what contains one equals nothing. */
 function readText(root: Json, pointer: Pointer): string {
-  const value = valueAt(root, pointer);
-  return hasExactNumber(value) ? String(Symbol()) : (JSON.stringify(value) ?? "");
+  return serializeExactJson(valueAt(root, pointer) ?? null);
 }
 
 /** The targets of the references in a text. */

@@ -11,6 +11,7 @@ import {
   valueAt,
 } from "../document/index.js";
 import { groupBy } from "../document/memoize.js";
+import { serializeExactJson } from "../document/values/serialize-json.js";
 import { DIFF_CODES, type DiffCode, type DiffLevel } from "./codes.js";
 
 /** A difference between two specs, with its locations in both. */
@@ -312,12 +313,12 @@ function formatContent(document: Document, location: Pick<DiffLocation, "pointer
   if (location === undefined) return undefined;
   const value = resolvePointer(document, location.pointer)?.value ?? valueAt(document.root, location.pointer);
   const isText = (name: string, it: unknown): boolean => /^(description|summary)$/.test(name) && typeof it === "string";
-  return JSON.stringify(value, (name, it: unknown) => (isText(name, it) ? undefined : it));
+  return serializeExactJson(value, 0, (name, it) => (isText(name, it) ? undefined : it));
 }
 
 const MAX_LENGTH = 80;
 
 export function formatValue(value: Json | undefined = null): string {
-  const text = JSON.stringify(value);
+  const text = serializeExactJson(value);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

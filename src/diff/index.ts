@@ -1,3 +1,4 @@
+export { serializeExactJson } from "../document/values/serialize-json.js";
 export { DIFF_CODES, type DiffCode } from "./codes.js";
 export {
   type DiffOptions,

@@ -11,7 +11,7 @@ import {
   type ResponseDefinition,
   resolveChildren,
 } from "../document/index.js";
-import { isEqual } from "../schema/values/exact-number.js";
+import { isEqual } from "../document/values/exact-number.js";
 import { compareResponseBodies } from "./bodies/bodies.js";
 import { isSameHeader } from "./bodies/encodings.js";
 import type { DiffCode } from "./codes.js";

@@ -11,6 +11,7 @@ import {
   type Pointer,
   parentPointer,
 } from "../document/index.js";
+import { serializeExactJson } from "../document/values/serialize-json.js";
 import { createUndeclaredCollector, FORMAT_VALIDATORS, isEqual, type MergedSchema } from "../schema/index.js";
 import type { ApplicableSchema } from "../schema/model/applicable-schema.js";
 import { resolveDiscriminator } from "../schema/registry/discriminator.js";
@@ -188,7 +189,7 @@ function* findEnumChanges(flow: MessageFlow, schemas: MergedPair): Iterable<Sche
   const [sent, understood] = flow.sender === "old" ? [old, next] : [next, old];
   const missing = [...sent.known].filter((value) => !understood.known.has(value));
   if (missing.length === 0) return;
-  const list = missing.map((value) => JSON.stringify(value)).join(", ");
+  const list = missing.map((value) => serializeExactJson(value)).join(", ");
   const verb = `${missing.length === 1 ? "was" : "were"} ${flow.sender === "old" ? "removed from" : "added to"}`;
   yield {
     code: flow.enumChanged,
@@ -277,7 +278,7 @@ function* findNullChange(comparison: Comparison, { sender, direction, ...flow }:
 /** Formats a default as a parameter is written: 1, "1" and [1] are the same text. */
 function formatUnquoted(value: Json | undefined): string | undefined {
   if (Array.isArray(value) && value.length === 1) return formatUnquoted(value[0]);
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" || value === undefined ? value : serializeExactJson(value);
 }
 
 /** Whether generated clients have bytes or a text for a string; since 3.1, a media type without an encoding means bytes, too. */

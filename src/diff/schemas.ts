@@ -10,8 +10,8 @@ import {
   valueAt,
 } from "../document/index.js";
 import { groupBy } from "../document/memoize.js";
+import { isEqual } from "../document/values/exact-number.js";
 import { isNullable } from "../schema/registry/normalize-schema.js";
-import { isEqual } from "../schema/values/exact-number.js";
 import type { ComparedSchemas, Comparison, OperationPart, Pair, PartComparison } from "./comparison.js";
 import {
   type CheckedViolation,

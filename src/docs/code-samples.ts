@@ -1,4 +1,5 @@
 import { asArray, asString, isObject, type Operation, valueAt } from "../document/index.js";
+import { serializeExactJson } from "../document/values/serialize-json.js";
 import { formatFence } from "../generate/package/readme.js";
 import type { DocsContext } from "./docs-context.js";
 import {
@@ -75,7 +76,7 @@ function formatCurlBody({ type, value, files, partTypes }: SampleBody): string[]
   if (files.has(WHOLE_BODY)) return [`--data-binary ${quoteForShell(`@${files.get(WHOLE_BODY)}`)}`];
   const isMultipart = /multipart\/form-data/i.test(type);
   if (!isMultipart && !/x-www-form-urlencoded/i.test(type))
-    return [`-d ${quoteForShell(isJsonRange(type) ? JSON.stringify(value, null, 2) : toText(value))}`];
+    return [`-d ${quoteForShell(isJsonRange(type) ? serializeExactJson(value, 2) : toText(value))}`];
   const option = isMultipart ? "-F" : "--data-urlencode";
   return Object.entries(isObject(value) ? value : {}).flatMap(([name, field]) => {
     const file = files.get(name);
@@ -98,5 +99,5 @@ function quoteForShell(text: string): string {
 }
 
 function toText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? value : serializeExactJson(value);
 }

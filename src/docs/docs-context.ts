@@ -36,17 +36,24 @@ export type DocsContext = SampleContext & {
   readonly clientSamples: ReadonlyMap<string, string>;
 };
 
-/** @param clientModule what programs import the generated client from. */
-export function createDocsContext(document: Document, clientModule = "./generated/client.js"): DocsContext {
+/**
+ * @param clientModule what programs import the generated client from.
+ * @param needsUrl whether the spec, from which the client is generated, lacks the servers of this document.
+ */
+export function createDocsContext(
+  document: Document,
+  clientModule = "./generated/client.js",
+  needsUrl = false,
+): DocsContext {
   const schemas = getSchemas(document);
-  const clientSamples = createClientSamples(document, clientModule);
+  const clientSamples = createClientSamples(document, clientModule, needsUrl);
   const declared = asArray(document.root.tags).filter(isObject);
   const tags = new Map(declared.map((tag) => [asString(tag.name) ?? "", tag]));
   return { document, paths: createEntryPaths(document), tags, clientSamples, schemas };
 }
 
 /** Creates a program for each operation that calls it with the generated client. */
-function createClientSamples(document: Document, clientModule: string): Map<string, string> {
+function createClientSamples(document: Document, clientModule: string, needsUrl: boolean): Map<string, string> {
   try {
     const complete = completeOperations(document).document;
     const model = createClientModel(complete);
@@ -54,7 +61,7 @@ function createClientSamples(document: Document, clientModule: string): Map<stri
     return new Map(
       model.calls.map((call) => {
         const { method, path } = call.operation;
-        return [`${method} ${path}`, formatSampleProgram(context, model, { call, clientModule })];
+        return [`${method} ${path}`, formatSampleProgram(context, model, { call, clientModule, needsUrl })];
       }),
     );
   } catch (error) {

@@ -15,6 +15,8 @@ import {
   tryParseJson,
   valueAt,
 } from "../document/index.js";
+import { createJsonCopy, parseJson } from "../document/values/parse-json.js";
+import { serializeExactJson } from "../document/values/serialize-json.js";
 import { chooseSampleType } from "../generate/package/sample-value.js";
 import { replaceValue } from "../generate/types/brands.js";
 import { getListFacts, getSelections, type ListFacts, listBodyFields, type Selection } from "../resources/index.js";
@@ -40,7 +42,7 @@ import { createFileName, isFileType } from "./shared-names.js";
  */
 export function addExamples(document: Document): Document {
   const readable = { ...document, root: copyWithoutFiles(document.root) };
-  const root = structuredClone(readable.root) as JsonObject;
+  const root = createJsonCopy(readable.root);
   const state: State = { root, schemas: getSchemas(readable), known: new Map() };
   const info = asObject(root.info) ?? {};
   // utoipa writes a license without a name, which would be a link without a text.
@@ -57,8 +59,8 @@ export function addExamples(document: Document): Document {
  * description. The reference would be shown as this value, and the page would request the file.
  */
 function copyWithoutFiles(root: JsonObject): JsonObject {
-  return JSON.parse(
-    JSON.stringify(root, (name, value: unknown) =>
+  return parseJson(
+    serializeExactJson(root, 0, (name, value) =>
       HOLDERS.has(name) && isObject(value) && /^[^#]/.test(String(value.$ref)) && Object.keys(value).join() === "$ref"
         ? undefined
         : value,

@@ -15,6 +15,7 @@ import {
   type Server,
   valueAt,
 } from "../document/index.js";
+import { serializeExactJson, writeExactNumbers } from "../document/values/serialize-json.js";
 import { explainOpenHost, getSampleUrl } from "../generate/client/server-table.js";
 import { formatFence } from "../generate/package/readme.js";
 import { chooseSampleType } from "../generate/package/sample-value.js";
@@ -35,7 +36,9 @@ export function createOperationEntry(context: DocsContext, operation: Operation)
   const group = findTagGroup(context, operation);
   const sections = [
     ...(value.deprecated === true ? ["**Deprecated.**"] : []),
-    isEvent ? `${formatCode(operation.method)} to the URL of your receiver` : formatAddress(context, operation),
+    isEvent
+      ? `Event ${formatCode(operation.path)}: ${formatCode(operation.method)} to the URL of your receiver`
+      : formatAddress(context, operation),
     ...(!value.operationId ? [] : [`Operation ID: ${formatCode(operation.id)}`]),
     normalizeMarkdown(text),
     ...(isEvent ? [] : ["## Samples", formatCodeSamples(context, operation)]),
@@ -101,7 +104,7 @@ function formatParameter(context: DocsContext, parameter: DescribedValue): strin
     ...(value.deprecated === true ? ["deprecated"] : []),
     ...KEYWORDS.flatMap((keyword) => {
       const limit = stated?.[keyword];
-      return limit === undefined ? [] : [`${keyword} ${formatCode(JSON.stringify(limit))}`];
+      return limit === undefined ? [] : [`${keyword} ${formatCode(serializeExactJson(limit))}`];
     }),
   ];
   const text = normalizeMarkdown(asString(value.description) ?? asString(stated?.description) ?? "");
@@ -184,7 +187,9 @@ const ENCODINGS = ["encoding", "prefixEncoding", "itemEncoding"];
 
 /** Formats a part of the spec as YAML, which shows all that it says. */
 export function formatDefinition({ document }: DocsContext, pointer: Pointer): string {
-  const text = stringify(valueAt(document.root, pointer), { lineWidth: 100, aliasDuplicateObjects: false });
+  const text = writeExactNumbers(valueAt(document.root, pointer), (it) =>
+    stringify(it, { lineWidth: 100, aliasDuplicateObjects: false }),
+  );
   return formatFence("yaml", text);
 }
 

@@ -14,6 +14,7 @@ import {
   valueAt,
 } from "../document/index.js";
 import { mapValues } from "../document/structure.js";
+import { serializeExactJson } from "../document/values/serialize-json.js";
 import { completeOperations } from "../generate/generate.js";
 import { formatReceiver } from "./code-samples.js";
 import { createDocsContext, type DocsContext } from "./docs-context.js";
@@ -107,8 +108,9 @@ const PATH_FROM_VERSION = "../../";
 function createVersion(document: Document, options: ReferenceOptions, versions: VersionSwitch): Reference {
   const servers = [...asArray(document.root.servers), ...(options.tryServers ?? []).map((url) => ({ url }))];
   const root = servers.length > 0 ? { ...document.root, servers } : document.root;
+  const needsUrl = servers.length > 0 && asArray(document.root.servers).length === 0;
   const complete = addExamples(completeOperations(removeInternal({ ...document, root }), { keepsIds: true }).document);
-  const context = createDocsContext(complete, options.clientModule);
+  const context = createDocsContext(complete, options.clientModule, needsUrl);
   const entries = createReferenceEntries(context);
   const [overview] = entries;
   const title = options.title ?? overview?.title ?? "API";
@@ -117,7 +119,7 @@ function createVersion(document: Document, options: ReferenceOptions, versions: 
   const twins = entries.map((entry) => [`${entry.path}.md`, formatTwin(entry, resolveTwin)] as const);
   const files = new Map([
     ["index.html", page],
-    ["openapi.json", `${JSON.stringify(removeInternal(document).root, undefined, 2)}\n`],
+    ["openapi.json", `${serializeExactJson(removeInternal(document).root, 2)}\n`],
     ["reference.json", formatScalarDocument(context, options)],
     ...twins,
     ["llms.txt", formatIndex(title, overview?.description ?? title, options.url ?? "", listEntryFiles(entries))],
@@ -209,7 +211,7 @@ function formatScalarDocument(context: DocsContext, options: ReferenceOptions): 
   // Without a host, Scalar shows the path of an operation as its URL.
   const stated = listServers(document).map(({ pointer, url }) => ({ ...asObject(valueAt(root, pointer)), url }));
   const servers = [...stated, TYPED_SERVER];
-  return JSON.stringify({ ...root, servers, info: { ...info, description: text } }, (name, value: unknown) => {
+  return serializeExactJson({ ...root, servers, info: { ...info, description: text } }, 0, (name, value) => {
     if (name !== "description" || typeof value !== "string") return value;
     const plain = value.replaceAll(/!\[([^\]]*)\]\(/g, "[$1](").replaceAll(/<img\b[^>]*>/gi, "");
     return rewriteSiteLinks(plain, (path, anchor) => options.resolvePage?.(path, anchor));

@@ -9,6 +9,7 @@ import {
   type Pointer,
   valueAt,
 } from "../document/index.js";
+import { serializeExactJson } from "../document/values/serialize-json.js";
 import { chooseSampleSchemes } from "../generate/client/security.js";
 import { getSampleUrl } from "../generate/client/server-table.js";
 import { formatFence } from "../generate/package/readme.js";
@@ -182,7 +183,7 @@ function makeXmlExample(
 /** Formats an example as JSON or text. */
 export function formatExample(value: unknown, range: string): string {
   const isText = typeof value === "string" && !isJsonRange(range);
-  return formatFence(isText ? "text" : "json", isText ? value : (JSON.stringify(value, null, 2) ?? ""));
+  return formatFence(isText ? "text" : "json", isText ? value : serializeExactJson(value, 2));
 }
 
 export function isJsonRange(range: string): boolean {

@@ -37,8 +37,6 @@ export type Document = {
   readonly repaired?: ReadonlyMap<Pointer, string>;
   /** The source position of a pointer. */
   readonly locate: (pointer: Pointer) => SourceLocation;
-  /** The source text of a value, with every digit of a number; undefined if no file contains it. */
-  readonly textAt?: (pointer: Pointer) => string | undefined;
   /** The file that contains a pointer of the bundle, and the pointer in that file. */
   readonly getOrigin?: (pointer: Pointer) => { readonly file: SourceFile; readonly pointer: Pointer };
 };
@@ -64,10 +62,6 @@ export function createFaultyDocument(entry: SourceFile, bundle: () => Bundle): F
     const origin = getOrigin(pointer);
     return origin.file.locate(origin.pointer);
   };
-  const textAt = (pointer: Pointer): string | undefined => {
-    const source = getOrigin(pointer);
-    return source.file.textAt?.(source.pointer);
-  };
   const cycles = findReferenceCycles(root, referenced);
   const reported = new Set([...dangling.keys(), ...diagnostics.map(({ pointer }) => parentPointer(pointer))]);
   const unusable = new Map(dangling);
@@ -83,7 +77,7 @@ export function createFaultyDocument(entry: SourceFile, bundle: () => Bundle): F
     if (within === undefined) silent.push(diagnostic);
     else if (!unusable.has(within)) unusable.set(within, diagnostic);
   }
-  const places = { locate, textAt, getOrigin };
+  const places = { locate, getOrigin };
   const document = { root, path: entry.path, version, isConverted: isSwagger(entry), unusable, repaired, ...places };
   return { document, errors: [...diagnostics, ...silent] };
 }

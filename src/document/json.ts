@@ -2,7 +2,7 @@
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
-/** A number that a double cannot hold is represented by an object (schema/values/exact-number.ts), but counts as a number. */
+/** A number that a double cannot hold is represented by an object (document/values/exact-number.ts), but counts as a number. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }
@@ -56,7 +56,7 @@ export function* walkObjects(root: Json): Iterable<readonly [object: JsonObject,
     const { value } = place;
     if (isObject(value)) yield [value, place];
     for (const [name, child] of Object.entries(value as JsonObject))
-      if (typeof child === "object" && child !== null) pending.push({ value: child, name, holder: place });
+      if (isObject(child) || Array.isArray(child)) pending.push({ value: child, name, holder: place });
   }
 }
 

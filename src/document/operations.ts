@@ -291,13 +291,15 @@ function readResponses(document: Document, base: Pointer): ResponseDefinition[] 
     const pointer = resolved?.pointer ?? (gaps.length > 0 ? at : undefined);
     if (pointer === undefined) return [];
     const headers = readHeaderDefinitions(document, pointer);
+    // HTTP knows no body of these (RFC 9110, section 15), whatever the spec describes.
+    const isBodiless = /^(204|205|304)$/.test(status);
     return [
       {
         pointer,
         status,
         headers,
-        content: readContent(document, pointer),
-        hasContent: resolved?.value.content !== undefined,
+        content: isBodiless ? [] : readContent(document, pointer),
+        hasContent: !isBodiless && resolved?.value.content !== undefined,
         ...(gaps.length > 0 ? { gaps } : {}),
       },
     ];

@@ -1,7 +1,10 @@
 import { type Diagnostic, DocumentError, type SourceLocation } from "./diagnostic.js";
-import { findJsonStringEnd, type Json, type Pointer, parsePointer, tryParseJson } from "./json.js";
+import { findJsonStringEnd, type Json, joinPointer, type Pointer, parsePointer, tryParseJson } from "./json.js";
 import { findJsonSyntaxError } from "./json-scanner.js";
 import { memoize } from "./memoize.js";
+import { mapItems, mapValues } from "./structure.js";
+import { canBeInexact, parseNumber } from "./values/exact-number.js";
+import { LONG_NUMBER } from "./values/parse-json.js";
 import { buildYamlValue, countBelow, createYamlLocator, parseYamlEvents, YamlError } from "./yaml.js";
 
 /** One parsed file of a spec, with the source position of each value. */
@@ -28,9 +31,10 @@ export function parseSourceFile(path: string, text: string): SourceFile {
   const json = isJson ? tryParseJson(text.startsWith("\uFEFF") ? text.slice(1) : text) : undefined;
   if (json !== undefined) {
     const { locate, textAt } = createJsonLocator(text);
-    return { path, text, value: json, locate: (pointer) => ({ file: path, ...locate(pointer) }), textAt };
+    const value = LONG_NUMBER.test(text) ? readExactNumbers(json, textAt) : json;
+    return { path, text, value, locate: (pointer) => ({ file: path, ...locate(pointer) }), textAt };
   }
-  const { value, events } = readYaml(path, text);
+  const { value: parsed, events } = readYaml(path, text);
   // Few files need positions. The events of a long text, which take seven times its length, are read again for them.
   let kept = text.length > MAX_KEPT_LENGTH ? undefined : events;
   let located: ReturnType<typeof createYamlLocator> | undefined;
@@ -45,7 +49,23 @@ export function parseSourceFile(path: string, text: string): SourceFile {
     return { file: path, ...getPosition(lines, locator().findOffset(pointer)) };
   };
   const strict = /\.json$/i.test(path) ? { findJsonFault: () => findJsonFault(path, text) } : {};
-  return { path, text, value, locate, textAt: (pointer) => locator().textAt(pointer), ...strict };
+  const textAt = (pointer: Pointer): string | undefined => locator().textAt(pointer);
+  const value = LONG_NUMBER.test(text) ? readExactNumbers(parsed, textAt) : parsed;
+  return { path, text, value, locate, textAt, ...strict };
+}
+
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Replaces each number that may have lost precision with all its digits, from the text of the file. */
+function readExactNumbers(value: Json, textAt: (pointer: Pointer) => string | undefined, pointer = ""): Json {
+  if (typeof value === "number" && canBeInexact(value)) {
+    const text = textAt(pointer) ?? "";
+    // Typed as a number, because most code treats exact numbers as numbers.
+    return JSON_NUMBER.test(text) ? (parseNumber(text) as number) : value;
+  }
+  const readChild = (child: Json, name: string | number): Json =>
+    readExactNumbers(child, textAt, joinPointer(pointer, name));
+  return Array.isArray(value) ? mapItems(value, readChild) : mapValues(value, readChild);
 }
 
 /** Finds the first place where a text is no JSON (RFC 8259). */

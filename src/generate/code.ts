@@ -1,3 +1,4 @@
+import { serializeExactJson } from "../document/values/serialize-json.js";
 /** Source text among the values of a literal. */
 export class Code {
   readonly text: string;
@@ -22,7 +23,7 @@ const MAX_LINE_LENGTH = 120;
 /** A value as source text of TypeScript, on one line if it fits behind the text that is already on the line. */
 export function formatLiteral(value: CodeValue, indent = "", before = 0): string {
   if (value instanceof Code) return value.text;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null || value instanceof Number) return serializeExactJson(value);
   const flat = formatOneLine(value);
   if (indent.length + before + flat.length < MAX_LINE_LENGTH) return flat;
   const inner = `${indent}  `;
@@ -36,7 +37,7 @@ export function formatLiteral(value: CodeValue, indent = "", before = 0): string
 
 function formatOneLine(value: CodeValue): string {
   if (value instanceof Code) return value.text;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null || value instanceof Number) return serializeExactJson(value);
   if (isArray(value)) return `[${value.map(formatOneLine).join(", ")}]`;
   const fields = listMembers(value).map(([name, item]) => `${formatPropertyKey(name)}: ${formatOneLine(item)}`);
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;

@@ -1,7 +1,8 @@
 import { type Document, getOrCreate, memoizeByObject, type Pointer, tryCall } from "../document/index.js";
 import { FORMAT_VALIDATORS } from "../schema/formats/formats.js";
 import type { MessageDirection } from "../schema/message-direction.js";
-import { createSchemaRegistry, MissingSchemaError } from "../schema/registry/schema-registry.js";
+import { MissingSchemaError } from "../schema/registry/schema-registry.js";
+import { createAjvRegistry } from "./ajv/ajv.js";
 import { RUNTIME_NAMES } from "./runtime-text.js";
 import { generateStandaloneCode, getRuntimeIdentifier } from "./standalone-code.js";
 import * as runtime from "./validator-runtime.js";
@@ -29,7 +30,7 @@ type Compile = (pointer: Pointer, direction: MessageDirection) => CompiledValida
 const getCompiler = memoizeByObject(createCompiler);
 
 function createCompiler(document: Document): Compile {
-  const registry = createSchemaRegistry(document.root, undefined, document.unusable);
+  const registry = createAjvRegistry(document);
   const compiled = new Map<string, CompiledValidator | string>();
   const compile = (pointer: Pointer, direction: MessageDirection): CompiledValidator | string => {
     const wanted = { pointers: [pointer], earlier: "" };

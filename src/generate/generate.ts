@@ -14,6 +14,8 @@ import {
   valueAt,
 } from "../document/index.js";
 import { mapInnerSchemas, type SchemaTransform } from "../document/structure.js";
+import { createJsonCopy } from "../document/values/parse-json.js";
+import { serializeExactJson, writeExactNumbers } from "../document/values/serialize-json.js";
 import { generateCalls } from "./client/calls.js";
 import { type ClientConfig, hasValidators, INLINED_RUNTIME } from "./client/client-config.js";
 import { generateClientFile, generateWebhooksFile } from "./client/client-file.js";
@@ -92,9 +94,10 @@ function listRenamedCalls({ calls }: ClientModel): readonly string[] {
 
 /** The bundle: the spec in one file, as JSON and as YAML. */
 function generateBundleFiles({ root }: Document): readonly (readonly [name: string, content: string])[] {
+  const writeYaml = (it: unknown): string => stringify(it, { aliasDuplicateObjects: false, lineWidth: 120 });
   return [
-    ["openapi.json", `${JSON.stringify(root, undefined, 2)}\n`],
-    ["openapi.yaml", formatFileHeader("#") + stringify(root, { aliasDuplicateObjects: false, lineWidth: 120 })],
+    ["openapi.json", `${serializeExactJson(root, 2)}\n`],
+    ["openapi.yaml", formatFileHeader("#") + writeExactNumbers(root, writeYaml)],
   ];
 }
 
@@ -109,7 +112,7 @@ export function completeOperations(document: Document, { keepsIds = false } = {}
   const taken = new Set(operations.filter(hasOwnId).map(({ id }) => id));
   const first = new Map<string, Pointer>();
   const notes: string[] = [];
-  const complete = { ...document, root: structuredClone(document.root) };
+  const complete = { ...document, root: createJsonCopy(document.root) };
   for (const operation of operations) {
     const { id, kind, method, path, pointer, parameters, gaps = [] } = operation;
     const known = first.get(id) ?? pointer;
@@ -134,7 +137,7 @@ export function completeOperations(document: Document, { keepsIds = false } = {}
       const other = others.find((it) => it.in === "path" && it.name === name);
       return other === undefined
         ? { name, in: "path", required: true, schema: { type: "string" } }
-        : structuredClone(valueAt(document.root, other.pointer) ?? {});
+        : createJsonCopy(valueAt(document.root, other.pointer) ?? {});
     });
     const place = joinPointer(pointer, "parameters");
     replaceValue(complete.root, place, [...asArray(valueAt(complete.root, place)), ...added]);

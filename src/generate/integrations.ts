@@ -8,6 +8,8 @@ import {
   type Server,
   takeName,
 } from "../document/index.js";
+import { parseJson } from "../document/values/parse-json.js";
+import { serializeExactJson } from "../document/values/serialize-json.js";
 import type { SampleContext } from "../samples/sample-context.js";
 import { getSchemas } from "../schema/index.js";
 import { formatConstant, formatDocComment, formatModule, formatTypeImport } from "./client/calls.js";
@@ -146,10 +148,10 @@ function listResponses(context: SampleContext, { responses }: Operation): Mocked
 
 function formatBody(context: SampleContext, media: MediaTypeDefinition): CodeValue {
   const value = makeBodyValue(context, media);
-  const text = JSON.stringify(value) ?? "null";
+  const text = serializeExactJson(value);
   if (/event-stream/.test(media.range)) return `data: ${text}\n\n`;
   if (/ndjson|jsonl|json-stream|stream\+json/.test(media.range)) return `${text}\n`;
-  if (/json|\*/.test(media.range)) return JSON.parse(text) as CodeValue;
+  if (/json|\*/.test(media.range)) return parseJson(text) as CodeValue;
   return typeof value === "string" ? value : value === undefined ? "" : text;
 }
 

@@ -4,13 +4,13 @@
  */
 
 export { createStandardSchema } from "../client/integrations/standard-schema.js";
-export * from "../schema/formats/format-functions.js";
-export { NUMBER_FORMATS } from "../schema/formats/number-formats.js";
 export {
   findRepeatedItem,
   hasAtLeast,
   hasAtMost,
   isEqual as equal,
   isMultipleOf,
-} from "../schema/values/exact-number.js";
+} from "../document/values/exact-number.js";
+export * from "../schema/formats/format-functions.js";
+export { NUMBER_FORMATS } from "../schema/formats/number-formats.js";
 export { createStreamValidator } from "./stream-validator.js";

@@ -2,7 +2,7 @@ import type { Document, Operation, Pointer } from "../document/index.js";
 import { groupBy } from "../document/memoize.js";
 import type { MessageDirection } from "../schema/message-direction.js";
 import { walkSchemas } from "../schema/registry/normalize-schema.js";
-import { createSchemaRegistry } from "../schema/registry/schema-registry.js";
+import { createAjvRegistry } from "./ajv/ajv.js";
 import { formatSome } from "./client/client-model.js";
 import { formatFileHeader, formatPropertyKey } from "./code.js";
 import { loadRuntimeText } from "./runtime-text.js";
@@ -28,7 +28,7 @@ export async function generateValidators(document: Document, components: readonl
   const ofOperations = wantedTargets.flatMap(({ operation, leaves }) =>
     leaves.flatMap(({ target }) => (target === undefined ? [] : [{ owner: operation.id, target }])),
   );
-  const library = createSchemaRegistry(document.root, undefined, document.unusable);
+  const library = createAjvRegistry(document);
   const reach = (view: MessageDirection): ReadonlySet<Pointer> => {
     const from = ofOperations.flatMap(({ target }) => (target.view === view ? listPointers(target) : []));
     return new Set([...walkSchemas(library.root, from, () => true)].map(({ pointer }) => pointer));

@@ -1,6 +1,6 @@
 import { asArray, type Json } from "../document/index.js";
 import { type FieldType, parseFieldNotation } from "../document/structure.js";
-import { getJsonTypeName } from "../schema/values/exact-number.js";
+import { getJsonTypeName, isNumber } from "../document/values/exact-number.js";
 
 export type KeywordField = FieldType & {
   /** Whether OpenAPI 3.0 has the keyword. */
@@ -53,12 +53,10 @@ export function getExpectedKeywordValue(type: string, value: unknown): string | 
   return fits === undefined || fits(value) ? undefined : expected;
 }
 
-const isNumber = (value: unknown): value is number => typeof value === "number";
-
 /** The types of keyword values besides those of document/structure.ts. Other rules check types and exclusive bounds. */
 const EXPECTED_VALUES: Readonly<Record<string, readonly [expected: string, fits: (value: unknown) => boolean]>> = {
   number: ["a number", isNumber],
-  positive: ["a number greater than zero", (value) => isNumber(value) && value > 0],
+  positive: ["a number greater than zero", (value) => isNumber(value) && Number(value) > 0],
   count: ["a non-negative integer", (value) => Number.isInteger(value) && (value as number) >= 0],
   array: ["an array", Array.isArray],
   names: ["an array of property names", (value) => Array.isArray(value) && value.every((it) => typeof it === "string")],

@@ -1,6 +1,6 @@
+import { parseNumber } from "../document/values/exact-number.js";
 import { UUID_FORMATS } from "../schema/formats/formats.js";
 import { INTEGER_RANGES, type IntegerRange } from "../schema/formats/number-formats.js";
-import { parseNumber } from "../schema/values/exact-number.js";
 
 /**
  * Sample values of each asserted format: a typical value, valid values at its edges, and invalid values just outside of

@@ -1,10 +1,10 @@
 import { asArray, asString, isObject, joinPointer, type Pointer } from "../document/index.js";
 import { memoizeByObject } from "../document/memoize.js";
+import { isEqual } from "../document/values/exact-number.js";
 import type { Choice } from "../schema/model/applicable-schema.js";
 import { getDiscriminatorTags } from "../schema/model/discriminator-tags.js";
 import type { MergedSchema } from "../schema/model/schema-model.js";
 import { inferConstraintTypes } from "../schema/model/value-constraints.js";
-import { isEqual } from "../schema/values/exact-number.js";
 import { generateNumbers, generateTexts } from "./make-scalar.js";
 import type { Sample, SampleContext, SamplingState } from "./sample-context.js";
 import { computeWithinLimits } from "./schema-limit-error.js";

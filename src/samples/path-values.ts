@@ -119,7 +119,8 @@ function makeReturnedId(
   const isText = node.constraints.types?.includes("string") !== false && node.constraints.formats.length === 0;
   const made = isStated || !isText ? makeRealisticValue(context, node) : undefined;
   const value = made && (replacePlaceholders(context, node, made.value, { name, owner }) as Json);
-  return value === undefined || value === "" || typeof value === "object" ? undefined : { value, isStated };
+  if (value === undefined || value === "" || isObject(value) || Array.isArray(value)) return undefined;
+  return value === null ? undefined : { value, isStated };
 }
 
 function getShape(path: string): string {

@@ -1,3 +1,11 @@
+export { isEqual } from "../document/values/exact-number.js";
+export {
+  findDuplicateNames,
+  listDuplicateNames,
+  parseJson,
+  parseJsonOrKeepText,
+  tryParseExactJson,
+} from "../document/values/parse-json.js";
 export { getPropertyPath } from "./analysis/property-path.js";
 export {
   canHaveSensitiveProperty,
@@ -47,14 +55,6 @@ export { explainClosedSchema } from "./validation/explain-closed-schema.js";
 export { listSchemaDiagnostics } from "./validation/schema-diagnostics.js";
 export { SchemaError } from "./validation/schema-error.js";
 export { type Conformity, createSchemas, getSchemas, type Schemas, type Violation } from "./validation/schemas.js";
-export { isEqual } from "./values/exact-number.js";
-export {
-  findDuplicateNames,
-  listDuplicateNames,
-  parseJson,
-  parseJsonOrKeepText,
-  tryParseExactJson,
-} from "./values/parse-json.js";
 export { getLineAndColumn } from "./xml/line-and-column.js";
 export { checkXmlSyntax, readXml, type XmlBody } from "./xml/read-xml.js";
 export { isXmlElement, type XmlPart } from "./xml/xml-element.js";

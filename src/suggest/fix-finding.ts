@@ -26,7 +26,8 @@ export type FixableFinding = {
  */
 export function planFix(text: string, { code, version, at, valueAt }: FixableFinding): ValueEdit | undefined {
   const parent = parentPointer(at);
-  if (code === "spec.schema.enum-repeated") return removeItem(text, at);
+  if (code === "spec.schema.enum-repeated")
+    return hasParallelList(valueAt(parentPointer(parent))) ? undefined : removeItem(text, at);
   const schema = valueAt(parent);
   if (!isObject(schema) || !version.startsWith("3.0.")) return undefined;
   if (code === "spec.reference.siblings-ignored") return moveReference(text, parent, schema);
@@ -35,6 +36,11 @@ export function planFix(text: string, { code, version, at, valueAt }: FixableFin
     return planAddition(text, `${parent}/enum`, { value: null });
   const types = schema.type === undefined ? listPossibleTypes(schema) : [];
   return types.length === 1 ? planAddition(text, parent, { key: "type", value: types[0] ?? "" }) : undefined;
+}
+
+/** Whether a list such as `x-enum-varnames` has a name or a text for each item of the enum. */
+function hasParallelList(schema: Json = {}): boolean {
+  return Object.entries(schema ?? {}).some(([name, list]) => /^x-enum/i.test(name) && Array.isArray(list));
 }
 
 /** Removes an item that is not the first, with the comma before it or with its whole lines. */

@@ -13,6 +13,8 @@ import {
   parentPointer,
   valueAt,
 } from "../document/index.js";
+import { isNumber, parseNumber } from "../document/values/exact-number.js";
+import { serializeExactJson } from "../document/values/serialize-json.js";
 import { buildContent, buildMediaType, buildResponse } from "./infer/build-operation.js";
 import { type Evidence, mergeEvidence } from "./infer/operation-observations.js";
 import { createSchemaFromShape, type SchemaInferenceContext } from "./infer/shape-schema.js";
@@ -36,7 +38,7 @@ export function suggestAdditions(drift: SuggestionInput): readonly Suggestion[] 
   const found = new Map<string, Suggestion>();
   for (const group of drift.groups) {
     for (const it of createSuggestions(drift, group)) {
-      const key = JSON.stringify([it.at, it.key, it.value]);
+      const key = serializeExactJson([it.at, it.key, it.value]);
       const known = found.get(key);
       found.set(key, known === undefined ? it : { ...it, evidence: addEvidence(known, it) });
     }
@@ -85,14 +87,14 @@ function addEnumValues(
 ): readonly AdditionDraft[] {
   const at = contract.pointer;
   const values = valueAt(document.root, at);
-  const isNumeric = Array.isArray(values) && values.length > 0 && values.every((it) => typeof it === "number");
+  const isNumeric = Array.isArray(values) && values.length > 0 && values.every(isNumber);
   return names.flatMap((name) => {
     const observed = observations.notInEnum(at, name);
     // The name of a redacted value is not an observed value.
     if (observed === undefined) return [];
     const evidence = { ...observed, of };
     const title = `add the enum value ${JSON.stringify(name)}`;
-    return [{ title, at, value: isNumeric ? Number(name) : name, evidence, isCounted: true }];
+    return [{ title, at, value: isNumeric ? (parseNumber(name) as number) : name, evidence, isCounted: true }];
   });
 }
 

@@ -23,6 +23,23 @@ test.each(pairs.map(([one, other]) => [JSON.stringify(one), JSON.stringify(other
   },
 );
 
+/** One double stands for both numbers of a pair. */
+test.each([
+  ['{ "enum": [9223372036854775807, 9223372036854775806] }', '{ "enum": [9223372036854775807, 9223372036854775805] }'],
+  ['{ "const": 9007199254740993 }', '{ "const": 9007199254740992 }'],
+  ['{ "enum": [{ "id": 9007199254740993 }] }', '{ "enum": [{ "id": 9007199254740992 }] }'],
+  ['{ "type": "integer", "default": 9007199254740993 }', '{ "type": "integer", "default": 9007199254740992 }'],
+])("%s and %s differ", (old, next) => {
+  const write = (schema: string): string => {
+    const content = `{ "application/json": { "schema": ${schema} } }`;
+    const operation = `{ "requestBody": { "content": ${content} }, "responses": { "200": { "content": ${content} } } }`;
+    return `{ "openapi": "3.1.0", "info": { "title": "T", "version": "1" }, "paths": { "/a": { "post": ${operation} } } }`;
+  };
+  const messages = difference(write(old), write(next)).findings.map(({ message }) => message);
+  expect(messages.length).toBeGreaterThan(0);
+  for (const message of messages) expect(message).toMatch(/900719925474099[23]|922337203685477580[56]/);
+});
+
 /** Reports the changes of a request body and of a response body. */
 function findings(old: Json, next: Json): readonly object[] {
   const [before, after] = [old, next].map((schema) => {

@@ -81,6 +81,19 @@ test.each(Object.entries(CASES))("%s", (_, { servers, url, open, hasDefault = fa
   expect(/^Server: (.*)\.$/m.exec(readme)?.[1]).toBe(open === undefined ? undefined : named);
 });
 
+test.each([
+  ["no servers", undefined, 'createClient({ baseUrl: "http://try.example" });'],
+  ["an empty list", [], 'createClient({ baseUrl: "http://try.example" });'],
+  ["a path", [{ url: "/v1" }], `createClient({ baseUrl: "${HOST}/v1" });`],
+  ["a host", [{ url: "https://a.example" }], "createClient();"],
+])("of a spec with %s, the client of a sample has the URL that it needs beside --try-server", (_, servers, call) => {
+  const paths = { "/a": { get: { operationId: "getA", responses: { 204: { description: "done" } } } } };
+  const spec = { openapi: "3.1.0", info: { title: "T", version: "1" }, ...(servers && { servers }), paths };
+  const document = loadDocument("spec.json", () => JSON.stringify(spec));
+  const [, operation] = createReference(document, { tryServers: ["http://try.example"] }).entries;
+  expect(operation?.body).toContain(call);
+});
+
 test("of several servers, the samples use the first", () => {
   const spec = {
     openapi: "3.1.0",

@@ -10,6 +10,7 @@ import {
   joinPointer,
   listOperations,
   loadDocument,
+  type Pointer,
 } from "../../src/document/index.js";
 import { showOnce } from "../golden-text.js";
 
@@ -38,6 +39,23 @@ test("a missing file, a folder, and text that is not UTF-8", () => {
   expect(messages).toMatchSnapshot();
 });
 
+test.each([
+  ["200", 1],
+  ["204", 0],
+  ["205", 0],
+  ["304", 0],
+  ["2XX", 1],
+  ["default", 1],
+])("of a described body, a response %s has %i media types", (status, count) => {
+  const response = { description: "d", content: { "application/json": { schema: {} } } };
+  const paths = { "/a": { get: { responses: { [status]: { $ref: "#/components/responses/R" } } } } };
+  const spec = { openapi: "3.1.0", info: {}, paths, components: { responses: { R: response } } };
+  const [operation] = listOperations(loadDocument("a.json", () => JSON.stringify(spec)));
+  expect(operation?.responses.map(({ content, hasContent }) => [content.length, hasContent])).toEqual([
+    [count, count > 0],
+  ]);
+});
+
 function shown(files: Files): string {
   const read = (path: string): string => {
     const content = files[path];
@@ -55,9 +73,14 @@ function shown(files: Files): string {
     ...gapLines,
     ...[...(repaired ?? [])].map(([at, message]) => `repaired ${at}: ${message}`),
     ...listOperations(document).map((it) => JSON.stringify(it)),
-    ...pointersIn(root).map((at) => `${at} ${formatLocation(document.locate(at))} ${document.textAt?.(at) ?? ""}`),
+    ...pointersIn(root).map((at) => `${at} ${formatLocation(document.locate(at))} ${readSourceText(document, at)}`),
     `beyond ${formatLocation(document.locate("/paths/~1gone/get"))}`,
   ].join("\n");
+}
+
+function readSourceText({ getOrigin }: Document, at: Pointer): string {
+  const origin = getOrigin?.(at);
+  return origin?.file.textAt?.(origin.pointer) ?? "";
 }
 
 function problemsOf(load: () => unknown): string {
@@ -71,6 +94,6 @@ function problemsOf(load: () => unknown): string {
 }
 
 function pointersIn(value: unknown, at = ""): string[] {
-  if (typeof value !== "object" || value === null) return [at];
+  if (typeof value !== "object" || value === null || value instanceof Number) return [at];
   return [at, ...Object.entries(value).flatMap(([key, item]) => pointersIn(item, joinPointer(at, key)))];
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { runGenerateCommand } from "../../src/cli/actions/generate.js";
+import { createReference } from "../../src/docs/reference-files.js";
 import { loadDocument } from "../../src/document/index.js";
 import type { ClientConfig } from "../../src/generate/client/client-config.js";
 import { generateOutput } from "../../src/generate/generate.js";
@@ -31,6 +32,25 @@ test("the bundle is one document in both forms, without aliases", async () => {
   const [json, yaml] = [loadDocument(join(folder, "openapi.json")), loadDocument(join(folder, "openapi.yaml"))];
   expect(yaml.root).toEqual(json.root);
   expect(files.get("openapi.yaml")).not.toMatch(/[&*][a-z]\d/);
+});
+
+test.each(["yaml", "json"])("large numbers keep their digits, written in %s", async (how) => {
+  const id = `{ "type": "integer", "enum": [-9223372036854775808, 9223372036854775807], "default": 9223372036854775807 }`;
+  const item = `{ "type": "object", "properties": { "id": ${id}, "most": { "maximum": 9223372036854775806 } }, "required": ["id"] }`;
+  const content = `{ "application/json": { "schema": ${item}, "example": { "id": 9223372036854775807 } } }`;
+  const operation = `{ "operationId": "a", "parameters": [{ "name": "q", "in": "query", "schema": ${id}, "example": -9223372036854775808 }], "requestBody": { "content": ${content} }, "responses": { "200": { "description": "d", "content": ${content} } } }`;
+  const text = `{ "openapi": "3.1.0", "info": { "title": "T", "version": "1" }, "paths": { "/a": { "post": ${operation} } } }`;
+  const document = loadDocument("spec.yaml", () => (how === "json" ? text : `# A comment\n${text}`));
+  const { files } = await generateOutput(document, { with: ["bundle", "validators", "msw"] });
+  const published = new Map([...files, ...createReference(document).files]);
+  for (const [name, content] of published) {
+    // Generated validators get the doubles of JSON.parse.
+    if (!name.startsWith("validators"))
+      expect(content, name).not.toMatch(/9223372036854776000|9223372036854775808(?<!-.*)/);
+  }
+  const names = ["openapi.json", "openapi.yaml", "handlers.ts", "reference.json", "operations/a.md", "llms-full.txt"];
+  for (const name of names) expect(published.get(name), name).toContain("9223372036854775807");
+  expect(files.get("types.ts")).toMatch(/id: number;/);
 });
 
 test("the operation table has what each call needs", async () => {

@@ -1,13 +1,13 @@
 /** How parameters of every style are serialized. */
 import { expect, test } from "vitest";
 import type { MediaTypeDefinition } from "../../src/document/index.js";
+import { parseNumber } from "../../src/document/values/exact-number.js";
 import {
   serializeCookiePairs,
   serializeHeaderParameter,
   serializePathParameter,
   serializeQueryPairs,
 } from "../../src/samples/serialization/serialize-parameter.js";
-import { parseNumber } from "../../src/schema/values/exact-number.js";
 
 const VALUES: readonly unknown[] = [
   "a",

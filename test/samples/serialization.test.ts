@@ -1,12 +1,12 @@
 /** How bodies of every media type are serialized. */
 import { expect, test } from "vitest";
 import { loadDocument, type MediaTypeDefinition, type Parameter } from "../../src/document/index.js";
+import { parseNumber } from "../../src/document/values/exact-number.js";
 import {
   serializePartHeaders,
   serializeQuerystring,
   serializeRequestBody,
 } from "../../src/samples/serialization/serialize-body.js";
-import { parseNumber } from "../../src/schema/values/exact-number.js";
 
 const showJson = (value: unknown): string =>
   JSON.stringify(value, (_, it) => (it instanceof Number ? `number ${it}` : it));

@@ -9,6 +9,8 @@ import {
   type Operation,
   type Pointer,
 } from "../../document/index.js";
+import { isNumber } from "../../document/values/exact-number.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { type ApplicableSchema, branchesOf, readApplicableSchema } from "../../schema/model/applicable-schema.js";
 import { type LocatedSchema, walkSchemas } from "../../schema/registry/normalize-schema.js";
 
@@ -108,13 +110,14 @@ export function listEnumValues({ pointer, schema }: LocatedSchema): Map<Json, Po
   const values = new Map<Json, Pointer>();
   for (const keyword of ["enum", "x-extensible-enum"]) {
     for (const value of asArray(schema[keyword])) {
-      if (typeof value !== "object" && !values.has(value)) values.set(value, joinPointer(pointer, keyword));
+      if ((typeof value !== "object" || isNumber(value)) && !values.has(value))
+        values.set(value, joinPointer(pointer, keyword));
     }
   }
   return values;
 }
 
 export function createValueTarget(pointer: Pointer, value: Json): CoverageTarget {
-  const name = JSON.stringify(value);
+  const name = serializeExactJson(value);
   return createTarget("values", `${pointer} ${name}`, pointer, name);
 }

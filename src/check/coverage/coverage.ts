@@ -131,7 +131,7 @@ function createValueCoverageRecorder(schemas: Schemas, seen: Set<string>): Value
         if (!recorded.has(given)) for (const property of given.pointers) seen.add(`properties ${property}`);
         recorded.add(given);
         for (const branch of branches) seen.add(`branches ${branch}`);
-        const key = typeof value === "object" && value !== null ? undefined : getEnumKeys(schema).get(value);
+        const key = getEnumKeys(schema).get(toListedKey(value));
         if (key !== undefined) seen.add(key);
       });
     } catch (error) {
@@ -144,5 +144,10 @@ function createValueCoverageRecorder(schemas: Schemas, seen: Set<string>): Value
 /** Each value counts for one list, even if several schemas list it. */
 const getEnumKeys = memoizeByObject(({ applicableSchemas }: MergedSchema): ReadonlyMap<unknown, string> => {
   const listed = applicableSchemas.flatMap((shape) => [...listEnumValues(shape)]);
-  return new Map(listed.map(([value, pointer]) => [value, createValueTarget(pointer, value).key]));
+  return new Map(listed.map(([value, pointer]) => [toListedKey(value), createValueTarget(pointer, value).key]));
 });
+
+/** Equal numbers beyond a double are different objects. */
+function toListedKey(value: unknown): unknown {
+  return value instanceof Number ? value.toString() : value;
+}

@@ -10,6 +10,7 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import {
   decodeBody,
   decodeBodyText,
@@ -285,7 +286,7 @@ export const checkReturned: Check = ({ exchange, operation, schemas, bodies }, r
     const [own, other] = values;
     if (own === undefined || other === undefined || isEqual(own, other)) return;
     if (values.some(isHidden) || isSensitive(schemas, request.media?.schema, at)) return;
-    const format = (value: Json): string => toPrintable(redactText(JSON.stringify(value)));
+    const format = (value: Json): string => toPrintable(redactText(serializeExactJson(value)));
     report({
       code: "exchange.write.lost",
       message: `${toPrintable(at)} is returned as ${format(other)}; the request has ${format(own)}`,

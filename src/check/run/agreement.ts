@@ -1,6 +1,6 @@
 import { compareStrings, type Document, type Pointer } from "../../document/index.js";
+import { hasExactNumber } from "../../document/values/exact-number.js";
 import { CannotValidateError, type MessageDirection } from "../../schema/index.js";
-import { hasExactNumber } from "../../schema/values/exact-number.js";
 import { listBodies, listBodyValues } from "../rules/body.js";
 import type { BodyContext, CheckContext } from "../rules/check.js";
 

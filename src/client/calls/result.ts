@@ -74,7 +74,7 @@ type SuccessBodies<Responses> = BodiesOf<
 /** A body that is not described can be any. Beside one that is described, `unknown` would make destructured data unknown for every status. */
 type OrUnknown<Bodies> = [Bodies[keyof Bodies]] extends [undefined]
   ? { [Status in keyof Bodies]: Status extends 204 | 205 ? undefined : unknown }
-  : Bodies;
+  : { [Status in keyof Bodies]: Status extends 204 | 205 ? undefined : Bodies[Status] };
 
 type FailureBodies<Responses> = BodiesOf<
   Responses,

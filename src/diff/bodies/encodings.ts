@@ -9,7 +9,7 @@ import {
   readHeaderDefinitions,
   resolvePointer,
 } from "../../document/index.js";
-import { isEqual } from "../../schema/values/exact-number.js";
+import { isEqual } from "../../document/values/exact-number.js";
 import type { Comparison, Pair, PartComparison } from "../comparison.js";
 import { matchItems } from "../match-items.js";
 import { compareSchemas } from "../schemas.js";

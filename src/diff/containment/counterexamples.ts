@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, type Pointer } from "../../document/index.js";
 import { memoizeByObject } from "../../document/memoize.js";
+import { isEqual } from "../../document/values/exact-number.js";
 import { makeSampleValues } from "../../samples/make-value.js";
 import type { SamplingState } from "../../samples/sample-context.js";
 import type { MessageDirection } from "../../schema/index.js";
 import { collectValueConstraints } from "../../schema/model/value-constraints.js";
-import { isEqual } from "../../schema/values/exact-number.js";
 import type { Prover, SetComparison } from "./prover.js";
 import {
   containsValue,

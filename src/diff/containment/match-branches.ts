@@ -8,7 +8,8 @@ import {
   memoizeByObject,
   type Pointer,
 } from "../../document/index.js";
-import { isEqual } from "../../schema/values/exact-number.js";
+import { isEqual } from "../../document/values/exact-number.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { matchItems } from "../match-items.js";
 import type { SchemaEquality } from "./schemas/schema-equality.js";
 import { createSchemaSet, getConstraints } from "./schemas/schema-set.js";
@@ -126,7 +127,7 @@ function compareTags(one: SchemaRef, other: SchemaRef): "same" | "other" | undef
 /** How a person names a branch: by its component, title, tag or type; undefined if it has none of them. */
 export function getBranchName(ref: SchemaRef): string | undefined {
   const [value] = isOneValue(ref) ? listValues(ref) : getTags(ref).values();
-  const name = getComponentName(ref) ?? getTitle(ref) ?? (value === undefined ? undefined : JSON.stringify(value));
+  const name = getComponentName(ref) ?? getTitle(ref) ?? (value === undefined ? undefined : serializeExactJson(value));
   return name ?? getTypes(ref)?.join(" or ");
 }
 

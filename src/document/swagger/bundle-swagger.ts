@@ -10,6 +10,7 @@ import {
   joinPointer,
   type Pointer,
   parsePointer,
+  takeName,
 } from "../json.js";
 import { getOrCreate } from "../memoize.js";
 import { listExpressions } from "../operations.js";
@@ -58,6 +59,7 @@ export function bundleSwagger(entry: SourceFile, read: (path: string) => SourceF
     placed: new Map(),
     taken: new Set(),
     pending: [],
+    credentials: {},
   };
   const sections: Sections = new Map();
   for (const section of ["schemas", "parameters", "responses"] as const) reserveSection(conversion, section);
@@ -68,13 +70,13 @@ export function bundleSwagger(entry: SourceFile, read: (path: string) => SourceF
       ? undefined
       : convertMap(paths, at("/paths", "/paths"), (it, place) => convertPathItem(conversion, it, place));
   convertPending(conversion, sections);
-  if (securityDefinitions !== undefined) {
+  if (securityDefinitions !== undefined || Object.keys(conversion.credentials).length > 0) {
     const place = at("/securityDefinitions", "/components/securitySchemes");
     setOrigin(conversion, place);
-    const schemes = convertMap(securityDefinitions, place, (it, inside) =>
+    const schemes = convertMap(securityDefinitions ?? {}, place, (it, inside) =>
       convertSecurityScheme(conversion, it, inside),
     );
-    sections.set("securitySchemes", schemes as Record<string, Json>);
+    sections.set("securitySchemes", { ...(schemes as Record<string, Json>), ...conversion.credentials });
   }
   const others = Object.entries(root).filter(([name]) => !CONVERTED_FIELDS.has(name));
   // A reference can be followed more than once.
@@ -104,7 +106,8 @@ function reserveSection(conversion: Conversion, section: Section): void {
     const reference = asObject(value)?.$ref;
     const isAlias = typeof reference === "string" && !isLocalReference(reference);
     const target = isAlias ? followToPointer(conversion, entry, reference) : undefined;
-    if (section === "parameters" && isBodyPart(resolveReference(conversion, value, at)?.value ?? {})) continue;
+    const parameter = (section === "parameters" && resolveReference(conversion, value, at)?.value) || {};
+    if (isBodyPart(parameter) || isCredential(parameter)) continue;
     placed.set(`${entry.path}#${source}`, at.target);
     // A component that is only a reference to another file is the component of its target.
     if (typeof target === "object") {
@@ -157,7 +160,7 @@ type SharedParameters = SplitParameters & { readonly at: Place };
 
 function convertOperation(conversion: Conversion, value: JsonObject, at: Place, shared: SharedParameters): JsonObject {
   setOrigin(conversion, at);
-  const { consumes = conversion.consumes, produces = conversion.produces, schemes, ...rest } = value;
+  const { consumes = conversion.consumes, produces = conversion.produces, schemes, ...stated } = value;
   const listed = joinPlace(at, "parameters");
   const own = splitParameters(conversion, value.parameters, listed);
   const inherited = shared.bodyParts.filter((part) => !own.bodyParts.some((it) => overrides(it, part)));
@@ -166,6 +169,9 @@ function convertOperation(conversion: Conversion, value: JsonObject, at: Place, 
   const parameters = [...own.others, ...body.unused.map(({ value: unused }) => unused)];
   for (const [index, { at: from }] of body.unused.entries())
     setOrigin(conversion, { ...from, target: withTarget(listed, own.others.length + index).target });
+  const [credential] = [...own.credentials, ...shared.credentials];
+  const rest =
+    credential === undefined ? stated : { ...stated, security: addCredential(conversion, credential, value) };
   const fields = Object.entries(rest).flatMap(([name, field]): [string, Json][] => {
     if (name === "parameters") return parameters.length === 0 && Array.isArray(field) ? [] : [[name, parameters]];
     if (name !== "responses") return [[name, field]];
@@ -208,21 +214,50 @@ function convertBodyParts(
   return { content, unused };
 }
 
-type SplitParameters = { readonly others: readonly Json[]; readonly bodyParts: readonly PlacedObject[] };
+type SplitParameters = Record<"bodyParts" | "credentials", readonly PlacedObject[]> & {
+  readonly others: readonly Json[];
+};
 
-/** Converts the parameters of a list except those that are parts of the body. */
+/** Converts the parameters of a list except those that are parts of the body or credentials. */
 function splitParameters(conversion: Conversion, list: Json | undefined, at: Place): SplitParameters {
   const others: Json[] = [];
   const bodyParts: PlacedObject[] = [];
+  const credentials: PlacedObject[] = [];
   setOrigin(conversion, at);
   for (const [index, value] of asArray(list).entries()) {
     const place = { ...joinPlace(at, index), target: withTarget(at, others.length).target };
     const found = resolveReference(conversion, value, place);
     if (found === undefined) others.push(value);
     else if (isBodyPart(found.value)) bodyParts.push(found);
+    else if (isCredential(found.value)) credentials.push(found);
     else others.push(convertListedParameter(conversion, value, place, found));
   }
-  return { others, bodyParts };
+  return { others, bodyParts, credentials };
+}
+
+/** Whether a parameter is the header Authorization, which OpenAPI 3.0 ignores as a parameter and Swagger 2.0 does not. */
+function isCredential({ in: location, name }: JsonObject): boolean {
+  return location === "header" && /^authorization$/i.test(String(name));
+}
+
+/** Adds a credential to each alternative of the security of an operation that sends no other one in this header. */
+function addCredential(conversion: Conversion, { value, at }: PlacedObject, operation: JsonObject): Json {
+  const { securityDefinitions, security } = conversion.entry.value as JsonObject;
+  const definitions = asObject(securityDefinitions) ?? {};
+  const known = Object.entries(definitions).flatMap(([name, it]) =>
+    isObject(it) && (isCredential(it) || /^(basic|oauth2)$/.test(String(it.type))) ? [name] : [],
+  );
+  const [name = takeName("Authorization", new Set(Object.keys(definitions)), "-")] = known;
+  if (known.length === 0) {
+    const text = dropUndefined({ description: value.description });
+    setOrigin(conversion, { ...at, target: joinPointer("/components/securitySchemes", name) });
+    conversion.credentials[name] = { type: "apiKey", in: "header", name: "Authorization", ...text };
+  }
+  const stated = asArray(operation.security ?? security).filter(isObject);
+  return (stated.length === 0 ? [{}] : stated).flatMap((alternative) => {
+    if (known.some((it) => Object.hasOwn(alternative, it))) return [alternative];
+    return [{ ...alternative, [name]: [] }, ...(value.required === true ? [] : [alternative])];
+  });
 }
 
 /** A shared parameter stays shared. */
@@ -268,8 +303,9 @@ function createServers(
   const host = asString(root.host);
   const base = (asString(root.basePath) ?? "").replace(/\/+$/, "");
   const names = asArray(schemes).filter((it) => typeof it === "string");
-  // Without schemes, the scheme is the one that the spec was fetched with.
-  const used = names.length === 0 ? ["https", "http"] : names;
+  // Without schemes, the scheme is the one that the spec was fetched with. Few programs on the own machine have a certificate.
+  const usual = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i.test(host ?? "") ? ["http", "https"] : ["https", "http"];
+  const used = names.length === 0 ? usual : names;
   const urls = host === undefined ? [base === "" ? "/" : base] : used.map((scheme) => `${scheme}://${host}${base}`);
   const source = host === undefined ? "/basePath" : "/host";
   setOrigin(conversion, { file: conversion.entry, source, target });

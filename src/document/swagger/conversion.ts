@@ -25,6 +25,8 @@ export type Conversion = BundleRecord & {
   readonly taken: Set<Pointer>;
   /** Places that were given a component and are not converted yet. */
   readonly pending: { readonly at: Place; readonly value: Json }[];
+  /** The security schemes of parameters for the header Authorization. */
+  readonly credentials: Record<string, JsonObject>;
 };
 
 /** A place in a source file, and in the result. */

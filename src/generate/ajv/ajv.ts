@@ -1,9 +1,10 @@
 import type { Ajv2020, CodeKeywordDefinition, KeywordCxt } from "ajv/dist/2020.js";
 import type { CodeOptions } from "ajv/dist/core.js";
-import type { Json } from "../../document/index.js";
+import type { Document, Json, JsonObject } from "../../document/index.js";
+import { mapItems, mapValues } from "../../document/structure.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { NULL_ALLOWED, NULL_CONSTRAINING_KEYWORDS } from "../../schema/registry/normalize-schema.js";
-import type { SchemaRegistry } from "../../schema/registry/schema-registry.js";
+import { createSchemaRegistry, type SchemaRegistry } from "../../schema/registry/schema-registry.js";
 import { getAjvPackage } from "./ajv-package.js";
 import type { AjvSupport } from "./ajv-support.js";
 
@@ -15,6 +16,16 @@ const ID_KEYWORD = "contract:id";
 
 /** Keywords that do not affect validity, or no longer do because references are pointers. */
 const ANNOTATIONS = ["discriminator", "xml", "externalDocs", "example", "id", "$dynamicAnchor", "$vocabulary"];
+
+/** The schemas of a document for Ajv, which knows doubles only. */
+export function createAjvRegistry({ root, unusable }: Document): SchemaRegistry {
+  return createSchemaRegistry(roundNumbers(root) as JsonObject, undefined, unusable);
+}
+
+function roundNumbers(value: Json): Json {
+  if (value instanceof Number) return Number(value);
+  return Array.isArray(value) ? mapItems(value, roundNumbers) : mapValues(value, roundNumbers);
+}
 
 /**
  * Creates an Ajv that holds the whole spec and validates values of one direction. `required` does not enforce excluded

@@ -69,21 +69,22 @@ function formatStart(context: SampleContext, model: ClientModel): string {
 export function formatSampleProgram(
   context: SampleContext,
   model: ClientModel,
-  { call, clientModule }: { readonly call: ModelledCall; readonly clientModule: string },
+  { call, clientModule, needsUrl = false }: { call: ModelledCall; clientModule: string; needsUrl?: boolean },
 ): string {
   // A column of a page is narrower than a file.
   const statement = `const data = orThrow(await ${formatSampleCall(context, call, 80)});`;
   return [
     `${formatTypeImport(clientModule, listBrands(statement))}${formatImport(clientModule)}`,
-    formatClient(model, chooseSampleSchemes(call.operation)),
+    formatClient(model, chooseSampleSchemes(call.operation), needsUrl),
     statement,
     "console.log(data);",
   ].join("\n");
 }
 
-function formatClient({ servers }: ClientModel, schemes: SecurityAlternative): string {
+/** @param needsUrl whether the base URL is an option also if it could be a default */
+function formatClient({ servers }: ClientModel, schemes: SecurityAlternative, needsUrl = false): string {
   const urls = Object.entries(servers)
-    .filter(([, server], index) => index === 0 && !hasUsableDefault(server))
+    .filter(([, server], index) => index === 0 && (needsUrl || !hasUsableDefault(server)))
     .map(([name, server]) => `${name}: ${JSON.stringify(getSampleUrl(server))}`);
   const credentials = schemes.map(({ name, scheme }) => {
     const isBasic = /^basic$/i.test(asString(scheme?.value.scheme) ?? "");

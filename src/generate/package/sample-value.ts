@@ -11,6 +11,8 @@ import {
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
+import { parseJson } from "../../document/values/parse-json.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
 import type { SampleContext } from "../../samples/sample-context.js";
@@ -47,8 +49,8 @@ export function formatSampleValue(
   value: unknown,
   multipart?: Pointer,
 ): CodeValue {
-  // A value of the spec as a literal. Numbers beyond a double are objects, whose text is the number.
-  const plain = JSON.parse(JSON.stringify(value) ?? "null") as CodeValue;
+  // A value of the spec as a literal.
+  const plain = parseJson(serializeExactJson(value)) as CodeValue;
   if (schema === undefined) return plain;
   const isValid: Schemas["isValid"] = (at, direction, it) => isValidAtPointer({ ...context, direction }, at, it);
   const undeclared = createUndeclaredCollector({ ...context.schemas, isValid })(schema, "request", plain);

@@ -12,6 +12,7 @@ import {
   takeName,
   valueAt,
 } from "../../document/index.js";
+import { createJsonCopy } from "../../document/values/parse-json.js";
 import type { ClientConfig } from "../client/client-config.js";
 import { GenerateError } from "../generate-error.js";
 
@@ -23,7 +24,7 @@ import { GenerateError } from "../generate-error.js";
  */
 export function markBrands(document: Document, brands: ClientConfig["brands"] = {}): Document {
   if (Object.keys(brands).length === 0) return document;
-  const marked = { ...document, root: structuredClone(document.root) };
+  const marked = { ...document, root: createJsonCopy(document.root) };
   for (const [brand, places] of Object.entries(brands)) {
     for (const place of places) {
       const schemas = findSchemas(document, place);
@@ -65,7 +66,7 @@ function markSchema(document: Document, pointer: Pointer, brand: string): boolea
 export function replaceValue(root: JsonObject, pointer: Pointer, value: Json): void {
   const tokens = parsePointer(pointer);
   const parent = asObject(valueAt(root, joinPointer("", ...tokens.slice(0, -1))));
-  if (parent !== undefined) Object.assign(parent, { [tokens.at(-1) ?? ""]: structuredClone(value) });
+  if (parent !== undefined) Object.assign(parent, { [tokens.at(-1) ?? ""]: createJsonCopy(value) });
 }
 
 /** The names of branded strings, which are types in the namespace `Brand`. */

@@ -9,6 +9,7 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
+import { getJsonTypeName } from "../../document/values/exact-number.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
 import { getSchemas, type MessageDirection, walkSchemas } from "../../schema/index.js";
 import type { ApplicableSchema, Choice } from "../../schema/model/applicable-schema.js";
@@ -21,7 +22,6 @@ import {
 import type { MergedSchema, SchemaModel } from "../../schema/model/schema-model.js";
 import { collectValueConstraints } from "../../schema/model/value-constraints.js";
 import { getReferenceTarget, isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
-import { getJsonTypeName } from "../../schema/values/exact-number.js";
 import { formatPropertyKey } from "../code.js";
 import { ComponentNames } from "../typescript-names.js";
 import { BrandNames } from "./brands.js";

@@ -1,5 +1,6 @@
 import { asArray, isObject, type Json, type JsonObject } from "../../document/index.js";
-import { getJsonTypeName } from "../../schema/values/exact-number.js";
+import { getJsonTypeName } from "../../document/values/exact-number.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { formatPropertyKey } from "../code.js";
 
 /** A type as the members of its union. Without members it is `never`. */
@@ -68,6 +69,8 @@ export function formatAbsentMember(name: string): string {
 /** A value of JSON as the type that only it has. */
 export function formatLiteralType(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(formatLiteralType).join(", ")}]`;
+  // TypeScript rounds a literal that no double represents.
+  if (value instanceof Number) return "number";
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([name, item]) => formatMember(name, formatLiteralType(item)));
   // `{}` is the type of every value but null.
@@ -91,7 +94,7 @@ const MAX_EXAMPLE_LENGTH = 600;
 function listDocLines(described: JsonObject): string[] {
   const { title, summary, format, deprecated, enum: listed, type, nullable } = described;
   const write = (value: Json): string =>
-    (typeof value === "object" && value !== null ? JSON.stringify(value, undefined, 2) : String(value))
+    (typeof value === "object" && value !== null ? serializeExactJson(value, 2) : String(value))
       .trim()
       .replaceAll("\r\n", "\n");
   const tag = (name: string): string[] => {

@@ -10,10 +10,10 @@ import {
   type Pointer,
   valueAt,
 } from "../../document/index.js";
+import { isEqual } from "../../document/values/exact-number.js";
 import { type ApplicableSchema, listDeclaring, readApplicableSchema } from "../../schema/model/applicable-schema.js";
 import { collectValueConstraints } from "../../schema/model/value-constraints.js";
 import { walkSchemas } from "../../schema/registry/normalize-schema.js";
-import { isEqual } from "../../schema/values/exact-number.js";
 import type { LintRules } from "../rule.js";
 import { TYPE_NAMES } from "../schema-keywords.js";
 import { getPointer } from "../walk-document.js";

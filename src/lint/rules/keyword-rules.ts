@@ -12,6 +12,7 @@ import {
   parsePointer,
   walkObjects,
 } from "../../document/index.js";
+import { isNumber } from "../../document/values/exact-number.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import {
   describeNullEdit,
@@ -142,7 +143,7 @@ export const KEYWORD_RULES = {
     fields: ["exclusiveMinimum", "exclusiveMaximum"],
     *find({ value }, { is30 }, field) {
       if (!is30 && typeof value[field] === "boolean") yield { message: `"${field}" must be a number in OpenAPI 3.1` };
-      if (is30 && typeof value[field] === "number") yield { message: `"${field}" must be a boolean in OpenAPI 3.0` };
+      if (is30 && isNumber(value[field])) yield { message: `"${field}" must be a boolean in OpenAPI 3.0` };
     },
   },
   "spec.schema.items-missing": {

@@ -14,12 +14,13 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
+import { compareNumbers, getJsonTypeName, isNumber } from "../../document/values/exact-number.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import { parseSlashedPattern } from "../../schema/pattern/compile-pattern.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
 import { formatSuggestion } from "../../schema/validation/closest-name.js";
-import { getJsonTypeName } from "../../schema/values/exact-number.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
 import { hasType } from "../schema-keywords.js";
 import { getPointer } from "../walk-document.js";
@@ -63,7 +64,7 @@ export const SCHEMA_RULES = {
     objectKinds: ["schema"],
     fields: ["enum"],
     *find({ value }) {
-      for (const [index, text] of listRepeated(asArray(value.enum).map((it) => JSON.stringify(it))))
+      for (const [index, text] of listRepeated(asArray(value.enum).map((it) => serializeExactJson(it))))
         yield { message: `${text} is listed twice`, at: ["enum", index] };
     },
   },
@@ -79,7 +80,7 @@ export const SCHEMA_RULES = {
         if (value === null && (is30 || isNullable(schema))) continue;
         if (!hasType(value, schema.type))
           yield {
-            message: `${JSON.stringify(value)} is of type ${getJsonTypeName(value)}, not ${[schema.type].flat().join(" or ")}`,
+            message: `${serializeExactJson(value)} is of type ${getJsonTypeName(value)}, not ${[schema.type].flat().join(" or ")}`,
             at: ["enum", index],
           };
       }
@@ -140,7 +141,7 @@ export const SCHEMA_RULES = {
     *find({ value }, _, field) {
       const upper = BOUNDS[field] ?? "";
       const [low, high] = [value[field], value[upper]];
-      if (typeof low === "number" && typeof high === "number" && low > high)
+      if (isNumber(low) && isNumber(high) && compareNumbers(low, high) > 0)
         yield { message: `"${field}" ${low} is greater than "${upper}" ${high}` };
     },
   },

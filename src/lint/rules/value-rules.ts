@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { asArray, asObject, isJsonType, type Json, type JsonObject, tryParseJson } from "../../document/index.js";
 import { getEssence } from "../../document/json.js";
+import { getJsonTypeName, isNumber } from "../../document/values/exact-number.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
-import { getJsonTypeName } from "../../schema/values/exact-number.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { hasType } from "../schema-keywords.js";
 import type { TextReading } from "../value-validator.js";
@@ -46,7 +47,7 @@ function checkTypeAndEnum(value: Json, schema: SpecObject["value"]): string | un
     return `expected ${[schema.type].flat().join(" or ")}, got ${getJsonTypeName(value)}`;
   const listed = asArray(schema.enum);
   if (typeof value !== "string" || listed.length === 0 || listed.includes(value)) return undefined;
-  return `expected one of ${listed.map((it) => JSON.stringify(it)).join(", ")}`;
+  return `expected one of ${listed.map((it) => serializeExactJson(it)).join(", ")}`;
 }
 
 function* checkSchemaExamples(object: SpecObject, lint: LintContext, field: string): Iterable<RuleMatch> {
@@ -165,7 +166,7 @@ function isJsonMedia(object: SpecObject): boolean {
 function normalizeText(value: Json): unknown {
   const isEmpty = (it: unknown): boolean => it === null || (Array.isArray(it) && it.length === 0);
   const normalizeMember = (_: string, it: unknown): unknown => {
-    if (typeof it !== "object") return String(it);
+    if (typeof it !== "object" || isNumber(it)) return String(it);
     if (it === null || Array.isArray(it)) return it;
     return Object.fromEntries(Object.entries(it).filter(([, inner]) => !isEmpty(inner)));
   };

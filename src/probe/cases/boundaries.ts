@@ -1,10 +1,10 @@
 import { isObject, type Operation, type Parameter, pluralize } from "../../document/index.js";
+import { includesAnyType, isEqual } from "../../document/values/exact-number.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { splitWords } from "../../resources/index.js";
 import { addMembers, isValidForSchemas, makeSampleValues } from "../../samples/make-value.js";
 import type { SampleContext, SamplingState } from "../../samples/sample-context.js";
-import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
-import { includesAnyType, isEqual } from "../../schema/values/exact-number.js";
 import { type CaseRequest, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import type { BaseRequest } from "./generation-context.js";
 import type { CaseProposal, RequestLocation } from "./request-location.js";

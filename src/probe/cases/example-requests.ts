@@ -7,6 +7,7 @@ import {
   type Operation,
   type Parameter,
 } from "../../document/index.js";
+import { isEqual } from "../../document/values/exact-number.js";
 import {
   hasExample,
   listBodyExamples,
@@ -16,7 +17,6 @@ import {
 import { isValidAtPointer, makeValue, type SampleResult } from "../../samples/make-value.js";
 import { chooseConcreteMediaType, type SerializableBody } from "../../samples/serialization/serialize-body.js";
 import { createValueArbitrary, type FastCheck } from "../../samples/value-arbitrary.js";
-import { isEqual } from "../../schema/values/exact-number.js";
 import { listNamedTexts } from "../graph/known-values.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import {

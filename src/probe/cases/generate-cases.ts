@@ -1,6 +1,6 @@
 import type { Contract, Finding } from "../../check/index.js";
 import { groupBy, isWithin, type Operation, takeName } from "../../document/index.js";
-import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import type { CaseEdit, CaseRequest, Phase, ProbeCase } from "../requests/probe-case.js";
 import { proposeBoundaries } from "./boundaries.js";
 import { type GenerationContext, getGenerationContext, type Ungenerated } from "./generation-context.js";

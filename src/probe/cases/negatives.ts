@@ -9,11 +9,11 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
+import { getJsonTypeName, includesAnyType, isNumber } from "../../document/values/exact-number.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { isValidForSchemas, makeValue } from "../../samples/make-value.js";
 import { type SerializableBody, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
-import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { inferConstraintTypes } from "../../schema/model/value-constraints.js";
-import { getJsonTypeName, includesAnyType } from "../../schema/values/exact-number.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { proposeOmitted } from "./boundaries.js";
 import { addExampleBody, listExampleBodies } from "./example-requests.js";
@@ -97,10 +97,9 @@ function* generateUnlisted(location: RequestLocation): Iterable<ValueMutation> {
   const { enumValues, enumAt } = location.node.constraints;
   if (enumValues === undefined || enumValues.length === 0) return;
   const [first] = enumValues;
-  const candidates =
-    typeof first === "number"
-      ? [987_654, -987_654]
-      : [`${String(first)}x`, "NOT_LISTED", ...(typeof first === "string" ? [swapCase(first), ""] : [])];
+  const candidates = isNumber(first)
+    ? [987_654, -987_654]
+    : [`${String(first)}x`, "NOT_LISTED", ...(typeof first === "string" ? [swapCase(first), ""] : [])];
   let count = 0;
   for (const value of candidates) {
     if (!isInvalidAt(location, value)) continue;

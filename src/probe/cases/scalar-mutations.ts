@@ -1,10 +1,10 @@
 import type { Pointer } from "../../document/index.js";
+import { parseNumber } from "../../document/values/exact-number.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { FORMAT_VALUES } from "../../samples/format-values.js";
 import { addDecimals, chooseStep, makeTextOfLength, roundToStep } from "../../samples/make-scalar.js";
 import { generateMatchingText, generateMatchingTexts } from "../../samples/matching-text.js";
-import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { KeywordLimit, ValueConstraints } from "../../schema/model/value-constraints.js";
-import { parseNumber } from "../../schema/values/exact-number.js";
 import type { ProbeCase } from "../requests/probe-case.js";
 import type { CaseProposal, RequestLocation } from "./request-location.js";
 

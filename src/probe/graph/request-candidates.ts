@@ -1,6 +1,6 @@
 import { isObject, type Json, type Operation, setMember } from "../../document/index.js";
+import { isEqual } from "../../document/values/exact-number.js";
 import { splitWords } from "../../resources/index.js";
-import { isEqual } from "../../schema/values/exact-number.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { type CaseRequest, putBody, readWrittenBody, updateBody } from "../requests/probe-case.js";
 import type { KnownValues, ResourcePath } from "./known-values.js";

@@ -1,5 +1,5 @@
 import { isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
-import { isEqual, isNumber } from "../../schema/values/exact-number.js";
+import { isEqual, isNumber } from "../../document/values/exact-number.js";
 
 /** A place of a written value that is shown differently. */
 export type PlacedChange = ValueChange & { readonly at: Pointer };

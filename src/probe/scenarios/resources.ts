@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../document/index.js";
+import { isEqual } from "../../document/values/exact-number.js";
 import { findIdempotencyKey } from "../../resources/index.js";
-import { isEqual } from "../../schema/values/exact-number.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,

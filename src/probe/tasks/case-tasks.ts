@@ -10,8 +10,8 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../document/index.js";
+import { isEqual } from "../../document/values/exact-number.js";
 import { findPageFields, getListFacts } from "../../resources/index.js";
-import { isEqual } from "../../schema/values/exact-number.js";
 import { readDescription } from "../body-properties.js";
 import { createRequestTest, type GenerationContext, getGenerationContext } from "../cases/generation-context.js";
 import { checkCredentialsRequired, checkServiceResponse } from "../checks/response.js";

@@ -7,6 +7,7 @@ import {
   type DiffTraffic,
   type FindingTraffic,
   getLeastVersion,
+  serializeExactJson,
   type VersionCheck,
 } from "../../diff/index.js";
 import { formatWaiver, getRuleTexts, type ReadSourceLines, readSnippet } from "../finding-texts.js";
@@ -165,8 +166,8 @@ function formatCounterexample({ counterexample, affects }: DiffFinding): string 
   const { value, text, acceptedBy, readBy, readAs } = counterexample;
   const path = (affects[0]?.at ?? "").split("/").slice(1);
   const format = (it: unknown): string => {
-    const whole = JSON.stringify(it) ?? "";
-    return shorten(whole.length > MAX_COUNTEREXAMPLE_LENGTH ? JSON.stringify(putFirst(it, path)) : whole);
+    const whole = it === undefined ? "" : serializeExactJson(it);
+    return shorten(whole.length > MAX_COUNTEREXAMPLE_LENGTH ? serializeExactJson(putFirst(it, path)) : whole);
   };
   const written = text === undefined || text === String(value) ? "" : `, written ${shorten(text)}`;
   if (readBy === undefined) return `valid only in the ${acceptedBy} spec: ${format(value)}${written}`;

@@ -1,3 +1,4 @@
+import { serializeExactJson } from "../../diff/index.js";
 import { countByLevel } from "../page.js";
 import { createPageFormats, type FormatName, formatLines } from "../page-formats.js";
 import { renderChangelog } from "./changelog.js";
@@ -26,7 +27,7 @@ export const DIFF_REPORTS = { formats: DIFF_FORMATS, createPage: createDiffPage 
 
 /** Formats the changes as JSON, `schemaVersion` 1. The JSON Schema is diff.schema.json. */
 export function formatDiffJson(input: DiffReportInput): string {
-  return `${JSON.stringify({ ...createDiffReport(input), outcome: getDiffOutcome(input) }, null, 2)}\n`;
+  return `${serializeExactJson({ ...createDiffReport(input), outcome: getDiffOutcome(input) }, 2)}\n`;
 }
 
 function formatDiffNdjson(input: DiffReportInput): string {

@@ -12,12 +12,12 @@ import {
   readHeaderDefinitions,
   resolvePointer,
 } from "../../document/index.js";
+import { serializeExactJson, serializeScalar } from "../../document/values/serialize-json.js";
 import { getFieldSerialization, isJsonEncoding } from "../../schema/bodies/form.js";
 import { isJsonLines } from "../../schema/bodies/item-stream.js";
 import { findPositionalEncoding } from "../../schema/bodies/multipart.js";
 import { getSchemas } from "../../schema/index.js";
 import { makeParameterValue } from "../example-values.js";
-import { serializeExactJson, serializeScalar } from "./serialize-json.js";
 import {
   type SerializableParameter,
   serializeCookiePairs,

@@ -1,5 +1,5 @@
 import { isJsonType, isObject, type Parameter, type Serialization } from "../../document/index.js";
-import { serializeExactJson, serializeScalar } from "./serialize-json.js";
+import { serializeExactJson, serializeScalar } from "../../document/values/serialize-json.js";
 
 /** A parameter or a form field. */
 export type SerializableParameter = Pick<Parameter, "name"> &

@@ -1,7 +1,7 @@
 import { isObject, type Pointer, tryCall } from "../../document/index.js";
+import { serializeScalar } from "../../document/values/serialize-json.js";
 import type { Schemas } from "../../schema/index.js";
 import { getXmlSchemaLookup, isSpread, type XmlProperty, type XmlSchema } from "../../schema/xml/xml-schema.js";
-import { serializeScalar } from "./serialize-json.js";
 
 /**
  * Serializes a value as XML by the `xml` objects of its schema; undefined if no XML represents the value, such as an array
@@ -75,7 +75,8 @@ function formatNodes(value: Readonly<Record<string, unknown>>, { merged }: XmlSc
 }
 
 function formatText(value: unknown): string {
-  if (typeof value === "object") throw new UnwritableXmlError("a composite value or null in text");
+  if (typeof value === "object" && !(value instanceof Number))
+    throw new UnwritableXmlError("a composite value or null in text");
   return escapeXml(serializeScalar(value));
 }
 
@@ -89,12 +90,13 @@ function formatProperty({ names, list, xmlSchema }: XmlProperty, value: unknown)
 }
 
 function formatUndeclared(name: string, value: unknown): string {
-  if (typeof value === "object") throw new UnwritableXmlError("a composite value without a schema");
+  if (typeof value === "object" && !(value instanceof Number))
+    throw new UnwritableXmlError("a composite value without a schema");
   return `<${name}>${escapeXml(serializeScalar(value))}</${name}>`;
 }
 
 function formatAttribute(value: unknown): string {
-  if (typeof value === "object" && !Array.isArray(value)) throw new UnwritableXmlError("an object in an attribute");
+  if (value === null || isObject(value)) throw new UnwritableXmlError("an object in an attribute");
   return escapeXml(Array.isArray(value) ? value.map(serializeScalar).join(" ") : serializeScalar(value));
 }
 

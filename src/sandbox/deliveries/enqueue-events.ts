@@ -1,5 +1,5 @@
 import type { Json } from "../../document/index.js";
-import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { formatTimestamp } from "../context/domain-clock.js";

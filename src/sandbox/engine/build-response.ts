@@ -12,9 +12,9 @@ import {
   type ResponseDefinition,
   setMember,
 } from "../../document/index.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { makeParameterValue } from "../../samples/example-values.js";
 import { serializeRequestBody } from "../../samples/serialization/serialize-body.js";
-import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { serializeHeaderParameter } from "../../samples/serialization/serialize-parameter.js";
 import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import { describeViolation, type Schemas, toPrintable } from "../../schema/index.js";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject, Operation } from "../../document/index.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { getCombinedHeader } from "../../recording/index.js";
-import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { ReceivedRequest } from "../server/read-request.js";
 

@@ -7,11 +7,11 @@ import {
   type Parameter,
   setMember,
 } from "../../document/index.js";
+import { isNumber, parseNumber } from "../../document/values/exact-number.js";
 import { isIdName, splitWords } from "../../resources/identity.js";
 import { toPlainName } from "../../resources/page-names.js";
 import { listPathValues } from "../../samples/path-values.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
-import { isNumber, parseNumber } from "../../schema/values/exact-number.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
 import { Refusal } from "../context/request-context.js";
 import { getReferences } from "./describe-resource.js";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Pointer } from "../../document/index.js";
-import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { parseJson } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { createMutex } from "../store/cluster-lock.js";

@@ -10,6 +10,7 @@ import {
   parsePointer,
   resolvePointer,
 } from "../../document/index.js";
+import { compareNumbers, type ExactNumber, isNumber } from "../../document/values/exact-number.js";
 import {
   createComparisons,
   getSelections,
@@ -21,7 +22,6 @@ import { inferFilter, inferTimeWindow, SORT_NAME } from "../../resources/infer-k
 import { listQueryFields, type QueryField, toPlainName } from "../../resources/page-names.js";
 import { listChildren, listNamesOfProperties } from "../../resources/properties.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
-import { compareNumbers, type ExactNumber, isNumber } from "../../schema/values/exact-number.js";
 import { SEARCH_PATH, toSingular } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
 import type { Play } from "./resource.js";

@@ -135,7 +135,7 @@ function readText(
 function findUnusable(value: Json, isLenient: boolean): string | undefined {
   const unstorable = isLenient ? /\0/ : /[^\P{Cc}\x80-\x9f]/u;
   if (typeof value === "string") return unstorable.test(value) ? "contains a control character" : undefined;
-  // A number that a double cannot represent exactly is an object (schema/values/exact-number.ts).
+  // A number that a double cannot represent exactly is an object (document/values/exact-number.ts).
   const isInexact = (value as unknown) instanceof Number || (Number.isInteger(value) && !Number.isSafeInteger(value));
   return isInexact && !isLenient
     ? "cannot be represented exactly; expected integers from -(2^53-1) to 2^53-1"

@@ -9,6 +9,7 @@ import {
   resolvePointer,
   tryCall,
 } from "../../document/index.js";
+import { parseJson } from "../../document/values/parse-json.js";
 import { isSensitiveKey } from "../analysis/sensitive.js";
 import type { ApplicableSchema } from "../model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
@@ -16,8 +17,6 @@ import { decodeQuery, getSchemaTypes, type Malformed, type ParameterReading } fr
 import { explainEncoding } from "../parameters/explain-encoding.js";
 import { type RawPair, readParameter } from "../parameters/read-parameter.js";
 import type { Schemas } from "../validation/schemas.js";
-import { trackExactNumbers } from "../values/exact-number.js";
-import { parseJson } from "../values/parse-json.js";
 
 export type FormReading = { readonly kind: "value"; readonly value: Json } | Malformed;
 
@@ -143,7 +142,7 @@ function listExplodedNames(schemas: Schemas, media: Pointer, applicable: readonl
  * the first reading is invalid, each ambiguous field is tried as a string, one at a time.
  */
 function findValidObject(schemas: Schemas, schema: Pointer, fields: ReadonlyMap<string, Field>): Json {
-  const first = trackExactNumbers(Object.fromEntries([...fields].map(([name, { value }]) => [name, value])));
+  const first = Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
   const ambiguous = [...fields].filter(
     ([, { value, pointers }]) => typeof value !== "string" && typeof value !== "object" && pointers.length > 1,
   );

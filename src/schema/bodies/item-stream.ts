@@ -1,10 +1,10 @@
 import { getEssence, isJsonType, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import { parseJsonOrKeepText, tryParseExactJson } from "../../document/values/parse-json.js";
 import type { ApplicableSchema } from "../model/applicable-schema.js";
 import { resolveBranches } from "../model/resolve-branches.js";
 import { findPropertyPointers } from "../model/schema-model.js";
 import { coerce, getSchemaTypes, type Malformed } from "../parameters/decoding.js";
 import type { Schemas } from "../validation/schemas.js";
-import { parseJsonOrKeepText, tryParseExactJson } from "../values/parse-json.js";
 
 export type StreamReading =
   /** `each`: whether the schema describes one item instead of the list of items. */

@@ -12,6 +12,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
+import { tryParseExactJson } from "../../document/values/parse-json.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
@@ -22,8 +23,6 @@ import { reduceToClosestBranch } from "../validation/closest-branch.js";
 import { classifyFailure, describeViolation } from "../validation/describe-violation.js";
 import type { Schemas } from "../validation/schemas.js";
 import { createPartViolation, type Violation } from "../validation/violation.js";
-import { trackExactNumbers } from "../values/exact-number.js";
-import { tryParseExactJson } from "../values/parse-json.js";
 import { readXml } from "../xml/read-xml.js";
 import { formatFieldName, getFieldSerialization } from "./form.js";
 import { type MultipartPart, splitMultipart } from "./split-multipart.js";
@@ -93,7 +92,7 @@ function readParts(reader: PartReader, media: PartListSource, parts: readonly Mu
     entries.push([name, reading.value]);
     violations.push(reading.violations);
   }
-  return { kind: "value", value: trackExactNumbers(Object.fromEntries(entries)), violations: violations.flat() };
+  return { kind: "value", value: Object.fromEntries(entries), violations: violations.flat() };
 }
 
 function groupPartsByName({ decode }: PartReader, parts: readonly MultipartPart[]) {
@@ -172,7 +171,7 @@ function readField(
     if (value === undefined) return createMalformedPart(part, `part ${name}`);
     values.push(value);
   }
-  const [first = null] = trackExactNumbers(values);
+  const [first = null] = values;
   if (!isList && values.length > 1)
     return {
       kind: "malformed",
@@ -215,7 +214,7 @@ function readPartList(reader: PartReader, source: PartListSource, parts: readonl
   }
   return {
     kind: "value",
-    value: trackExactNumbers(values),
+    value: values,
     violations: violations.flat(),
     ...(isItem ? { each: true } : {}),
   };

@@ -1,4 +1,4 @@
-import { compareNumbers, ExactNumber, isWholeNumber } from "../values/exact-number.js";
+import { compareNumbers, ExactNumber, isWholeNumber } from "../../document/values/exact-number.js";
 
 /** Matches the type of Ajv. Declared here because the published types must not refer to packages that users lack. */
 export type NumberFormat = { readonly type: "number"; readonly validate: (value: number) => boolean };

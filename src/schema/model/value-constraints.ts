@@ -1,7 +1,8 @@
 import { asArray, asObject, asString, isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
 import { memoizeByObject } from "../../document/memoize.js";
+import { getJsonTypeName } from "../../document/values/exact-number.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
-import { getJsonTypeName } from "../values/exact-number.js";
 import { type ApplicableSchema, hasAnyKeyword } from "./applicable-schema.js";
 
 /** A limit and the location of its keyword. */
@@ -169,8 +170,8 @@ function readEnum({ schema }: ApplicableSchema): readonly Json[] {
 }
 
 function intersectValues(left: readonly Json[], right: readonly Json[]): readonly Json[] {
-  const known = new Set(right.map((it) => JSON.stringify(it)));
-  return left.filter((it) => known.has(JSON.stringify(it)));
+  const known = new Set(right.map((it) => serializeExactJson(it)));
+  return left.filter((it) => known.has(serializeExactJson(it)));
 }
 
 const NOTHING: readonly never[] = [];
@@ -179,7 +180,8 @@ function readTyped<Value = number>(schemas: readonly ApplicableSchema[], keyword
   if (schemas.length === 0) return NOTHING;
   const found: { readonly value: Value; readonly at: Pointer }[] = [];
   for (const { pointer, schema } of schemas) {
-    const value = schema[keyword];
+    // Samples and comparisons of ranges compute with the nearest double.
+    const value = schema[keyword]?.valueOf();
     if (typeof value === type) found.push({ value: value as Value, at: joinPointer(pointer, keyword) });
   }
   return found;

@@ -1,6 +1,6 @@
 import { isJsonType, type Pointer } from "../../document/index.js";
+import { tryParseExactJson } from "../../document/values/parse-json.js";
 import type { Schemas } from "../validation/schemas.js";
-import { tryParseExactJson } from "../values/parse-json.js";
 import { readXml } from "../xml/read-xml.js";
 import { coerce, getSchemaTypes, type ParameterReading, type SerializedField } from "./decoding.js";
 

@@ -9,10 +9,10 @@ import {
   type Serialization,
   tryParseJson,
 } from "../../document/index.js";
+import { parseNumber } from "../../document/values/exact-number.js";
 import { type ApplicableSchema, hasAnyKeyword } from "../model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
-import { parseNumber, trackExactNumbers } from "../values/exact-number.js";
 
 /** Decodes a raw value from a URL or header. */
 export type Decoder = (raw: string) => string;
@@ -124,7 +124,10 @@ function listImpliedTypes(schema: JsonObject): string[] {
   if (schema.items !== undefined || schema.prefixItems !== undefined) types.push("array");
   if (NUMERIC_KEYWORDS.some((keyword) => schema[keyword] !== undefined)) types.push("number");
   const values = [schema.const, ...[schema.enum ?? []].flat()];
-  return [...types, ...values.flatMap((value) => (value === undefined || value === null ? [] : [typeof value]))];
+  return [
+    ...types,
+    ...values.flatMap((value) => (value === undefined || value === null ? [] : [typeof value.valueOf()])),
+  ];
 }
 
 /**
@@ -154,7 +157,7 @@ export function buildList<Part>(
   read: (part: Part, schema: Pointer | undefined) => Json,
 ): Json {
   const applicable = model.possible(list);
-  return trackExactNumbers(parts.map((part, index) => read(part, findItemPointers(applicable, index)[0])));
+  return parts.map((part, index) => read(part, findItemPointers(applicable, index)[0]));
 }
 
 /** Builds an object whose properties are read by their schemas. */
@@ -169,7 +172,7 @@ export function buildObject<Part>(
     name,
     read(part, findPropertyPointers(applicable, name)?.[0], name),
   ]);
-  return trackExactNumbers(Object.fromEntries(entries));
+  return Object.fromEntries(entries);
 }
 
 /** Keywords that restrict a string beyond its type. */

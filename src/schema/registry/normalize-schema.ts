@@ -12,6 +12,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { mapInnerSchemas, mapValues } from "../../document/structure.js";
+import { isNumber } from "../../document/values/exact-number.js";
 
 /** Added to a normalized `$dynamicRef` that may lead to several schemas: their pointers. */
 export const DYNAMIC_TARGETS = "x-contract-dynamic-targets";
@@ -207,7 +208,7 @@ function normalizeKeywords(schema: JsonObject, { version, addTrait }: Normalizat
 function findUnquotedValues({ type, enum: listed }: JsonObject): Json[] {
   if (!Array.isArray(listed) || ![type].flat().includes("string")) return [];
   const other = [type].flat().filter((name) => name !== "string" && name !== "null");
-  return other.length > 0 ? [] : listed.filter((it) => typeof it === "number" || typeof it === "boolean");
+  return other.length > 0 ? [] : listed.filter((it: Json) => isNumber(it) || typeof it === "boolean");
 }
 
 /** Whether a schema as written accepts null by `nullable`, with or without an effect in OpenAPI. */
@@ -258,7 +259,7 @@ function normalizeBound(schema: Record<string, Json>, exclusive: string, bound: 
   const limit = schema[bound];
   const strict = schema[exclusive] === true;
   delete schema[exclusive];
-  if (strict && typeof limit === "number") {
+  if (strict && isNumber(limit)) {
     schema[exclusive] = limit;
     delete schema[bound];
   }

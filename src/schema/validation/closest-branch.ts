@@ -10,6 +10,7 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { getPropertyPath, listChildPointers } from "../analysis/property-path.js";
 import type { MessageDirection } from "../message-direction.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
@@ -203,7 +204,7 @@ function findSharedViolations({ instance }: Violation, [first, ...others]: reado
     a.keyword === b.keyword &&
     a.instance === b.instance &&
     a.params.missingProperty === b.params.missingProperty &&
-    JSON.stringify(a.schema) === JSON.stringify(b.schema);
+    serializeExactJson(a.schema) === serializeExactJson(b.schema);
   return first.violations.filter(
     (it) =>
       it.instance !== instance &&

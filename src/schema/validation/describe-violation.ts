@@ -1,6 +1,7 @@
 import { asArray, getTitleName, type Json, type JsonObject, lastToken, pluralize } from "../../document/index.js";
+import { ExactNumber, getJsonTypeName } from "../../document/values/exact-number.js";
+import { serializeExactJson } from "../../document/values/serialize-json.js";
 import { UUID_FORMATS } from "../formats/formats.js";
-import { ExactNumber, getJsonTypeName } from "../values/exact-number.js";
 import { findClosestName } from "./closest-name.js";
 import type { Violation } from "./violation.js";
 
@@ -28,7 +29,7 @@ const EXPECTATIONS: Readonly<Record<string, ExpectationFormatter>> = {
   type: (_, schema) => [schema].flat().join(" or "),
   enum: (_, schema) =>
     Array.isArray(schema) && schema.length > 0 ? `one of ${formatList(schema)}` : "no value, because the enum is empty",
-  const: (_, schema) => formatJson(schema),
+  const: (_, schema) => serializeExactJson(schema),
   format: ({ format }) => formatFormat(String(format)),
   pattern: (_, schema) => `a string matching ${schema}`,
   minLength: (_, schema) => `at least ${pluralize(schema, "character")}`,
@@ -71,10 +72,27 @@ const EXPECTATIONS: Readonly<Record<string, ExpectationFormatter>> = {
 const FORMAT_EXPECTATIONS: Readonly<Record<string, string>> = {
   "date-time": "a date and time as in RFC 3339, such as 2026-01-31T09:30:00Z",
   date: "a date such as 2026-01-31",
+  time: "a time with a UTC offset as in RFC 3339, such as 09:30:00Z",
+  duration: "a duration as in RFC 3339, appendix A, without fractions, such as P1DT12H",
+  "date-time-local": "a date and time without a UTC offset, such as 2026-01-31T09:30:00",
+  "time-local": "a time without a UTC offset, such as 09:30:00",
+  "http-date": "a date as in RFC 9110, such as Sat, 31 Jan 2026 09:30:00 GMT",
   ...Object.fromEntries(UUID_FORMATS.map((name) => [name, "a UUID"])),
   email: "an e-mail address",
+  "idn-email": "an e-mail address, also with characters beyond ASCII",
+  hostname: "a host name as in RFC 1123: labels of letters, digits and inner hyphens, separated by dots",
+  "idn-hostname": "a host name, also with characters beyond ASCII",
+  ipv4: "an IPv4 address, such as 192.0.2.1",
+  ipv6: "an IPv6 address, such as 2001:db8::1",
   uri: "an absolute URI",
   "uri-reference": "a URI or a relative reference",
+  iri: "an absolute URI, also with characters beyond ASCII",
+  "iri-reference": "a URI or a relative reference, also with characters beyond ASCII",
+  "uri-template": "a URI template as in RFC 6570, such as /orders/{id}",
+  "json-pointer": "a JSON Pointer as in RFC 6901: empty, or beginning with /",
+  "relative-json-pointer": "a relative JSON Pointer: a number, then a JSON Pointer or #",
+  regex: "a regular expression of ECMA-262",
+  char: "a single character",
   float: "a 32-bit floating-point number",
   double: "a 64-bit floating-point number",
   byte: 'base64 (RFC 4648, section 4: with "+", "/" and padding)',
@@ -174,15 +192,11 @@ function escapeControls(text: string): string {
   return text.replaceAll(CONTROLS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function formatJson(value: unknown): string {
-  return value instanceof ExactNumber ? String(value) : JSON.stringify(value);
-}
-
 /** The number of allowed values that a message lists; the spec has all of them. */
 const MAX_LISTED = 20;
 
 function formatList(values: readonly unknown[]): string {
-  const listed = values.slice(0, MAX_LISTED).map(formatJson);
+  const listed = values.slice(0, MAX_LISTED).map((it) => serializeExactJson(it));
   const rest = values.length - listed.length;
   return rest > 0 ? `${listed.join(", ")} and ${rest} more` : listed.join(", ");
 }
@@ -249,7 +263,7 @@ function formatExcluded(schema: unknown): string {
 
 /** What each keyword excludes that is alone in its schema; undefined for a value that needs the name of the schema. */
 const EXCLUSIONS: Readonly<Record<string, (value: unknown) => string | undefined>> = {
-  const: (value) => `a value other than ${formatJson(value)}`,
+  const: (value) => `a value other than ${serializeExactJson(value)}`,
   enum: (value) => (Array.isArray(value) ? `a value other than ${formatList(value)}` : undefined),
   type: (value) => `a value that is not ${[value].flat().join(" or ")}`,
   required: (value) => {

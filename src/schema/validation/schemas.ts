@@ -9,12 +9,7 @@ import {
   type ExcludedProperties,
   type SchemaModel,
 } from "../model/schema-model.js";
-import {
-  createExactValueReader,
-  createSchemaRegistry,
-  type ExternalSchemas,
-  MissingSchemaError,
-} from "../registry/schema-registry.js";
+import { createSchemaRegistry, type ExternalSchemas, MissingSchemaError } from "../registry/schema-registry.js";
 import { DRIFT, KeywordError, ValidationBudget } from "./interpreter/evaluation.js";
 import { Interpreter, type SchemaValidator } from "./interpreter/interpreter.js";
 import { SchemaError } from "./schema-error.js";
@@ -60,7 +55,6 @@ export function createSchemas(
   { externalSchemas, formatMode = "assertion" }: SchemasOptions = {},
 ): Schemas {
   const registry = createSchemaRegistry(document.root, externalSchemas, document.unusable);
-  const readExactValue = createExactValueReader(document);
   const budget = new ValidationBudget();
   const differsByDirection = createDirectionTest(registry);
   const model = createSchemaModel(registry.root);
@@ -71,7 +65,7 @@ export function createSchemas(
   const assertFormats = formatMode === "assertion";
   const getInterpreter = memoize(
     (direction: MessageDirection) =>
-      new Interpreter(registry, { excluded: excluded[direction], assertFormats, readExactValue, budget }),
+      new Interpreter(registry, { excluded: excluded[direction], assertFormats, budget }),
   );
   const compile = (pointer: Pointer, direction: MessageDirection): SchemaValidator | SchemaError => {
     try {

@@ -1,7 +1,6 @@
 import type { Json } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
-import { trackExactNumbers } from "../values/exact-number.js";
 import { readFittingVariant, type XmlAlternatives } from "./read-fitting-variant.js";
 import { type ElementReaders, readXmlObject } from "./read-object.js";
 import { findXmlProperty, hasText } from "./spread-property.js";
@@ -70,7 +69,7 @@ function readAll(
     notes.add(item.notes, index);
   }
   reader.setParts(value, elements);
-  return { value: trackExactNumbers(value), notes: notes.list() };
+  return { value, notes: notes.list() };
 }
 
 /** Whether an item is an array without a wrapper, whose items cannot be distinguished from those of the next array. */
@@ -220,7 +219,7 @@ function readSpreadItems(reader: XmlReader, element: XmlElement, variant: XmlVar
     value,
     groups.map(([first = element]) => first),
   );
-  return { value: trackExactNumbers(value), notes: notes.list() };
+  return { value, notes: notes.list() };
 }
 
 const UNDEFINED_END = "the spec does not define where an item without a node of its own ends in XML";

@@ -1,6 +1,5 @@
 import { getOrCreate, isObject, type Json, type Pointer } from "../../document/index.js";
 import { findPropertyPointers } from "../model/schema-model.js";
-import { trackExactNumbers } from "../values/exact-number.js";
 import { readFittingVariant } from "./read-fitting-variant.js";
 import { findXmlProperty, splitElement } from "./spread-property.js";
 import { isReservedAttribute, type XmlAttribute, type XmlElement, type XmlPart } from "./xml-element.js";
@@ -82,7 +81,7 @@ class XmlObjectBuilder {
   }
 
   build(): XmlValue {
-    const value = trackExactNumbers(Object.fromEntries(this.#entries));
+    const value = Object.fromEntries(this.#entries);
     this.reader.setParts(value, this.#parts);
     return { value, notes: this.notes.list() };
   }
@@ -115,7 +114,7 @@ function readAttribute(reader: XmlReader, part: XmlAttribute, { xmlSchema }: Xml
     const items = texts
       .filter((it) => it !== "")
       .map((it, index) => listScalarCandidates(item(index).merged.types, it)[0] ?? it);
-    const values: Json[] = types.has("array") ? [trackExactNumbers(items)] : [];
+    const values: Json[] = types.has("array") ? [items] : [];
     const all = [...values, ...listScalarCandidates(types, part.value)];
     return (all.length === 0 ? [part.value] : all).map((value) => () => ({ value, notes: [] }));
   });

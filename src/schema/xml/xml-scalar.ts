@@ -1,5 +1,5 @@
 import type { Json } from "../../document/index.js";
-import { parseNumber } from "../values/exact-number.js";
+import { parseNumber } from "../../document/values/exact-number.js";
 
 /** The number syntax of XML Schema, which is more permissive than that of JSON. */
 const XML_NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;

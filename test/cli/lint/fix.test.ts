@@ -16,6 +16,21 @@ async function fix(path: string): Promise<string> {
 
 test.each([
   { name: "a repeated item of a flow list", from: "{ enum: [a, b, a, c] }", to: "{ enum: [a, b, c] }" },
+  { name: "large numbers of one double", from: "{ enum: [9007199254740993, 9007199254740992] }" },
+  {
+    name: "a repeated large number",
+    from: "{ enum: [9007199254740993, 9007199254740992, 9007199254740993, 9223372036854775806] }",
+    to: "{ enum: [9007199254740993, 9007199254740992, 9223372036854775806] }",
+  },
+  ...["x-enum-varnames", "x-enumNames", "x-enum-descriptions", "x-enumDescriptions"].map((list) => ({
+    name: `an enum with ${list}`,
+    from: `{ enum: [a, b, a], ${list}: [One, Two, Three] }`,
+  })),
+  {
+    name: "an enum with texts by value",
+    from: "{ enum: [a, b, a], x-enum-descriptions: { a: One, b: Two } }",
+    to: "{ enum: [a, b], x-enum-descriptions: { a: One, b: Two } }",
+  },
   { name: "two repeated items", from: "{ enum: [a, a, b, a] }", to: "{ enum: [a, b] }" },
   {
     name: "a repeated item of a block list, with its comment",

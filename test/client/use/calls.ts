@@ -193,6 +193,18 @@ export function otherwise(result: ResultOf<WithDefault>): string | undefined {
   return !result.ok && result.status === 503 ? result.error : undefined;
 }
 
+type WithBodilessBody = {
+  readonly responses: {
+    readonly 200: { readonly content: { readonly "application/json": { readonly shelf: OrderId } } };
+    readonly 204: { readonly content: { readonly "application/json": { readonly never: 1 } } };
+  };
+};
+export function withoutBody(result: ResultOf<WithBodilessBody>): undefined {
+  if (result.ok && result.status === 204) return result.data;
+  // @ts-expect-error 200 has a body
+  return result.ok && result.status === 200 ? result.data : undefined;
+}
+
 type WithRanges = {
   readonly responses: {
     readonly "2XX": { readonly content: { readonly "application/json": { readonly shelf: OrderId } } };

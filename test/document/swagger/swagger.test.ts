@@ -228,3 +228,67 @@ paths:
     expect(found.map(({ code, line }) => `${line} ${code}`)).toContain("60 spec.object.unknown-value");
   });
 });
+
+describe("the header parameter Authorization", () => {
+  const HEADER = { name: "authorization", in: "header", type: "string", description: "Bearer token" };
+  const REQUIRED = { ...HEADER, required: true };
+  const KEY = { type: "apiKey", in: "header", name: "X-Key" };
+  const convert = (root: object, path: object): Json => {
+    const spec = { swagger: "2.0", info: { title: "T", version: "1" }, ...root, paths: { "/a": path } };
+    return loadDocument("a.json", () => JSON.stringify(spec)).root;
+  };
+  const responses = { 200: { description: "d" } };
+  const shared = { parameters: { Auth: REQUIRED } };
+  const reference = { $ref: "#/parameters/Auth" };
+  const basic = { securityDefinitions: { login: { type: "basic" } } };
+  const keys = { securityDefinitions: { key: KEY }, security: [{ key: [] }] };
+
+  test.each<[name: string, root: object, path: object, security: Json]>([
+    ["of an operation", {}, { get: { parameters: [REQUIRED], responses } }, [{ Authorization: [] }]],
+    ["that is optional", {}, { get: { parameters: [HEADER], responses } }, [{ Authorization: [] }, {}]],
+    ["of a path", {}, { parameters: [REQUIRED], get: { responses } }, [{ Authorization: [] }]],
+    ["that is shared", shared, { get: { parameters: [reference], responses } }, [{ Authorization: [] }]],
+    ["beside a key", keys, { get: { parameters: [REQUIRED], responses } }, [{ key: [], Authorization: [] }]],
+    ["of a defined scheme", basic, { get: { parameters: [REQUIRED], responses } }, [{ login: [] }]],
+    [
+      "beside its scheme",
+      basic,
+      { get: { parameters: [REQUIRED], responses, security: [{ login: [] }] } },
+      [{ login: [] }],
+    ],
+    [
+      "beside a definition of its name",
+      { securityDefinitions: { Authorization: KEY } },
+      { get: { parameters: [REQUIRED], responses } },
+      [{ "Authorization-2": [] }],
+    ],
+  ])("%s is a credential", (_, root, path, security) => {
+    const converted = convert(root, path);
+    expect(valueAt(converted, "/paths/~1a/get/security")).toEqual(security);
+    expect(valueAt(converted, "/components/parameters")).toBeUndefined();
+    expect(JSON.stringify(valueAt(converted, "/paths/~1a"))).not.toContain("Bearer token");
+  });
+
+  test("is described by its scheme, at the line of the parameter", () => {
+    const text = `swagger: "2.0"\ninfo: { title: T, version: "1" }\npaths:\n  /a:\n    get:\n      parameters:\n        - ${JSON.stringify(REQUIRED)}\n      responses: ${JSON.stringify(responses)}\n`;
+    const document = loadDocument("a.yaml", () => text);
+    const at = "/components/securitySchemes/Authorization";
+    const scheme = { type: "apiKey", in: "header", name: "Authorization", description: "Bearer token" };
+    expect(valueAt(document.root, at)).toEqual(scheme);
+    expect(document.locate(at).line).toBe(7);
+  });
+});
+
+test.each([
+  ["localhost:8080", "http://localhost:8080"],
+  ["LOCALHOST", "http://LOCALHOST"],
+  ["127.0.0.1:3000", "http://127.0.0.1:3000"],
+  ["[::1]:3000", "http://[::1]:3000"],
+  ["localhost.example", "https://localhost.example"],
+  ["a.example", "https://a.example"],
+])("without schemes, the first server of the host %s is %s", (host, url) => {
+  const spec = { swagger: "2.0", info: { title: "T", version: "1" }, host, paths: {} };
+  const { root } = loadDocument("a.json", () => JSON.stringify(spec));
+  expect(valueAt(root, "/servers/0/url")).toBe(url);
+  expect(valueAt(root, "/servers/1/url")).toContain(host);
+});

@@ -1,10 +1,10 @@
 import { isObject, type Json } from "../../../src/document/index.js";
+import { getJsonTypeName } from "../../../src/document/values/exact-number.js";
 import type { MessageDirection, Schemas } from "../../../src/schema/index.js";
 import { listDeclaring, matchesPattern } from "../../../src/schema/model/applicable-schema.js";
 import type { MergedSchema, SchemaModel } from "../../../src/schema/model/schema-model.js";
 import type { ValueConstraints } from "../../../src/schema/model/value-constraints.js";
 import { NULL_ALLOWED } from "../../../src/schema/registry/normalize-schema.js";
-import { getJsonTypeName } from "../../../src/schema/values/exact-number.js";
 
 /** What the model reads; whether a value is accepted depends on nothing else if a schema has only these keywords. */
 const READ =

@@ -61,7 +61,7 @@ const OPERATIONS: readonly [operation: object, call: string, result: string][] =
   [
     { responses: { 202: NONE, 204: NONE } },
     "(options?: Op11Options | undefined)",
-    "ResultByStatus<{ 202: unknown; 204: undefined; }, {}>",
+    "ResultByStatus<{ 204: undefined; 202: unknown; }, {}>",
   ],
   [
     { responses: { 200: note, 202: NONE } },

@@ -1,8 +1,8 @@
 /** Bodies as they are sent, by media type. */
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
+import { serializeExactJson, serializeScalar } from "../../../src/document/values/serialize-json.js";
 import { serializeRequestBody } from "../../../src/samples/serialization/serialize-body.js";
-import { serializeExactJson, serializeScalar } from "../../../src/samples/serialization/serialize-json.js";
 
 const PART = 'Content-Disposition: form-data; name="x"';
 const FILE = `${PART}; filename="x"`;

@@ -1,7 +1,7 @@
 /** JSON texts, edited character by character: whether they are read, and what the message says. */
 import { expect, test } from "vitest";
+import { parseJson } from "../../../src/document/values/parse-json.js";
 import { type ReadResult, RecordingError, readRecording } from "../../../src/recording/index.js";
-import { parseJson } from "../../../src/schema/values/parse-json.js";
 
 const BODY = String.raw`{"a":[1,-2.5e+3,0.1,true,false,null,"x\u00e9\n\"é"],"b c":{},"":[]}`;
 const INSERTED = ['"', "\\", "{", "}", "]", ",", ":", "0", ".", "e", " ", "\u0001"];

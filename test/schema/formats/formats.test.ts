@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FORMAT_VALIDATORS } from "../../../src/schema/formats/formats.js";
 import {
   countCharacters,
   findRepeatedItem,
@@ -8,7 +7,8 @@ import {
   hasAtMost,
   isEqual,
   isMultipleOf,
-} from "../../../src/schema/values/exact-number.js";
+} from "../../../src/document/values/exact-number.js";
+import { FORMAT_VALIDATORS } from "../../../src/schema/formats/formats.js";
 
 /** Valid and invalid values of each format of the OpenAPI registry that is validated. */
 const REGISTRY: Readonly<Record<string, readonly [fits: readonly unknown[], not: readonly unknown[]]>> = {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { ExactNumber } from "../../../src/document/values/exact-number.js";
+import { FORMAT_VALIDATORS } from "../../../src/schema/index.js";
 import { describeViolation, quote, showValue, toPrintable } from "../../../src/schema/validation/describe-violation.js";
-import { ExactNumber } from "../../../src/schema/values/exact-number.js";
 
 type Row = readonly [keyword: string, schema: unknown, value: unknown, expected: string, params?: object];
 
@@ -12,6 +13,14 @@ const rows: readonly Row[] = [
   ["const", "a", "b", '"a"'],
   ["format", "date", "x", "a date such as 2026-01-31", { format: "date" }],
   ["format", "date-time", "x", "a date and time as in RFC 3339, such as 2026-01-31T09:30:00Z", { format: "date-time" }],
+  ["format", "time", "07:08:00", "a time with a UTC offset as in RFC 3339, such as 09:30:00Z", { format: "time" }],
+  [
+    "format",
+    "duration",
+    "PT1.5S",
+    "a duration as in RFC 3339, appendix A, without fractions, such as P1DT12H",
+    { format: "duration" },
+  ],
   ["format", "uuid", "x", "a UUID", { format: "uuid" }],
   ["format", "email", "x", "an e-mail address", { format: "email" }],
   ["format", "uri", "x", "an absolute URI", { format: "uri" }],
@@ -82,6 +91,16 @@ test.each(rows)("%s %j with %j", (keyword, schema, value, expected, params = {})
   } as never);
   expect(shown).toBe(expected);
   expect(words).toMatchSnapshot();
+});
+
+test.each(Object.keys(FORMAT_VALIDATORS))("the message of the format %s says what it is", (format) => {
+  const { expected } = describeViolation({
+    keyword: "format",
+    schema: format,
+    value: "x",
+    params: { format },
+  } as never);
+  expect(expected).not.toContain("of format");
 });
 
 test("the message of contains depends on its bounds", () => {

@@ -1,7 +1,5 @@
 /** Numbers in decimal notation, texts by their characters, and equality: just inside and just outside. */
 import { expect, test } from "vitest";
-import { FORMAT_VALIDATORS } from "../../../src/schema/formats/formats.js";
-import { getFormatRange, isOfNumberFormat, NUMBER_FORMATS } from "../../../src/schema/formats/number-formats.js";
 import {
   canBeInexact,
   compareDecimals,
@@ -18,8 +16,10 @@ import {
   isWholeNumber,
   parseDecimal,
   parseNumber,
-} from "../../../src/schema/values/exact-number.js";
-import { parseJson } from "../../../src/schema/values/parse-json.js";
+} from "../../../src/document/values/exact-number.js";
+import { parseJson } from "../../../src/document/values/parse-json.js";
+import { FORMAT_VALIDATORS } from "../../../src/schema/formats/formats.js";
+import { getFormatRange, isOfNumberFormat, NUMBER_FORMATS } from "../../../src/schema/formats/number-formats.js";
 
 test.each([
   ["0", false, "", 0],

@@ -1,6 +1,6 @@
 /** Texts by their characters. */
 import { expect, test } from "vitest";
-import { countCharacters, hasAtLeast, hasAtMost } from "../../../src/schema/values/exact-number.js";
+import { countCharacters, hasAtLeast, hasAtMost } from "../../../src/document/values/exact-number.js";
 
 // One unit, two units that are one character, and halves of one.
 test.each([

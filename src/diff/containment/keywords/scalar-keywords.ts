@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../document/index.js";
+import { isNumber } from "../../../document/values/exact-number.js";
 import { FORMAT_OUTLINES } from "../../../samples/format-values.js";
 import { tryCompilePattern } from "../../../samples/matching-text.js";
 import { FORMAT_VALIDATORS } from "../../../schema/formats/formats.js";
@@ -179,7 +180,7 @@ function impliesFormat(format: string, other: string): boolean {
 
 function getNumber(schema: JsonObject, keyword: string): number | undefined {
   const value = schema[keyword];
-  return typeof value === "number" ? value : undefined;
+  return isNumber(value) ? Number(value) : undefined;
 }
 
 function createScalarViolation(

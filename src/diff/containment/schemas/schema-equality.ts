@@ -1,7 +1,7 @@
 import { getApplicator } from "../../../document/applicators.js";
 import { isObject, type Json, type JsonObject, memoizeByObject } from "../../../document/index.js";
+import { isEqual } from "../../../document/values/exact-number.js";
 import { getReferenceTarget, NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
-import { isEqual } from "../../../schema/values/exact-number.js";
 import { getPairKey, resolveRef, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
 
 /** Annotations, and keywords whose schemas count only if a reference leads to them. */

@@ -1,7 +1,7 @@
 import { isObject, memoize, memoizeByObject, type Pointer } from "../../../document/index.js";
 import { memoizeByPair } from "../../../document/memoize.js";
+import { getJsonTypeName } from "../../../document/values/exact-number.js";
 import type { MessageDirection } from "../../../schema/index.js";
-import { getJsonTypeName } from "../../../schema/values/exact-number.js";
 import { isEvaluated, SetConstraints } from "./set-constraints.js";
 import {
   acceptsValue,

@@ -1,5 +1,5 @@
 import { isObject, type Json, type Operation, type Pointer, valueAt } from "../../../document/index.js";
-import { isEqual } from "../../../schema/values/exact-number.js";
+import { isEqual } from "../../../document/values/exact-number.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkPutStatus, checkRepeatedPut } from "../../checks/http/http-rules.js";
 import { checkEntityTag, checkRoundTrips, checkUpdateShown, type LostValue } from "../../checks/resource.js";

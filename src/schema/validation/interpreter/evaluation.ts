@@ -69,8 +69,6 @@ export type KeywordSite = {
   /** The properties that `required` does not enforce (see model/applicable-schema.ts). */
   readonly excluded: PropertyNames;
   readonly assertFormats: boolean;
-  /** The value of a keyword, with exact numbers as written in the spec. */
-  readonly readExactValue: (keyword: string) => unknown;
   /** Whether the dialect ignores the keywords beside the reference of this schema. */
   readonly isReference: boolean;
   /** The names that this schema declares together with those that always apply, if it looks for undeclared ones. */

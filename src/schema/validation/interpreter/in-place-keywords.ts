@@ -1,10 +1,4 @@
 import { asObject, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
-import { CannotValidateError } from "../../cannot-validate-error.js";
-import { FORMAT_VALIDATORS } from "../../formats/formats.js";
-import { isOfNumberFormat } from "../../formats/number-formats.js";
-import { compileBoundedPattern, compilePattern, type Pattern } from "../../pattern/compile-pattern.js";
-import { getReferenceTarget } from "../../registry/normalize-schema.js";
-import type { SchemaRegistry } from "../../registry/schema-registry.js";
 import {
   compareNumbers,
   ExactNumber,
@@ -15,7 +9,13 @@ import {
   isMultipleOf,
   isNumber,
   isWholeNumber,
-} from "../../values/exact-number.js";
+} from "../../../document/values/exact-number.js";
+import { CannotValidateError } from "../../cannot-validate-error.js";
+import { FORMAT_VALIDATORS } from "../../formats/formats.js";
+import { isOfNumberFormat } from "../../formats/number-formats.js";
+import { compileBoundedPattern, compilePattern, type Pattern } from "../../pattern/compile-pattern.js";
+import { getReferenceTarget } from "../../registry/normalize-schema.js";
+import type { SchemaRegistry } from "../../registry/schema-registry.js";
 import {
   addViolation,
   EvaluatedParts,
@@ -59,7 +59,7 @@ const type: KeywordCompiler = (site) => {
 };
 
 const enumeration: KeywordCompiler = (site) => {
-  const allowed = site.readExactValue("enum");
+  const allowed = site.schema.enum;
   if (!Array.isArray(allowed)) throw new KeywordError(site, "enum", "an array");
   const scalars = new Set<unknown>(allowed);
   return (run, value) =>
@@ -69,7 +69,7 @@ const enumeration: KeywordCompiler = (site) => {
 };
 
 const constant: KeywordCompiler = (site) => {
-  const allowed = site.readExactValue("const");
+  const allowed = site.schema.const;
   return (run, value) =>
     isEqual(allowed, value) || addViolation(run, site, { keyword: "const", value, schema: allowed });
 };
@@ -78,7 +78,7 @@ type AnyNumber = number | ExactNumber;
 
 function createNumberKeyword(keyword: string, test: (value: AnyNumber, limit: AnyNumber) => boolean): KeywordCompiler {
   return (site) => {
-    const schema = site.readExactValue(keyword);
+    const schema = site.schema[keyword];
     if (!isNumber(schema)) throw new KeywordError(site, keyword, "a number");
     return (run, value) =>
       !isNumber(value) || test(value, schema) || addViolation(run, site, { keyword, value, schema });

@@ -10,7 +10,7 @@ import {
 } from "../../../document/index.js";
 import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../model/schema-model.js";
 import { getReferenceTarget, NULL_ALLOWED, walkSchemas } from "../../registry/normalize-schema.js";
-import type { ExactValueReader, SchemaRegistry } from "../../registry/schema-registry.js";
+import type { SchemaRegistry } from "../../registry/schema-registry.js";
 import type { Violation } from "../violation.js";
 import {
   addViolation,
@@ -39,7 +39,6 @@ export type InterpreterOptions = {
   readonly excluded: ExcludedProperties;
   readonly assertFormats: boolean;
   /** Returns a value of the spec with exact numbers. */
-  readonly readExactValue: ExactValueReader;
   readonly budget: ValidationBudget;
 };
 
@@ -153,7 +152,6 @@ export class Interpreter {
     { names, isClosing }: { readonly names: PropertyNames; readonly isClosing: boolean },
   ): KeywordSite {
     const dialect = this.#registry.dialectAt(pointer);
-    const { assertFormats, readExactValue } = this.#options;
     const closing = isClosing ? planClosing(this.#registry.root, schema, pointer) : "none";
     const isBelow = closing === "below";
     const resolve = (tokens: readonly (string | number)[]): Pointer => joinPointer(pointer, ...tokens);
@@ -165,8 +163,7 @@ export class Interpreter {
       isReference: Number(dialect.draft) <= 7 && getReferenceTarget(schema) !== undefined,
       closing,
       excluded: names,
-      assertFormats,
-      readExactValue: (keyword) => readExactValue(resolve([keyword]), schema[keyword] ?? null),
+      assertFormats: this.#options.assertFormats,
       compileChild: (...tokens) => this.#getEvaluator(resolve(tokens), this.#excluded.ofSchema(resolve(tokens)), true),
       compileInPlace: (how, ...tokens) => {
         const excluded = this.#excluded.ofSchema(resolve(tokens));

@@ -1,6 +1,6 @@
 import { asArray, asObject, isObject, type Json, type JsonObject } from "../../../document/index.js";
+import { findRepeatedItem } from "../../../document/values/exact-number.js";
 import { compileBoundedPattern } from "../../pattern/compile-pattern.js";
-import { findRepeatedItem } from "../../values/exact-number.js";
 import {
   addViolation,
   DRIFT,

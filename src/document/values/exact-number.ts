@@ -62,18 +62,10 @@ function toDecimal(value: number | ExactNumber): Decimal {
   return parseDecimal(Number.isFinite(value) ? String(value) : `${value < 0 ? "-" : ""}1e309`);
 }
 
-/** The arrays and objects that contain an exact number at any depth. */
-const exactHolders = new WeakSet<object>();
-
 /** Whether a value is or contains an exact number. */
 export function hasExactNumber(value: unknown): boolean {
-  return typeof value === "object" && value !== null && (value instanceof ExactNumber || exactHolders.has(value));
-}
-
-/** Records whether a value contains exact numbers. Its children must be scalars or recorded already. */
-export function trackExactNumbers<T extends object>(value: T): T {
-  if (Object.values(value).some(hasExactNumber)) exactHolders.add(value);
-  return value;
+  if (typeof value !== "object" || value === null) return false;
+  return value instanceof ExactNumber || Object.values(value).some(hasExactNumber);
 }
 
 /** A decimal number without insignificant zeros: `digits` times ten to the power of `exponent`. */

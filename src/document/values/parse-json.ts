@@ -7,11 +7,12 @@ import {
   joinPointer,
   type Pointer,
   tryCall,
-} from "../../document/index.js";
-import { ExactNumber, parseNumber, trackExactNumbers } from "./exact-number.js";
+} from "../json.js";
+import { ExactNumber, parseNumber } from "./exact-number.js";
+import { serializeExactJson } from "./serialize-json.js";
 
 /** Matches a number that a double may not represent. A match inside a string only costs time. */
-const LONG_NUMBER = /(?:^|[:,[\s])-?(?:[\d.]{16}|\d[\d.]*[eE][+-]?\d{3})/;
+export const LONG_NUMBER = /(?:^|[:,[\s])-?(?:[\d.]{16}|\d[\d.]*[eE][+-]?\d{3})/;
 
 /** The length of the shortest such number, `1e400`. */
 const MIN_LONG_NUMBER = 5;
@@ -34,6 +35,11 @@ export function parseJson(text: string): Json {
   return value;
 }
 
+/** A copy of a value, with all digits of its numbers. */
+export function createJsonCopy<Value extends Json>(value: Value): Value {
+  return parseExactly(serializeExactJson(value)) as Value;
+}
+
 /** Parses JSON like `parseJson`; undefined for a text that is not JSON. */
 export function tryParseExactJson(text: string): Json | undefined {
   return tryCall(() => parseJson(text));
@@ -47,7 +53,7 @@ export function parseJsonOrKeepText(text: string): Json {
 
 function parseExactly(json: string): Json {
   const value = JSON.parse(json) as Json;
-  if (!LONG_NUMBER.test(json) || !hasExactNumber(json)) return value;
+  if (!LONG_NUMBER.test(json) || !hasExactText(json)) return value;
   const quoted = quoteExactNumbers(json);
   if (quoted === json) return value;
   // Values that are nested so deeply are not checked, so precision does not matter.
@@ -55,7 +61,7 @@ function parseExactly(json: string): Json {
 }
 
 /** Whether a text that looks like a number, in a string or not, is one that no double represents. */
-function hasExactNumber(json: string): boolean {
+function hasExactText(json: string): boolean {
   for (const [, token = ""] of json.matchAll(LONG_NUMBERS)) if (typeof parseNumber(token) !== "number") return true;
   return false;
 }
@@ -86,12 +92,10 @@ function quoteUnlessDouble(token: string): string {
 function restoreExactNumbers(value: Json, quoted: Json): Json {
   if (typeof value === "number" && typeof quoted === "string") return new ExactNumber(quoted) as unknown as Json;
   if (Array.isArray(value) && Array.isArray(quoted))
-    return trackExactNumbers(value.map((item, index) => restoreExactNumbers(item, quoted[index] ?? null)));
+    return value.map((item, index) => restoreExactNumbers(item, quoted[index] ?? null));
   if (!isObject(value) || !isObject(quoted)) return value;
-  return trackExactNumbers(
-    Object.fromEntries(
-      Object.keys(value).map((key) => [key, restoreExactNumbers(value[key] ?? null, quoted[key] ?? null)]),
-    ),
+  return Object.fromEntries(
+    Object.keys(value).map((key) => [key, restoreExactNumbers(value[key] ?? null, quoted[key] ?? null)]),
   );
 }
 
