@@ -156,7 +156,10 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     isCaseFound,
     endReason: session.getEndReason(),
     cuts: [...cuts.list(), ...session.listGivenUp()],
-    acceptance: acceptanceStats.summarize(({ pointer }) => caseId === undefined || checkedOperations.has(pointer)),
+    // A case that is not found may need what the service rejected.
+    acceptance: acceptanceStats.summarize(
+      ({ pointer }) => caseId === undefined || !isCaseFound || checkedOperations.has(pointer),
+    ),
     unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget }, acceptanceStats) : [],
     unreachable: caseId === undefined ? plan.unreachable : [],
     ...listUnseenEvents(options, checkedOperations),

@@ -260,7 +260,8 @@ export function explainUnreachedOperations(
   }));
 }
 
-function formatStatuses(group: readonly UnacceptedOperation[]): string {
+/** Formats the statuses with which the service rejected valid requests, to follow a text. */
+export function formatStatuses(group: readonly UnacceptedOperation[]): string {
   const statuses = [...new Set(statusesOf(group))].sort((a, b) => a - b);
   return statuses.length === 0 ? "" : ` (${statuses.map((it) => (it === 0 ? "no response" : it)).join(", ")})`;
 }
