@@ -147,7 +147,8 @@ function createTargetOptions(
 ): CommandOptions<"probe"> {
   return {
     ...target,
-    ...{ auth: undefined, phase: target.phases, seed, maxTime, timeout: 10, workers: 4, include },
+    auth: [target.auth, target.otherAuth].filter((it) => it !== undefined),
+    ...{ phase: target.phases, seed, maxTime, timeout: 10, workers: 4, include },
     spec: spec === getBuiltInSpecPath() ? undefined : spec,
     server: servers.map((it) => it.replaceAll("{url}", url)),
     param: Object.entries(parameters).flatMap(([name, values]) => values.map((it) => `${name}=${it}`)),
