@@ -154,8 +154,8 @@ function splitAt(text, delimiter) {
 }
 return isUri;
 })();
-const runtime_keepClosestErrors = /* @__PURE__ */ (() => {
-function keepClosestErrors(errors, starts, tags, value) {
+const runtime_selectClosestErrors = /* @__PURE__ */ (() => {
+function selectClosestErrors(errors, starts, tags, value) {
   const before = errors.slice(0, starts[0]);
   const failed = errors.at(-1);
   if (failed === void 0 || failed.params.passingSchemas) return [...before, ...errors.slice(-1)];
@@ -185,7 +185,7 @@ function keepClosestErrors(errors, starts, tags, value) {
   const [only, ...others] = typed.filter((it) => getDistance(it) === least);
   return only !== void 0 && others.length === 0 ? [...before, ...only] : errors;
 }
-return keepClosestErrors;
+return selectClosestErrors;
 })();
 
 const responseValue0 = ["add","replace"];
@@ -238,7 +238,7 @@ validate2.errors = vErrors;
 return errors === 0;
 }
 
-const func0 = runtime_keepClosestErrors;
+const func0 = runtime_selectClosestErrors;
 const func1 = Object.prototype.hasOwnProperty;
 
 function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){

@@ -8,13 +8,13 @@ type BranchError = {
 export type BranchTags = readonly [property: string, branches: Readonly<Record<string, number>>];
 
 /**
- * Keeps, of the errors of a failed `oneOf` or `anyOf`, those of the branch that was most likely meant, as closest-branch.ts does: the
- * one that the discriminator names, or else the only one with the fewest errors, where a wrong `enum` or `const` counts most.
+ * Reduces the errors of a failed `oneOf` or `anyOf` to those of the branch that was most likely meant, as closest-branch.ts does. This is
+ * the branch that the discriminator names, or else the only one with the fewest errors. A wrong `enum` or `const` counts most.
  *
  * @param errors those before the composition, of its branches, and of the composition
  * @param starts where the errors of each branch start
  */
-export function keepClosestErrors(
+export function selectClosestErrors(
   errors: readonly BranchError[],
   starts: readonly number[],
   tags?: BranchTags,

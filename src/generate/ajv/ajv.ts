@@ -78,7 +78,7 @@ export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: Ajv
       if (cxt.parentSchema[NULL_ALLOWED] !== undefined) return;
       const isUnion = keyword === "oneOf" || keyword === "anyOf";
       if (isUnion && cxt.it.createErrors !== false)
-        reportClosestBranch(cxt, getFunction(cxt, "keepClosestErrors"), listTags(root, cxt));
+        reportClosestBranch(cxt, getFunction(cxt, "selectClosestErrors"), listTags(root, cxt));
       code();
     });
   ajv.addKeyword({ keyword: NULL_ALLOWED, code: validateUnlessNull });
@@ -138,7 +138,7 @@ function reportAsOneError(cxt: KeywordCxt, code: () => void): void {
 }
 
 /** Lets the code of a composition note where the errors of each branch start, and reduce them if no branch matches. */
-function reportClosestBranch(cxt: KeywordCxt, keepClosest: Name, tags: BranchTags | undefined): void {
+function reportClosestBranch(cxt: KeywordCxt, selectClosest: Name, tags: BranchTags | undefined): void {
   const { _, Name, stringify } = getAjvPackage();
   const { gen, data } = cxt;
   const [errors, found] = [new Name("errors"), new Name("vErrors")];
@@ -153,7 +153,7 @@ function reportClosestBranch(cxt: KeywordCxt, keepClosest: Name, tags: BranchTag
     error(...given);
     const list = starts.slice(1).reduce((code, it) => _`${code}, ${it}`, _`${starts[0] ?? errors}`);
     const choice = tags === undefined ? _`` : _`, ${stringify(tags)}, ${data}`;
-    gen.assign(found, _`${keepClosest}(${found}, [${list}]${choice})`);
+    gen.assign(found, _`${selectClosest}(${found}, [${list}]${choice})`);
     gen.assign(errors, _`${found}.length`);
   };
 }
