@@ -154,39 +154,6 @@ function splitAt(text, delimiter) {
 }
 return isUri;
 })();
-const runtime_selectClosestErrors = /* @__PURE__ */ (() => {
-function selectClosestErrors(errors, starts, tags, value) {
-  const before = errors.slice(0, starts[0]);
-  const failed = errors.at(-1);
-  if (failed === void 0 || failed.params.passingSchemas) return [...before, ...errors.slice(-1)];
-  const { instancePath } = failed;
-  const branches = starts.map((start, index) => errors.slice(start, starts[index + 1] ?? -1));
-  const typed = branches.filter((it) => !it.some((own) => own.keyword === "type" && own.instancePath === instancePath));
-  if (tags !== void 0 && typed.length > 0) {
-    const [property, indexes] = tags;
-    const tag = Object.hasOwn(Object(value), property) ? Object(value)[property] : void 0;
-    const named = Object.hasOwn(indexes, tag) ? branches[indexes[tag] ?? -1] : void 0;
-    if (named !== void 0) return [...before, ...named];
-    const wrong = tag === void 0 ? {
-      keyword: "required",
-      params: { missingProperty: property },
-      message: `must have required property '${property}'`
-    } : {
-      keyword: "enum",
-      params: { allowedValues: Object.keys(indexes) },
-      message: "must be equal to one of the allowed values",
-      instancePath: `${instancePath}/${property}`
-    };
-    return [...before, { ...failed, ...wrong }];
-  }
-  const isWrongTag = ({ keyword, instancePath: at }) => /enum|const/.test(keyword) && at.slice(instancePath.length).lastIndexOf("/") === 0;
-  const getDistance = (branch) => branch.length + 1e3 * branch.filter(isWrongTag).length;
-  const least = Math.min(...typed.map(getDistance));
-  const [only, ...others] = typed.filter((it) => getDistance(it) === least);
-  return only !== void 0 && others.length === 0 ? [...before, ...only] : errors;
-}
-return selectClosestErrors;
-})();
 
 const responseValue0 = ["add","replace"];
 const responseValue1 = ["/amounts/currency","/amounts/authorizedTotals/currency","/amounts/capturedTotals/currency","/amounts/refundedTotals/currency","/amounts/voidedTotals/currency"];
@@ -238,14 +205,13 @@ validate2.errors = vErrors;
 return errors === 0;
 }
 
-const func0 = runtime_selectClosestErrors;
-const func1 = Object.prototype.hasOwnProperty;
+const func0 = Object.prototype.hasOwnProperty;
 
 function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.grantType !== undefined && func1.call(data, "grantType")){
+if(data.grantType !== undefined && func0.call(data, "grantType")){
 let data0 = data.grantType;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/grantType",schemaPath:"#/properties/grantType/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -268,7 +234,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.assertion !== undefined && func1.call(data, "assertion")){
+if(data.assertion !== undefined && func0.call(data, "assertion")){
 if(typeof data.assertion !== "string"){
 const err2 = {instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -280,7 +246,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if((data.grantType === undefined) || (!(func1.call(data, "grantType")))){
+if((data.grantType === undefined) || (!(func0.call(data, "grantType")))){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "grantType"},message:"must have required property '"+"grantType"+"'"};
 if(vErrors === null){
 vErrors = [err3];
@@ -290,7 +256,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((data.assertion === undefined) || (!(func1.call(data, "assertion")))){
+if((data.assertion === undefined) || (!(func0.call(data, "assertion")))){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "assertion"},message:"must have required property '"+"assertion"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -320,7 +286,7 @@ function validate6(data, {instancePath="", parentData, parentDataProperty, rootD
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.grantType !== undefined && func1.call(data, "grantType")){
+if(data.grantType !== undefined && func0.call(data, "grantType")){
 let data0 = data.grantType;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/grantType",schemaPath:"#/properties/grantType/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -343,7 +309,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.businessId !== undefined && func1.call(data, "businessId")){
+if(data.businessId !== undefined && func0.call(data, "businessId")){
 if(typeof data.businessId !== "string"){
 const err2 = {instancePath:instancePath+"/businessId",schemaPath:"#/properties/businessId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -355,7 +321,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.username !== undefined && func1.call(data, "username")){
+if(data.username !== undefined && func0.call(data, "username")){
 if(typeof data.username !== "string"){
 const err3 = {instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -367,7 +333,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.password !== undefined && func1.call(data, "password")){
+if(data.password !== undefined && func0.call(data, "password")){
 if(typeof data.password !== "string"){
 const err4 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -379,7 +345,7 @@ vErrors.push(err4);
 errors++;
 }
 }
-if((data.grantType === undefined) || (!(func1.call(data, "grantType")))){
+if((data.grantType === undefined) || (!(func0.call(data, "grantType")))){
 const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "grantType"},message:"must have required property '"+"grantType"+"'"};
 if(vErrors === null){
 vErrors = [err5];
@@ -389,7 +355,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((data.businessId === undefined) || (!(func1.call(data, "businessId")))){
+if((data.businessId === undefined) || (!(func0.call(data, "businessId")))){
 const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "businessId"},message:"must have required property '"+"businessId"+"'"};
 if(vErrors === null){
 vErrors = [err6];
@@ -399,7 +365,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((data.username === undefined) || (!(func1.call(data, "username")))){
+if((data.username === undefined) || (!(func0.call(data, "username")))){
 const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "username"},message:"must have required property '"+"username"+"'"};
 if(vErrors === null){
 vErrors = [err7];
@@ -409,7 +375,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if((data.password === undefined) || (!(func1.call(data, "password")))){
+if((data.password === undefined) || (!(func0.call(data, "password")))){
 const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "password"},message:"must have required property '"+"password"+"'"};
 if(vErrors === null){
 vErrors = [err8];
@@ -457,7 +423,7 @@ function validate8(data, {instancePath="", parentData, parentDataProperty, rootD
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.grantType !== undefined && func1.call(data, "grantType")){
+if(data.grantType !== undefined && func0.call(data, "grantType")){
 let data0 = data.grantType;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/grantType",schemaPath:"#/properties/grantType/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -508,7 +474,7 @@ vErrors = null;
 }
 }
 }
-if((data.grantType === undefined) || (!(func1.call(data, "grantType")))){
+if((data.grantType === undefined) || (!(func0.call(data, "grantType")))){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "grantType"},message:"must have required property '"+"grantType"+"'"};
 if(vErrors === null){
 vErrors = [err3];
@@ -538,12 +504,8 @@ function validate3(data, {instancePath="", parentData, parentDataProperty, rootD
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
-let start0 = errors;
-let start1 = errors;
-let start2 = errors;
 let valid0 = false;
 let passing0 = null;
-start0 = errors;
 const _errs1 = errors;
 if(!(validate4(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate4.errors : vErrors.concat(validate4.errors);
@@ -554,7 +516,6 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-start1 = errors;
 const _errs2 = errors;
 if(!(validate6(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate6.errors : vErrors.concat(validate6.errors);
@@ -570,7 +531,6 @@ if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
-start2 = errors;
 const _errs3 = errors;
 if(!(validate8(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate8.errors : vErrors.concat(validate8.errors);
@@ -597,8 +557,6 @@ else {
 vErrors.push(err0);
 }
 errors++;
-vErrors = func0(vErrors, [start0, start1, start2]);
-errors = vErrors.length;
 }
 else {
 errors = _errs0;
@@ -656,7 +614,7 @@ function validate12(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.expiresIn !== undefined && func1.call(data, "expiresIn")){
+if(data.expiresIn !== undefined && func0.call(data, "expiresIn")){
 let data0 = data.expiresIn;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
 const err0 = {instancePath:instancePath+"/expiresIn",schemaPath:"#/properties/expiresIn/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -669,7 +627,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.accessToken !== undefined && func1.call(data, "accessToken")){
+if(data.accessToken !== undefined && func0.call(data, "accessToken")){
 if(typeof data.accessToken !== "string"){
 const err1 = {instancePath:instancePath+"/accessToken",schemaPath:"#/properties/accessToken/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -681,7 +639,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.refreshToken !== undefined && func1.call(data, "refreshToken")){
+if(data.refreshToken !== undefined && func0.call(data, "refreshToken")){
 if(typeof data.refreshToken !== "string"){
 const err2 = {instancePath:instancePath+"/refreshToken",schemaPath:"#/properties/refreshToken/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -693,19 +651,19 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.scope !== undefined && func1.call(data, "scope")){
+if(data.scope !== undefined && func0.call(data, "scope")){
 if(!(validate13(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
 errors = vErrors.length;
 }
 }
-if(data.tokenType !== undefined && func1.call(data, "tokenType")){
+if(data.tokenType !== undefined && func0.call(data, "tokenType")){
 if(!(validate15(data.tokenType, {instancePath:instancePath+"/tokenType",parentData:data,parentDataProperty:"tokenType",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
 errors = vErrors.length;
 }
 }
-if((data.accessToken === undefined) || (!(func1.call(data, "accessToken")))){
+if((data.accessToken === undefined) || (!(func0.call(data, "accessToken")))){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "accessToken"},message:"must have required property '"+"accessToken"+"'"};
 if(vErrors === null){
 vErrors = [err3];
@@ -715,7 +673,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((data.expiresIn === undefined) || (!(func1.call(data, "expiresIn")))){
+if((data.expiresIn === undefined) || (!(func0.call(data, "expiresIn")))){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresIn"},message:"must have required property '"+"expiresIn"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -725,7 +683,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((data.refreshToken === undefined) || (!(func1.call(data, "refreshToken")))){
+if((data.refreshToken === undefined) || (!(func0.call(data, "refreshToken")))){
 const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "refreshToken"},message:"must have required property '"+"refreshToken"+"'"};
 if(vErrors === null){
 vErrors = [err5];
@@ -1345,7 +1303,7 @@ function validate42(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.employeeUserId !== undefined && func1.call(data, "employeeUserId")){
+if(data.employeeUserId !== undefined && func0.call(data, "employeeUserId")){
 let data0 = data.employeeUserId;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
 const err0 = {instancePath:instancePath+"/employeeUserId",schemaPath:"#/properties/employeeUserId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -1358,13 +1316,13 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.storeDeviceId !== undefined && func1.call(data, "storeDeviceId")){
+if(data.storeDeviceId !== undefined && func0.call(data, "storeDeviceId")){
 if(!(validate43(data.storeDeviceId, {instancePath:instancePath+"/storeDeviceId",parentData:data,parentDataProperty:"storeDeviceId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
 }
-if(data.sourceApp !== undefined && func1.call(data, "sourceApp")){
+if(data.sourceApp !== undefined && func0.call(data, "sourceApp")){
 if(typeof data.sourceApp !== "string"){
 const err1 = {instancePath:instancePath+"/sourceApp",schemaPath:"#/properties/sourceApp/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -1376,31 +1334,31 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.transactionInstruction !== undefined && func1.call(data, "transactionInstruction")){
+if(data.transactionInstruction !== undefined && func0.call(data, "transactionInstruction")){
 if(!(validate45(data.transactionInstruction, {instancePath:instancePath+"/transactionInstruction",parentData:data,parentDataProperty:"transactionInstruction",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
 }
-if(data.source !== undefined && func1.call(data, "source")){
+if(data.source !== undefined && func0.call(data, "source")){
 if(!(validate47(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
 }
-if(data.businessId !== undefined && func1.call(data, "businessId")){
+if(data.businessId !== undefined && func0.call(data, "businessId")){
 if(!(validate49(data.businessId, {instancePath:instancePath+"/businessId",parentData:data,parentDataProperty:"businessId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
 errors = vErrors.length;
 }
 }
-if(data.storeId !== undefined && func1.call(data, "storeId")){
+if(data.storeId !== undefined && func0.call(data, "storeId")){
 if(!(validate51(data.storeId, {instancePath:instancePath+"/storeId",parentData:data,parentDataProperty:"storeId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;
 }
 }
-if(data.channelId !== undefined && func1.call(data, "channelId")){
+if(data.channelId !== undefined && func0.call(data, "channelId")){
 if(!(validate53(data.channelId, {instancePath:instancePath+"/channelId",parentData:data,parentDataProperty:"channelId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
@@ -1466,7 +1424,7 @@ function validate56(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id !== undefined && func1.call(data, "id")){
+if(data.id !== undefined && func0.call(data, "id")){
 let data0 = data.id;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
 const err0 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -1479,31 +1437,31 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.createdAt !== undefined && func1.call(data, "createdAt")){
+if(data.createdAt !== undefined && func0.call(data, "createdAt")){
 if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.updatedAt !== undefined && func1.call(data, "updatedAt")){
+if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
 if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.emails !== undefined && func1.call(data, "emails")){
+if(data.emails !== undefined && func0.call(data, "emails")){
 if(!(validate59(data.emails, {instancePath:instancePath+"/emails",parentData:data,parentDataProperty:"emails",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
 }
-if(data.phones !== undefined && func1.call(data, "phones")){
+if(data.phones !== undefined && func0.call(data, "phones")){
 if(!(validate61(data.phones, {instancePath:instancePath+"/phones",parentData:data,parentDataProperty:"phones",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
 }
-if(data.firstName !== undefined && func1.call(data, "firstName")){
+if(data.firstName !== undefined && func0.call(data, "firstName")){
 if(typeof data.firstName !== "string"){
 const err1 = {instancePath:instancePath+"/firstName",schemaPath:"#/properties/firstName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -1515,7 +1473,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.lastName !== undefined && func1.call(data, "lastName")){
+if(data.lastName !== undefined && func0.call(data, "lastName")){
 if(typeof data.lastName !== "string"){
 const err2 = {instancePath:instancePath+"/lastName",schemaPath:"#/properties/lastName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -1695,19 +1653,19 @@ function validate82(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id !== undefined && func1.call(data, "id")){
+if(data.id !== undefined && func0.call(data, "id")){
 if(!(validate83(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
 errors = vErrors.length;
 }
 }
-if(data.type !== undefined && func1.call(data, "type")){
+if(data.type !== undefined && func0.call(data, "type")){
 if(!(validate85(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
 errors = vErrors.length;
 }
 }
-if(data.taxExempted !== undefined && func1.call(data, "taxExempted")){
+if(data.taxExempted !== undefined && func0.call(data, "taxExempted")){
 if(typeof data.taxExempted !== "boolean"){
 const err0 = {instancePath:instancePath+"/taxExempted",schemaPath:"#/properties/taxExempted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -1719,7 +1677,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.catalogLevel !== undefined && func1.call(data, "catalogLevel")){
+if(data.catalogLevel !== undefined && func0.call(data, "catalogLevel")){
 if(typeof data.catalogLevel !== "boolean"){
 const err1 = {instancePath:instancePath+"/catalogLevel",schemaPath:"#/properties/catalogLevel/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -1731,7 +1689,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.amountPrecision !== undefined && func1.call(data, "amountPrecision")){
+if(data.amountPrecision !== undefined && func0.call(data, "amountPrecision")){
 let data4 = data.amountPrecision;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
 const err2 = {instancePath:instancePath+"/amountPrecision",schemaPath:"#/properties/amountPrecision/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -1744,13 +1702,13 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.amount !== undefined && func1.call(data, "amount")){
+if(data.amount !== undefined && func0.call(data, "amount")){
 if(!(validate65(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.taxRateFixedAmount !== undefined && func1.call(data, "taxRateFixedAmount")){
+if(data.taxRateFixedAmount !== undefined && func0.call(data, "taxRateFixedAmount")){
 if(!(validate65(data.taxRateFixedAmount, {instancePath:instancePath+"/taxRateFixedAmount",parentData:data,parentDataProperty:"taxRateFixedAmount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
@@ -1776,7 +1734,7 @@ function validate64(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id !== undefined && func1.call(data, "id")){
+if(data.id !== undefined && func0.call(data, "id")){
 let data0 = data.id;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
 const err0 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -1789,7 +1747,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.name !== undefined && func1.call(data, "name")){
+if(data.name !== undefined && func0.call(data, "name")){
 if(typeof data.name !== "string"){
 const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -1801,7 +1759,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.sku !== undefined && func1.call(data, "sku")){
+if(data.sku !== undefined && func0.call(data, "sku")){
 if(typeof data.sku !== "string"){
 const err2 = {instancePath:instancePath+"/sku",schemaPath:"#/properties/sku/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -1813,7 +1771,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.productId !== undefined && func1.call(data, "productId")){
+if(data.productId !== undefined && func0.call(data, "productId")){
 if(typeof data.productId !== "string"){
 const err3 = {instancePath:instancePath+"/productId",schemaPath:"#/properties/productId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -1825,7 +1783,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.quantity !== undefined && func1.call(data, "quantity")){
+if(data.quantity !== undefined && func0.call(data, "quantity")){
 if(!(typeof data.quantity == "number")){
 const err4 = {instancePath:instancePath+"/quantity",schemaPath:"#/properties/quantity/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
@@ -1837,37 +1795,37 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.unitPrice !== undefined && func1.call(data, "unitPrice")){
+if(data.unitPrice !== undefined && func0.call(data, "unitPrice")){
 if(!(validate65(data.unitPrice, {instancePath:instancePath+"/unitPrice",parentData:data,parentDataProperty:"unitPrice",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.discount !== undefined && func1.call(data, "discount")){
+if(data.discount !== undefined && func0.call(data, "discount")){
 if(!(validate65(data.discount, {instancePath:instancePath+"/discount",parentData:data,parentDataProperty:"discount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.fee !== undefined && func1.call(data, "fee")){
+if(data.fee !== undefined && func0.call(data, "fee")){
 if(!(validate65(data.fee, {instancePath:instancePath+"/fee",parentData:data,parentDataProperty:"fee",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.tax !== undefined && func1.call(data, "tax")){
+if(data.tax !== undefined && func0.call(data, "tax")){
 if(!(validate65(data.tax, {instancePath:instancePath+"/tax",parentData:data,parentDataProperty:"tax",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.status !== undefined && func1.call(data, "status")){
+if(data.status !== undefined && func0.call(data, "status")){
 if(!(validate70(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
 errors = vErrors.length;
 }
 }
-if(data.taxExempted !== undefined && func1.call(data, "taxExempted")){
+if(data.taxExempted !== undefined && func0.call(data, "taxExempted")){
 if(typeof data.taxExempted !== "boolean"){
 const err5 = {instancePath:instancePath+"/taxExempted",schemaPath:"#/properties/taxExempted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -1879,25 +1837,25 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.unitOfMeasure !== undefined && func1.call(data, "unitOfMeasure")){
+if(data.unitOfMeasure !== undefined && func0.call(data, "unitOfMeasure")){
 if(!(validate72(data.unitOfMeasure, {instancePath:instancePath+"/unitOfMeasure",parentData:data,parentDataProperty:"unitOfMeasure",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
 errors = vErrors.length;
 }
 }
-if(data.createdAt !== undefined && func1.call(data, "createdAt")){
+if(data.createdAt !== undefined && func0.call(data, "createdAt")){
 if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.updatedAt !== undefined && func1.call(data, "updatedAt")){
+if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
 if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.discounts !== undefined && func1.call(data, "discounts")){
+if(data.discounts !== undefined && func0.call(data, "discounts")){
 let data14 = data.discounts;
 if(Array.isArray(data14)){
 const len0 = data14.length;
@@ -1919,7 +1877,7 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.fees !== undefined && func1.call(data, "fees")){
+if(data.fees !== undefined && func0.call(data, "fees")){
 let data16 = data.fees;
 if(Array.isArray(data16)){
 const len1 = data16.length;
@@ -1941,7 +1899,7 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.selectedVariants !== undefined && func1.call(data, "selectedVariants")){
+if(data.selectedVariants !== undefined && func0.call(data, "selectedVariants")){
 let data18 = data.selectedVariants;
 if(Array.isArray(data18)){
 const len2 = data18.length;
@@ -1963,7 +1921,7 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.taxes !== undefined && func1.call(data, "taxes")){
+if(data.taxes !== undefined && func0.call(data, "taxes")){
 let data20 = data.taxes;
 if(Array.isArray(data20)){
 const len3 = data20.length;
@@ -2111,19 +2069,19 @@ vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.error
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.businessType !== undefined && func1.call(data, "businessType")){
+if(data.businessType !== undefined && func0.call(data, "businessType")){
 if(!(validate107(data.businessType, {instancePath:instancePath+"/businessType",parentData:data,parentDataProperty:"businessType",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 }
-if(data.transmissionAtLocal !== undefined && func1.call(data, "transmissionAtLocal")){
+if(data.transmissionAtLocal !== undefined && func0.call(data, "transmissionAtLocal")){
 if(!(validate19(data.transmissionAtLocal, {instancePath:instancePath+"/transmissionAtLocal",parentData:data,parentDataProperty:"transmissionAtLocal",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.mcc !== undefined && func1.call(data, "mcc")){
+if(data.mcc !== undefined && func0.call(data, "mcc")){
 if(typeof data.mcc !== "string"){
 const err0 = {instancePath:instancePath+"/mcc",schemaPath:"#/allOf/1/properties/mcc/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2203,7 +2161,7 @@ function validate117(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id !== undefined && func1.call(data, "id")){
+if(data.id !== undefined && func0.call(data, "id")){
 if(typeof data.id !== "string"){
 const err0 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2215,7 +2173,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.scheme !== undefined && func1.call(data, "scheme")){
+if(data.scheme !== undefined && func0.call(data, "scheme")){
 if(typeof data.scheme !== "string"){
 const err1 = {instancePath:instancePath+"/scheme",schemaPath:"#/properties/scheme/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2227,7 +2185,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.displayName !== undefined && func1.call(data, "displayName")){
+if(data.displayName !== undefined && func0.call(data, "displayName")){
 if(typeof data.displayName !== "string"){
 const err2 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2239,7 +2197,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.createdAt !== undefined && func1.call(data, "createdAt")){
+if(data.createdAt !== undefined && func0.call(data, "createdAt")){
 if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
@@ -2319,7 +2277,7 @@ function validate114(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id !== undefined && func1.call(data, "id")){
+if(data.id !== undefined && func0.call(data, "id")){
 let data0 = data.id;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
 const err0 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -2332,37 +2290,37 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.cardId !== undefined && func1.call(data, "cardId")){
+if(data.cardId !== undefined && func0.call(data, "cardId")){
 if(!(validate115(data.cardId, {instancePath:instancePath+"/cardId",parentData:data,parentDataProperty:"cardId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
 errors = vErrors.length;
 }
 }
-if(data.cardBrand !== undefined && func1.call(data, "cardBrand")){
+if(data.cardBrand !== undefined && func0.call(data, "cardBrand")){
 if(!(validate117(data.cardBrand, {instancePath:instancePath+"/cardBrand",parentData:data,parentDataProperty:"cardBrand",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
 errors = vErrors.length;
 }
 }
-if(data.type !== undefined && func1.call(data, "type")){
+if(data.type !== undefined && func0.call(data, "type")){
 if(!(validate120(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
 errors = vErrors.length;
 }
 }
-if(data.source !== undefined && func1.call(data, "source")){
+if(data.source !== undefined && func0.call(data, "source")){
 if(!(validate122(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
 errors = vErrors.length;
 }
 }
-if(data.status !== undefined && func1.call(data, "status")){
+if(data.status !== undefined && func0.call(data, "status")){
 if(!(validate124(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
 errors = vErrors.length;
 }
 }
-if(data.expirationDate !== undefined && func1.call(data, "expirationDate")){
+if(data.expirationDate !== undefined && func0.call(data, "expirationDate")){
 let data6 = data.expirationDate;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
 const err1 = {instancePath:instancePath+"/expirationDate",schemaPath:"#/properties/expirationDate/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -2375,7 +2333,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.expirationMonth !== undefined && func1.call(data, "expirationMonth")){
+if(data.expirationMonth !== undefined && func0.call(data, "expirationMonth")){
 let data7 = data.expirationMonth;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
 const err2 = {instancePath:instancePath+"/expirationMonth",schemaPath:"#/properties/expirationMonth/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -2388,7 +2346,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.expirationYear !== undefined && func1.call(data, "expirationYear")){
+if(data.expirationYear !== undefined && func0.call(data, "expirationYear")){
 let data8 = data.expirationYear;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
 const err3 = {instancePath:instancePath+"/expirationYear",schemaPath:"#/properties/expirationYear/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -2401,7 +2359,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.numberFirst6 !== undefined && func1.call(data, "numberFirst6")){
+if(data.numberFirst6 !== undefined && func0.call(data, "numberFirst6")){
 if(typeof data.numberFirst6 !== "string"){
 const err4 = {instancePath:instancePath+"/numberFirst6",schemaPath:"#/properties/numberFirst6/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2413,7 +2371,7 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.numberLast4 !== undefined && func1.call(data, "numberLast4")){
+if(data.numberLast4 !== undefined && func0.call(data, "numberLast4")){
 if(typeof data.numberLast4 !== "string"){
 const err5 = {instancePath:instancePath+"/numberLast4",schemaPath:"#/properties/numberLast4/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2425,7 +2383,7 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.numberMasked !== undefined && func1.call(data, "numberMasked")){
+if(data.numberMasked !== undefined && func0.call(data, "numberMasked")){
 if(typeof data.numberMasked !== "string"){
 const err6 = {instancePath:instancePath+"/numberMasked",schemaPath:"#/properties/numberMasked/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2437,7 +2395,7 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.cardHolderFirstName !== undefined && func1.call(data, "cardHolderFirstName")){
+if(data.cardHolderFirstName !== undefined && func0.call(data, "cardHolderFirstName")){
 if(typeof data.cardHolderFirstName !== "string"){
 const err7 = {instancePath:instancePath+"/cardHolderFirstName",schemaPath:"#/properties/cardHolderFirstName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2449,7 +2407,7 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.cardHolderLastName !== undefined && func1.call(data, "cardHolderLastName")){
+if(data.cardHolderLastName !== undefined && func0.call(data, "cardHolderLastName")){
 if(typeof data.cardHolderLastName !== "string"){
 const err8 = {instancePath:instancePath+"/cardHolderLastName",schemaPath:"#/properties/cardHolderLastName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2461,7 +2419,7 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.cardHolderFullName !== undefined && func1.call(data, "cardHolderFullName")){
+if(data.cardHolderFullName !== undefined && func0.call(data, "cardHolderFullName")){
 if(typeof data.cardHolderFullName !== "string"){
 const err9 = {instancePath:instancePath+"/cardHolderFullName",schemaPath:"#/properties/cardHolderFullName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2473,7 +2431,7 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.serviceCode !== undefined && func1.call(data, "serviceCode")){
+if(data.serviceCode !== undefined && func0.call(data, "serviceCode")){
 if(typeof data.serviceCode !== "string"){
 const err10 = {instancePath:instancePath+"/serviceCode",schemaPath:"#/properties/serviceCode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2551,7 +2509,7 @@ function validate127(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.emvTags !== undefined && func1.call(data, "emvTags")){
+if(data.emvTags !== undefined && func0.call(data, "emvTags")){
 if(!(validate128(data.emvTags, {instancePath:instancePath+"/emvTags",parentData:data,parentDataProperty:"emvTags",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
 errors = vErrors.length;
@@ -2613,13 +2571,13 @@ function validate131(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.customerPresenceStatus !== undefined && func1.call(data, "customerPresenceStatus")){
+if(data.customerPresenceStatus !== undefined && func0.call(data, "customerPresenceStatus")){
 if(!(validate132(data.customerPresenceStatus, {instancePath:instancePath+"/customerPresenceStatus",parentData:data,parentDataProperty:"customerPresenceStatus",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
 errors = vErrors.length;
 }
 }
-if(data.entryMode !== undefined && func1.call(data, "entryMode")){
+if(data.entryMode !== undefined && func0.call(data, "entryMode")){
 if(!(validate134(data.entryMode, {instancePath:instancePath+"/entryMode",parentData:data,parentDataProperty:"entryMode",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
 errors = vErrors.length;
@@ -2645,13 +2603,13 @@ function validate111(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type !== undefined && func1.call(data, "type")){
+if(data.type !== undefined && func0.call(data, "type")){
 if(!(validate112(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
 errors = vErrors.length;
 }
 }
-if(data.debit !== undefined && func1.call(data, "debit")){
+if(data.debit !== undefined && func0.call(data, "debit")){
 if(typeof data.debit !== "boolean"){
 const err0 = {instancePath:instancePath+"/debit",schemaPath:"#/properties/debit/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -2663,19 +2621,19 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.card !== undefined && func1.call(data, "card")){
+if(data.card !== undefined && func0.call(data, "card")){
 if(!(validate114(data.card, {instancePath:instancePath+"/card",parentData:data,parentDataProperty:"card",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
 errors = vErrors.length;
 }
 }
-if(data.emvData !== undefined && func1.call(data, "emvData")){
+if(data.emvData !== undefined && func0.call(data, "emvData")){
 if(!(validate127(data.emvData, {instancePath:instancePath+"/emvData",parentData:data,parentDataProperty:"emvData",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 }
-if(data.entryDetails !== undefined && func1.call(data, "entryDetails")){
+if(data.entryDetails !== undefined && func0.call(data, "entryDetails")){
 if(!(validate131(data.entryDetails, {instancePath:instancePath+"/entryDetails",parentData:data,parentDataProperty:"entryDetails",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
 errors = vErrors.length;
@@ -2719,7 +2677,7 @@ function validate139(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.href !== undefined && func1.call(data, "href")){
+if(data.href !== undefined && func0.call(data, "href")){
 if(typeof data.href !== "string"){
 const err0 = {instancePath:instancePath+"/href",schemaPath:"#/properties/href/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2731,7 +2689,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.rel !== undefined && func1.call(data, "rel")){
+if(data.rel !== undefined && func0.call(data, "rel")){
 if(typeof data.rel !== "string"){
 const err1 = {instancePath:instancePath+"/rel",schemaPath:"#/properties/rel/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2743,7 +2701,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.method !== undefined && func1.call(data, "method")){
+if(data.method !== undefined && func0.call(data, "method")){
 if(!(validate140(data.method, {instancePath:instancePath+"/method",parentData:data,parentDataProperty:"method",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
 errors = vErrors.length;
@@ -2791,13 +2749,13 @@ vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.err
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.href !== undefined && func1.call(data, "href")){
+if(data.href !== undefined && func0.call(data, "href")){
 if(!(validate94(data.href, {instancePath:instancePath+"/href",parentData:data,parentDataProperty:"href",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
-if(data.rel !== undefined && func1.call(data, "rel")){
+if(data.rel !== undefined && func0.call(data, "rel")){
 if(!(validate144(data.rel, {instancePath:instancePath+"/rel",parentData:data,parentDataProperty:"rel",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
 errors = vErrors.length;
@@ -2841,13 +2799,13 @@ function validate147(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type !== undefined && func1.call(data, "type")){
+if(data.type !== undefined && func0.call(data, "type")){
 if(!(validate148(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
 errors = vErrors.length;
 }
 }
-if(data.id !== undefined && func1.call(data, "id")){
+if(data.id !== undefined && func0.call(data, "id")){
 if(typeof data.id !== "string"){
 const err0 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2859,7 +2817,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.customType !== undefined && func1.call(data, "customType")){
+if(data.customType !== undefined && func0.call(data, "customType")){
 if(typeof data.customType !== "string"){
 const err1 = {instancePath:instancePath+"/customType",schemaPath:"#/properties/customType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2909,7 +2867,7 @@ function validate151(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.scaIndicator !== undefined && func1.call(data, "scaIndicator")){
+if(data.scaIndicator !== undefined && func0.call(data, "scaIndicator")){
 if(!(validate152(data.scaIndicator, {instancePath:instancePath+"/scaIndicator",parentData:data,parentDataProperty:"scaIndicator",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
@@ -2935,7 +2893,7 @@ function validate155(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.processor !== undefined && func1.call(data, "processor")){
+if(data.processor !== undefined && func0.call(data, "processor")){
 if(typeof data.processor !== "string"){
 const err0 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2947,7 +2905,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.acquirer !== undefined && func1.call(data, "acquirer")){
+if(data.acquirer !== undefined && func0.call(data, "acquirer")){
 if(typeof data.acquirer !== "string"){
 const err1 = {instancePath:instancePath+"/acquirer",schemaPath:"#/properties/acquirer/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2959,7 +2917,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.status !== undefined && func1.call(data, "status")){
+if(data.status !== undefined && func0.call(data, "status")){
 if(typeof data.status !== "string"){
 const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2971,7 +2929,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.statusCode !== undefined && func1.call(data, "statusCode")){
+if(data.statusCode !== undefined && func0.call(data, "statusCode")){
 if(typeof data.statusCode !== "string"){
 const err3 = {instancePath:instancePath+"/statusCode",schemaPath:"#/properties/statusCode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2983,7 +2941,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.statusMessage !== undefined && func1.call(data, "statusMessage")){
+if(data.statusMessage !== undefined && func0.call(data, "statusMessage")){
 if(typeof data.statusMessage !== "string"){
 const err4 = {instancePath:instancePath+"/statusMessage",schemaPath:"#/properties/statusMessage/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -2995,7 +2953,7 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.transactionId !== undefined && func1.call(data, "transactionId")){
+if(data.transactionId !== undefined && func0.call(data, "transactionId")){
 if(typeof data.transactionId !== "string"){
 const err5 = {instancePath:instancePath+"/transactionId",schemaPath:"#/properties/transactionId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -3007,7 +2965,7 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.approvalCode !== undefined && func1.call(data, "approvalCode")){
+if(data.approvalCode !== undefined && func0.call(data, "approvalCode")){
 if(typeof data.approvalCode !== "string"){
 const err6 = {instancePath:instancePath+"/approvalCode",schemaPath:"#/properties/approvalCode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -3019,13 +2977,13 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.approvedAmount !== undefined && func1.call(data, "approvedAmount")){
+if(data.approvedAmount !== undefined && func0.call(data, "approvedAmount")){
 if(!(validate65(data.approvedAmount, {instancePath:instancePath+"/approvedAmount",parentData:data,parentDataProperty:"approvedAmount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.batchId !== undefined && func1.call(data, "batchId")){
+if(data.batchId !== undefined && func0.call(data, "batchId")){
 if(typeof data.batchId !== "string"){
 const err7 = {instancePath:instancePath+"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -3037,7 +2995,7 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.retrievalRefNum !== undefined && func1.call(data, "retrievalRefNum")){
+if(data.retrievalRefNum !== undefined && func0.call(data, "retrievalRefNum")){
 if(typeof data.retrievalRefNum !== "string"){
 const err8 = {instancePath:instancePath+"/retrievalRefNum",schemaPath:"#/properties/retrievalRefNum/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -3049,7 +3007,7 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.emvTags !== undefined && func1.call(data, "emvTags")){
+if(data.emvTags !== undefined && func0.call(data, "emvTags")){
 let data10 = data.emvTags;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 }
@@ -3121,37 +3079,37 @@ function validate158(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.transactionAmount !== undefined && func1.call(data, "transactionAmount")){
+if(data.transactionAmount !== undefined && func0.call(data, "transactionAmount")){
 if(!(validate65(data.transactionAmount, {instancePath:instancePath+"/transactionAmount",parentData:data,parentDataProperty:"transactionAmount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.orderAmount !== undefined && func1.call(data, "orderAmount")){
+if(data.orderAmount !== undefined && func0.call(data, "orderAmount")){
 if(!(validate65(data.orderAmount, {instancePath:instancePath+"/orderAmount",parentData:data,parentDataProperty:"orderAmount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.tipAmount !== undefined && func1.call(data, "tipAmount")){
+if(data.tipAmount !== undefined && func0.call(data, "tipAmount")){
 if(!(validate65(data.tipAmount, {instancePath:instancePath+"/tipAmount",parentData:data,parentDataProperty:"tipAmount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.cashbackAmount !== undefined && func1.call(data, "cashbackAmount")){
+if(data.cashbackAmount !== undefined && func0.call(data, "cashbackAmount")){
 if(!(validate65(data.cashbackAmount, {instancePath:instancePath+"/cashbackAmount",parentData:data,parentDataProperty:"cashbackAmount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.currency !== undefined && func1.call(data, "currency")){
+if(data.currency !== undefined && func0.call(data, "currency")){
 if(!(validate163(data.currency, {instancePath:instancePath+"/currency",parentData:data,parentDataProperty:"currency",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
 errors = vErrors.length;
 }
 }
-if(data.customerOptedNoTip !== undefined && func1.call(data, "customerOptedNoTip")){
+if(data.customerOptedNoTip !== undefined && func0.call(data, "customerOptedNoTip")){
 if(typeof data.customerOptedNoTip !== "boolean"){
 const err0 = {instancePath:instancePath+"/customerOptedNoTip",schemaPath:"#/properties/customerOptedNoTip/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3163,7 +3121,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.transactionFees !== undefined && func1.call(data, "transactionFees")){
+if(data.transactionFees !== undefined && func0.call(data, "transactionFees")){
 let data6 = data.transactionFees;
 if(Array.isArray(data6)){
 const len0 = data6.length;
@@ -3205,37 +3163,37 @@ function validate93(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id !== undefined && func1.call(data, "id")){
+if(data.id !== undefined && func0.call(data, "id")){
 if(!(validate94(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
-if(data.parentId !== undefined && func1.call(data, "parentId")){
+if(data.parentId !== undefined && func0.call(data, "parentId")){
 if(!(validate94(data.parentId, {instancePath:instancePath+"/parentId",parentData:data,parentDataProperty:"parentId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
-if(data.action !== undefined && func1.call(data, "action")){
+if(data.action !== undefined && func0.call(data, "action")){
 if(!(validate97(data.action, {instancePath:instancePath+"/action",parentData:data,parentDataProperty:"action",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
-if(data.status !== undefined && func1.call(data, "status")){
+if(data.status !== undefined && func0.call(data, "status")){
 if(!(validate99(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
-if(data.settlementStatus !== undefined && func1.call(data, "settlementStatus")){
+if(data.settlementStatus !== undefined && func0.call(data, "settlementStatus")){
 if(!(validate101(data.settlementStatus, {instancePath:instancePath+"/settlementStatus",parentData:data,parentDataProperty:"settlementStatus",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
 errors = vErrors.length;
 }
 }
-if(data.signatureRequired !== undefined && func1.call(data, "signatureRequired")){
+if(data.signatureRequired !== undefined && func0.call(data, "signatureRequired")){
 if(typeof data.signatureRequired !== "boolean"){
 const err0 = {instancePath:instancePath+"/signatureRequired",schemaPath:"#/properties/signatureRequired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3247,7 +3205,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.signatureCaptured !== undefined && func1.call(data, "signatureCaptured")){
+if(data.signatureCaptured !== undefined && func0.call(data, "signatureCaptured")){
 if(typeof data.signatureCaptured !== "boolean"){
 const err1 = {instancePath:instancePath+"/signatureCaptured",schemaPath:"#/properties/signatureCaptured/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3259,7 +3217,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.pinCaptured !== undefined && func1.call(data, "pinCaptured")){
+if(data.pinCaptured !== undefined && func0.call(data, "pinCaptured")){
 if(typeof data.pinCaptured !== "boolean"){
 const err2 = {instancePath:instancePath+"/pinCaptured",schemaPath:"#/properties/pinCaptured/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3271,7 +3229,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.adjusted !== undefined && func1.call(data, "adjusted")){
+if(data.adjusted !== undefined && func0.call(data, "adjusted")){
 if(typeof data.adjusted !== "boolean"){
 const err3 = {instancePath:instancePath+"/adjusted",schemaPath:"#/properties/adjusted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3283,7 +3241,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.amountsAdjusted !== undefined && func1.call(data, "amountsAdjusted")){
+if(data.amountsAdjusted !== undefined && func0.call(data, "amountsAdjusted")){
 if(typeof data.amountsAdjusted !== "boolean"){
 const err4 = {instancePath:instancePath+"/amountsAdjusted",schemaPath:"#/properties/amountsAdjusted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3295,7 +3253,7 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.authOnly !== undefined && func1.call(data, "authOnly")){
+if(data.authOnly !== undefined && func0.call(data, "authOnly")){
 if(typeof data.authOnly !== "boolean"){
 const err5 = {instancePath:instancePath+"/authOnly",schemaPath:"#/properties/authOnly/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3307,7 +3265,7 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.partiallyApproved !== undefined && func1.call(data, "partiallyApproved")){
+if(data.partiallyApproved !== undefined && func0.call(data, "partiallyApproved")){
 if(typeof data.partiallyApproved !== "boolean"){
 const err6 = {instancePath:instancePath+"/partiallyApproved",schemaPath:"#/properties/partiallyApproved/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3319,7 +3277,7 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.actionVoid !== undefined && func1.call(data, "actionVoid")){
+if(data.actionVoid !== undefined && func0.call(data, "actionVoid")){
 if(typeof data.actionVoid !== "boolean"){
 const err7 = {instancePath:instancePath+"/actionVoid",schemaPath:"#/properties/actionVoid/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3331,7 +3289,7 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.voided !== undefined && func1.call(data, "voided")){
+if(data.voided !== undefined && func0.call(data, "voided")){
 if(typeof data.voided !== "boolean"){
 const err8 = {instancePath:instancePath+"/voided",schemaPath:"#/properties/voided/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3343,7 +3301,7 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.settled !== undefined && func1.call(data, "settled")){
+if(data.settled !== undefined && func0.call(data, "settled")){
 if(typeof data.settled !== "boolean"){
 const err9 = {instancePath:instancePath+"/settled",schemaPath:"#/properties/settled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3355,7 +3313,7 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.reversalVoid !== undefined && func1.call(data, "reversalVoid")){
+if(data.reversalVoid !== undefined && func0.call(data, "reversalVoid")){
 if(typeof data.reversalVoid !== "boolean"){
 const err10 = {instancePath:instancePath+"/reversalVoid",schemaPath:"#/properties/reversalVoid/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3367,31 +3325,31 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.createdAt !== undefined && func1.call(data, "createdAt")){
+if(data.createdAt !== undefined && func0.call(data, "createdAt")){
 if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.updatedAt !== undefined && func1.call(data, "updatedAt")){
+if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
 if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.context !== undefined && func1.call(data, "context")){
+if(data.context !== undefined && func0.call(data, "context")){
 if(!(validate105(data.context, {instancePath:instancePath+"/context",parentData:data,parentDataProperty:"context",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
 errors = vErrors.length;
 }
 }
-if(data.fundingSource !== undefined && func1.call(data, "fundingSource")){
+if(data.fundingSource !== undefined && func0.call(data, "fundingSource")){
 if(!(validate111(data.fundingSource, {instancePath:instancePath+"/fundingSource",parentData:data,parentDataProperty:"fundingSource",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
 errors = vErrors.length;
 }
 }
-if(data.links !== undefined && func1.call(data, "links")){
+if(data.links !== undefined && func0.call(data, "links")){
 let data20 = data.links;
 if(Array.isArray(data20)){
 const len0 = data20.length;
@@ -3413,7 +3371,7 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.references !== undefined && func1.call(data, "references")){
+if(data.references !== undefined && func0.call(data, "references")){
 let data22 = data.references;
 if(Array.isArray(data22)){
 const len1 = data22.length;
@@ -3435,7 +3393,7 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.customerUserId !== undefined && func1.call(data, "customerUserId")){
+if(data.customerUserId !== undefined && func0.call(data, "customerUserId")){
 let data24 = data.customerUserId;
 if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
 const err13 = {instancePath:instancePath+"/customerUserId",schemaPath:"#/properties/customerUserId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -3448,19 +3406,19 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.processorOptions !== undefined && func1.call(data, "processorOptions")){
+if(data.processorOptions !== undefined && func0.call(data, "processorOptions")){
 if(!(validate151(data.processorOptions, {instancePath:instancePath+"/processorOptions",parentData:data,parentDataProperty:"processorOptions",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
 errors = vErrors.length;
 }
 }
-if(data.processorResponse !== undefined && func1.call(data, "processorResponse")){
+if(data.processorResponse !== undefined && func0.call(data, "processorResponse")){
 if(!(validate155(data.processorResponse, {instancePath:instancePath+"/processorResponse",parentData:data,parentDataProperty:"processorResponse",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 }
-if(data.notes !== undefined && func1.call(data, "notes")){
+if(data.notes !== undefined && func0.call(data, "notes")){
 if(typeof data.notes !== "string"){
 const err14 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -3472,7 +3430,7 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.customerLanguage !== undefined && func1.call(data, "customerLanguage")){
+if(data.customerLanguage !== undefined && func0.call(data, "customerLanguage")){
 if(typeof data.customerLanguage !== "string"){
 const err15 = {instancePath:instancePath+"/customerLanguage",schemaPath:"#/properties/customerLanguage/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -3484,7 +3442,7 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.amounts !== undefined && func1.call(data, "amounts")){
+if(data.amounts !== undefined && func0.call(data, "amounts")){
 if(!(validate158(data.amounts, {instancePath:instancePath+"/amounts",parentData:data,parentDataProperty:"amounts",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
 errors = vErrors.length;
@@ -3528,7 +3486,7 @@ function validate169(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id !== undefined && func1.call(data, "id")){
+if(data.id !== undefined && func0.call(data, "id")){
 let data0 = data.id;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
 const err0 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -3541,13 +3499,13 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.timestamp !== undefined && func1.call(data, "timestamp")){
+if(data.timestamp !== undefined && func0.call(data, "timestamp")){
 if(!(validate19(data.timestamp, {instancePath:instancePath+"/timestamp",parentData:data,parentDataProperty:"timestamp",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.event !== undefined && func1.call(data, "event")){
+if(data.event !== undefined && func0.call(data, "event")){
 if(!(validate171(data.event, {instancePath:instancePath+"/event",parentData:data,parentDataProperty:"event",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
 errors = vErrors.length;
@@ -3573,7 +3531,7 @@ function validate177(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.countryCode !== undefined && func1.call(data, "countryCode")){
+if(data.countryCode !== undefined && func0.call(data, "countryCode")){
 if(typeof data.countryCode !== "string"){
 const err0 = {instancePath:instancePath+"/countryCode",schemaPath:"#/properties/countryCode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -3659,7 +3617,7 @@ function validate174(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id !== undefined && func1.call(data, "id")){
+if(data.id !== undefined && func0.call(data, "id")){
 let data0 = data.id;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
 const err0 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -3672,37 +3630,37 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.createdAt !== undefined && func1.call(data, "createdAt")){
+if(data.createdAt !== undefined && func0.call(data, "createdAt")){
 if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.updatedAt !== undefined && func1.call(data, "updatedAt")){
+if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
 if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.address !== undefined && func1.call(data, "address")){
+if(data.address !== undefined && func0.call(data, "address")){
 if(!(validate177(data.address, {instancePath:instancePath+"/address",parentData:data,parentDataProperty:"address",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
 errors = vErrors.length;
 }
 }
-if(data.deliveryMode !== undefined && func1.call(data, "deliveryMode")){
+if(data.deliveryMode !== undefined && func0.call(data, "deliveryMode")){
 if(!(validate179(data.deliveryMode, {instancePath:instancePath+"/deliveryMode",parentData:data,parentDataProperty:"deliveryMode",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
 errors = vErrors.length;
 }
 }
-if(data.status !== undefined && func1.call(data, "status")){
+if(data.status !== undefined && func0.call(data, "status")){
 if(!(validate181(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
 errors = vErrors.length;
 }
 }
-if(data.shipmentType !== undefined && func1.call(data, "shipmentType")){
+if(data.shipmentType !== undefined && func0.call(data, "shipmentType")){
 if(!(validate183(data.shipmentType, {instancePath:instancePath+"/shipmentType",parentData:data,parentDataProperty:"shipmentType",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
 errors = vErrors.length;
@@ -3728,7 +3686,7 @@ function validate193(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.transactionFees !== undefined && func1.call(data, "transactionFees")){
+if(data.transactionFees !== undefined && func0.call(data, "transactionFees")){
 let data0 = data.transactionFees;
 if(Array.isArray(data0)){
 const len0 = data0.length;
@@ -3750,31 +3708,31 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.transactionAmount !== undefined && func1.call(data, "transactionAmount")){
+if(data.transactionAmount !== undefined && func0.call(data, "transactionAmount")){
 if(!(validate65(data.transactionAmount, {instancePath:instancePath+"/transactionAmount",parentData:data,parentDataProperty:"transactionAmount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.orderAmount !== undefined && func1.call(data, "orderAmount")){
+if(data.orderAmount !== undefined && func0.call(data, "orderAmount")){
 if(!(validate65(data.orderAmount, {instancePath:instancePath+"/orderAmount",parentData:data,parentDataProperty:"orderAmount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.tipAmount !== undefined && func1.call(data, "tipAmount")){
+if(data.tipAmount !== undefined && func0.call(data, "tipAmount")){
 if(!(validate65(data.tipAmount, {instancePath:instancePath+"/tipAmount",parentData:data,parentDataProperty:"tipAmount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.cashbackAmount !== undefined && func1.call(data, "cashbackAmount")){
+if(data.cashbackAmount !== undefined && func0.call(data, "cashbackAmount")){
 if(!(validate65(data.cashbackAmount, {instancePath:instancePath+"/cashbackAmount",parentData:data,parentDataProperty:"cashbackAmount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.currency !== undefined && func1.call(data, "currency")){
+if(data.currency !== undefined && func0.call(data, "currency")){
 if(!(validate163(data.currency, {instancePath:instancePath+"/currency",parentData:data,parentDataProperty:"currency",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
 errors = vErrors.length;
@@ -3800,61 +3758,61 @@ function validate186(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.subTotal !== undefined && func1.call(data, "subTotal")){
+if(data.subTotal !== undefined && func0.call(data, "subTotal")){
 if(!(validate65(data.subTotal, {instancePath:instancePath+"/subTotal",parentData:data,parentDataProperty:"subTotal",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.discountTotal !== undefined && func1.call(data, "discountTotal")){
+if(data.discountTotal !== undefined && func0.call(data, "discountTotal")){
 if(!(validate65(data.discountTotal, {instancePath:instancePath+"/discountTotal",parentData:data,parentDataProperty:"discountTotal",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.feeTotal !== undefined && func1.call(data, "feeTotal")){
+if(data.feeTotal !== undefined && func0.call(data, "feeTotal")){
 if(!(validate65(data.feeTotal, {instancePath:instancePath+"/feeTotal",parentData:data,parentDataProperty:"feeTotal",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.taxTotal !== undefined && func1.call(data, "taxTotal")){
+if(data.taxTotal !== undefined && func0.call(data, "taxTotal")){
 if(!(validate65(data.taxTotal, {instancePath:instancePath+"/taxTotal",parentData:data,parentDataProperty:"taxTotal",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.netTotal !== undefined && func1.call(data, "netTotal")){
+if(data.netTotal !== undefined && func0.call(data, "netTotal")){
 if(!(validate65(data.netTotal, {instancePath:instancePath+"/netTotal",parentData:data,parentDataProperty:"netTotal",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.currency !== undefined && func1.call(data, "currency")){
+if(data.currency !== undefined && func0.call(data, "currency")){
 if(!(validate163(data.currency, {instancePath:instancePath+"/currency",parentData:data,parentDataProperty:"currency",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
 errors = vErrors.length;
 }
 }
-if(data.authorizedTotals !== undefined && func1.call(data, "authorizedTotals")){
+if(data.authorizedTotals !== undefined && func0.call(data, "authorizedTotals")){
 if(!(validate193(data.authorizedTotals, {instancePath:instancePath+"/authorizedTotals",parentData:data,parentDataProperty:"authorizedTotals",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
 }
-if(data.capturedTotals !== undefined && func1.call(data, "capturedTotals")){
+if(data.capturedTotals !== undefined && func0.call(data, "capturedTotals")){
 if(!(validate193(data.capturedTotals, {instancePath:instancePath+"/capturedTotals",parentData:data,parentDataProperty:"capturedTotals",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
 }
-if(data.refundedTotals !== undefined && func1.call(data, "refundedTotals")){
+if(data.refundedTotals !== undefined && func0.call(data, "refundedTotals")){
 if(!(validate193(data.refundedTotals, {instancePath:instancePath+"/refundedTotals",parentData:data,parentDataProperty:"refundedTotals",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
 }
-if(data.voidedTotals !== undefined && func1.call(data, "voidedTotals")){
+if(data.voidedTotals !== undefined && func0.call(data, "voidedTotals")){
 if(!(validate193(data.voidedTotals, {instancePath:instancePath+"/voidedTotals",parentData:data,parentDataProperty:"voidedTotals",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
@@ -3916,19 +3874,19 @@ function validate205(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.status !== undefined && func1.call(data, "status")){
+if(data.status !== undefined && func0.call(data, "status")){
 if(!(validate31(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
 errors = vErrors.length;
 }
 }
-if(data.fulfillmentStatus !== undefined && func1.call(data, "fulfillmentStatus")){
+if(data.fulfillmentStatus !== undefined && func0.call(data, "fulfillmentStatus")){
 if(!(validate207(data.fulfillmentStatus, {instancePath:instancePath+"/fulfillmentStatus",parentData:data,parentDataProperty:"fulfillmentStatus",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
 errors = vErrors.length;
 }
 }
-if(data.transactionStatusSummary !== undefined && func1.call(data, "transactionStatusSummary")){
+if(data.transactionStatusSummary !== undefined && func0.call(data, "transactionStatusSummary")){
 if(!(validate209(data.transactionStatusSummary, {instancePath:instancePath+"/transactionStatusSummary",parentData:data,parentDataProperty:"transactionStatusSummary",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate209.errors : vErrors.concat(validate209.errors);
 errors = vErrors.length;
@@ -3954,13 +3912,13 @@ function validate37(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id !== undefined && func1.call(data, "id")){
+if(data.id !== undefined && func0.call(data, "id")){
 if(!(validate38(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 }
-if(data.orderNumber !== undefined && func1.call(data, "orderNumber")){
+if(data.orderNumber !== undefined && func0.call(data, "orderNumber")){
 if(typeof data.orderNumber !== "string"){
 const err0 = {instancePath:instancePath+"/orderNumber",schemaPath:"#/properties/orderNumber/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -3972,19 +3930,19 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.createdAt !== undefined && func1.call(data, "createdAt")){
+if(data.createdAt !== undefined && func0.call(data, "createdAt")){
 if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.updatedAt !== undefined && func1.call(data, "updatedAt")){
+if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
 if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.taxExempted !== undefined && func1.call(data, "taxExempted")){
+if(data.taxExempted !== undefined && func0.call(data, "taxExempted")){
 if(typeof data.taxExempted !== "boolean"){
 const err1 = {instancePath:instancePath+"/taxExempted",schemaPath:"#/properties/taxExempted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -3996,7 +3954,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.valid !== undefined && func1.call(data, "valid")){
+if(data.valid !== undefined && func0.call(data, "valid")){
 if(typeof data.valid !== "boolean"){
 const err2 = {instancePath:instancePath+"/valid",schemaPath:"#/properties/valid/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -4008,7 +3966,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.accepted !== undefined && func1.call(data, "accepted")){
+if(data.accepted !== undefined && func0.call(data, "accepted")){
 if(typeof data.accepted !== "boolean"){
 const err3 = {instancePath:instancePath+"/accepted",schemaPath:"#/properties/accepted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -4020,7 +3978,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.notes !== undefined && func1.call(data, "notes")){
+if(data.notes !== undefined && func0.call(data, "notes")){
 if(typeof data.notes !== "string"){
 const err4 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -4032,7 +3990,7 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.customerUserId !== undefined && func1.call(data, "customerUserId")){
+if(data.customerUserId !== undefined && func0.call(data, "customerUserId")){
 let data8 = data.customerUserId;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
 const err5 = {instancePath:instancePath+"/customerUserId",schemaPath:"#/properties/customerUserId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -4045,19 +4003,19 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.context !== undefined && func1.call(data, "context")){
+if(data.context !== undefined && func0.call(data, "context")){
 if(!(validate42(data.context, {instancePath:instancePath+"/context",parentData:data,parentDataProperty:"context",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
 }
-if(data.customer !== undefined && func1.call(data, "customer")){
+if(data.customer !== undefined && func0.call(data, "customer")){
 if(!(validate56(data.customer, {instancePath:instancePath+"/customer",parentData:data,parentDataProperty:"customer",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
 errors = vErrors.length;
 }
 }
-if(data.items !== undefined && func1.call(data, "items")){
+if(data.items !== undefined && func0.call(data, "items")){
 let data11 = data.items;
 if(Array.isArray(data11)){
 const len0 = data11.length;
@@ -4079,7 +4037,7 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.discounts !== undefined && func1.call(data, "discounts")){
+if(data.discounts !== undefined && func0.call(data, "discounts")){
 let data13 = data.discounts;
 if(Array.isArray(data13)){
 const len1 = data13.length;
@@ -4101,7 +4059,7 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.fees !== undefined && func1.call(data, "fees")){
+if(data.fees !== undefined && func0.call(data, "fees")){
 let data15 = data.fees;
 if(Array.isArray(data15)){
 const len2 = data15.length;
@@ -4123,7 +4081,7 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.transactions !== undefined && func1.call(data, "transactions")){
+if(data.transactions !== undefined && func0.call(data, "transactions")){
 let data17 = data.transactions;
 if(Array.isArray(data17)){
 const len3 = data17.length;
@@ -4145,7 +4103,7 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.orderHistories !== undefined && func1.call(data, "orderHistories")){
+if(data.orderHistories !== undefined && func0.call(data, "orderHistories")){
 let data19 = data.orderHistories;
 if(Array.isArray(data19)){
 const len4 = data19.length;
@@ -4167,7 +4125,7 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.orderShipments !== undefined && func1.call(data, "orderShipments")){
+if(data.orderShipments !== undefined && func0.call(data, "orderShipments")){
 let data21 = data.orderShipments;
 if(Array.isArray(data21)){
 const len5 = data21.length;
@@ -4189,13 +4147,13 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.amounts !== undefined && func1.call(data, "amounts")){
+if(data.amounts !== undefined && func0.call(data, "amounts")){
 if(!(validate186(data.amounts, {instancePath:instancePath+"/amounts",parentData:data,parentDataProperty:"amounts",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
 errors = vErrors.length;
 }
 }
-if(data.statuses !== undefined && func1.call(data, "statuses")){
+if(data.statuses !== undefined && func0.call(data, "statuses")){
 if(!(validate205(data.statuses, {instancePath:instancePath+"/statuses",parentData:data,parentDataProperty:"statuses",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
 errors = vErrors.length;
@@ -4229,7 +4187,7 @@ const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.rel !== undefined && func1.call(data, "rel")){
+if(data.rel !== undefined && func0.call(data, "rel")){
 let data0 = data.rel;
 if(typeof data0 !== "string"){
 const err0 = {};
@@ -4256,7 +4214,7 @@ errors++;
 if(errors === _errs4){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.rel === undefined) || (!(func1.call(data, "rel")))) && (missing0 = "rel")){
+if(((data.rel === undefined) || (!(func0.call(data, "rel")))) && (missing0 = "rel")){
 const err2 = {};
 if(vErrors === null){
 vErrors = [err2];
@@ -4281,7 +4239,7 @@ vErrors = null;
 if(_valid0){
 const _errs8 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.href !== undefined && func1.call(data, "href")){
+if(data.href !== undefined && func0.call(data, "href")){
 let data1 = data.href;
 if(typeof data1 === "string"){
 if(!pattern6.test(data1)){
@@ -4306,7 +4264,7 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.method !== undefined && func1.call(data, "method")){
+if(data.method !== undefined && func0.call(data, "method")){
 let data2 = data.method;
 if(typeof data2 !== "string"){
 const err5 = {instancePath:instancePath+"/method",schemaPath:"#/allOf/1/then/allOf/0/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -4331,7 +4289,7 @@ errors++;
 }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.href === undefined) || (!(func1.call(data, "href")))){
+if((data.href === undefined) || (!(func0.call(data, "href")))){
 const err7 = {instancePath,schemaPath:"#/allOf/1/then/required",keyword:"required",params:{missingProperty: "href"},message:"must have required property '"+"href"+"'"};
 if(vErrors === null){
 vErrors = [err7];
@@ -4341,7 +4299,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if((data.method === undefined) || (!(func1.call(data, "method")))){
+if((data.method === undefined) || (!(func0.call(data, "method")))){
 const err8 = {instancePath,schemaPath:"#/allOf/1/then/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err8];
@@ -4366,7 +4324,7 @@ vErrors.push(err9);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.rel !== undefined && func1.call(data, "rel")){
+if(data.rel !== undefined && func0.call(data, "rel")){
 if(typeof data.rel !== "string"){
 const err10 = {instancePath:instancePath+"/rel",schemaPath:"#/allOf/1/properties/rel/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -4398,7 +4356,7 @@ function validate36(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.orders !== undefined && func1.call(data, "orders")){
+if(data.orders !== undefined && func0.call(data, "orders")){
 let data0 = data.orders;
 if(Array.isArray(data0)){
 const len0 = data0.length;
@@ -4420,7 +4378,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.links !== undefined && func1.call(data, "links")){
+if(data.links !== undefined && func0.call(data, "links")){
 let data2 = data.links;
 if(Array.isArray(data2)){
 const len1 = data2.length;
@@ -4442,7 +4400,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.count !== undefined && func1.call(data, "count")){
+if(data.count !== undefined && func0.call(data, "count")){
 let data4 = data.count;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
 const err2 = {instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -4455,7 +4413,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if((data.links === undefined) || (!(func1.call(data, "links")))){
+if((data.links === undefined) || (!(func0.call(data, "links")))){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "links"},message:"must have required property '"+"links"+"'"};
 if(vErrors === null){
 vErrors = [err3];
@@ -4465,7 +4423,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((data.count === undefined) || (!(func1.call(data, "count")))){
+if((data.count === undefined) || (!(func0.call(data, "count")))){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "count"},message:"must have required property '"+"count"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -4517,7 +4475,7 @@ vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.error
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.links !== undefined && func1.call(data, "links")){
+if(data.links !== undefined && func0.call(data, "links")){
 let data0 = data.links;
 if(Array.isArray(data0)){
 const len0 = data0.length;
@@ -4578,7 +4536,7 @@ function validate223(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.op !== undefined && func1.call(data, "op")){
+if(data.op !== undefined && func0.call(data, "op")){
 let data0 = data.op;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -4601,7 +4559,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.path !== undefined && func1.call(data, "path")){
+if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 !== "string"){
 const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -4624,13 +4582,13 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.value !== undefined && func1.call(data, "value")){
+if(data.value !== undefined && func0.call(data, "value")){
 if(!(validate186(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
 errors = vErrors.length;
 }
 }
-if((data.op === undefined) || (!(func1.call(data, "op")))){
+if((data.op === undefined) || (!(func0.call(data, "op")))){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -4640,7 +4598,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((data.path === undefined) || (!(func1.call(data, "path")))){
+if((data.path === undefined) || (!(func0.call(data, "path")))){
 const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err5];
@@ -4650,7 +4608,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((data.value === undefined) || (!(func1.call(data, "value")))){
+if((data.value === undefined) || (!(func0.call(data, "value")))){
 const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err6];
@@ -4711,7 +4669,7 @@ function validate226(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.op !== undefined && func1.call(data, "op")){
+if(data.op !== undefined && func0.call(data, "op")){
 let data0 = data.op;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -4734,19 +4692,19 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.path !== undefined && func1.call(data, "path")){
+if(data.path !== undefined && func0.call(data, "path")){
 if(!(validate227(data.path, {instancePath:instancePath+"/path",parentData:data,parentDataProperty:"path",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
 errors = vErrors.length;
 }
 }
-if(data.value !== undefined && func1.call(data, "value")){
+if(data.value !== undefined && func0.call(data, "value")){
 if(!(validate65(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if((data.op === undefined) || (!(func1.call(data, "op")))){
+if((data.op === undefined) || (!(func0.call(data, "op")))){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
 if(vErrors === null){
 vErrors = [err2];
@@ -4756,7 +4714,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((data.path === undefined) || (!(func1.call(data, "path")))){
+if((data.path === undefined) || (!(func0.call(data, "path")))){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err3];
@@ -4766,7 +4724,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((data.value === undefined) || (!(func1.call(data, "value")))){
+if((data.value === undefined) || (!(func0.call(data, "value")))){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -4796,7 +4754,7 @@ function validate231(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.op !== undefined && func1.call(data, "op")){
+if(data.op !== undefined && func0.call(data, "op")){
 let data0 = data.op;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -4819,7 +4777,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.path !== undefined && func1.call(data, "path")){
+if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 !== "string"){
 const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -4842,13 +4800,13 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.value !== undefined && func1.call(data, "value")){
+if(data.value !== undefined && func0.call(data, "value")){
 if(!(validate163(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
 errors = vErrors.length;
 }
 }
-if((data.op === undefined) || (!(func1.call(data, "op")))){
+if((data.op === undefined) || (!(func0.call(data, "op")))){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -4858,7 +4816,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((data.path === undefined) || (!(func1.call(data, "path")))){
+if((data.path === undefined) || (!(func0.call(data, "path")))){
 const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err5];
@@ -4868,7 +4826,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((data.value === undefined) || (!(func1.call(data, "value")))){
+if((data.value === undefined) || (!(func0.call(data, "value")))){
 const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err6];
@@ -4898,7 +4856,7 @@ function validate234(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.op !== undefined && func1.call(data, "op")){
+if(data.op !== undefined && func0.call(data, "op")){
 let data0 = data.op;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -4921,7 +4879,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.path !== undefined && func1.call(data, "path")){
+if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 !== "string"){
 const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -4944,13 +4902,13 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.value !== undefined && func1.call(data, "value")){
+if(data.value !== undefined && func0.call(data, "value")){
 if(!(validate193(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
 }
-if((data.op === undefined) || (!(func1.call(data, "op")))){
+if((data.op === undefined) || (!(func0.call(data, "op")))){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -4960,7 +4918,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((data.path === undefined) || (!(func1.call(data, "path")))){
+if((data.path === undefined) || (!(func0.call(data, "path")))){
 const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err5];
@@ -4970,7 +4928,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((data.value === undefined) || (!(func1.call(data, "value")))){
+if((data.value === undefined) || (!(func0.call(data, "value")))){
 const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err6];
@@ -5000,7 +4958,7 @@ function validate237(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.op !== undefined && func1.call(data, "op")){
+if(data.op !== undefined && func0.call(data, "op")){
 let data0 = data.op;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -5023,7 +4981,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.path !== undefined && func1.call(data, "path")){
+if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 !== "string"){
 const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -5046,7 +5004,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.value !== undefined && func1.call(data, "value")){
+if(data.value !== undefined && func0.call(data, "value")){
 let data2 = data.value;
 if(Array.isArray(data2)){
 const len0 = data2.length;
@@ -5068,7 +5026,7 @@ vErrors.push(err4);
 errors++;
 }
 }
-if((data.op === undefined) || (!(func1.call(data, "op")))){
+if((data.op === undefined) || (!(func0.call(data, "op")))){
 const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
 if(vErrors === null){
 vErrors = [err5];
@@ -5078,7 +5036,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((data.path === undefined) || (!(func1.call(data, "path")))){
+if((data.path === undefined) || (!(func0.call(data, "path")))){
 const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err6];
@@ -5088,7 +5046,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((data.value === undefined) || (!(func1.call(data, "value")))){
+if((data.value === undefined) || (!(func0.call(data, "value")))){
 const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err7];
@@ -5119,7 +5077,7 @@ function validate240(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.op !== undefined && func1.call(data, "op")){
+if(data.op !== undefined && func0.call(data, "op")){
 let data0 = data.op;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -5142,7 +5100,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.path !== undefined && func1.call(data, "path")){
+if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 === "string"){
 if(!pattern8.test(data1)){
@@ -5167,7 +5125,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if((data.op === undefined) || (!(func1.call(data, "op")))){
+if((data.op === undefined) || (!(func0.call(data, "op")))){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -5177,7 +5135,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((data.path === undefined) || (!(func1.call(data, "path")))){
+if((data.path === undefined) || (!(func0.call(data, "path")))){
 const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err5];
@@ -5187,7 +5145,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((data.value === undefined) || (!(func1.call(data, "value")))){
+if((data.value === undefined) || (!(func0.call(data, "value")))){
 const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err6];
@@ -5218,7 +5176,7 @@ function validate242(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.op !== undefined && func1.call(data, "op")){
+if(data.op !== undefined && func0.call(data, "op")){
 let data0 = data.op;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -5241,7 +5199,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.path !== undefined && func1.call(data, "path")){
+if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 === "string"){
 if(!pattern9.test(data1)){
@@ -5266,7 +5224,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if((data.op === undefined) || (!(func1.call(data, "op")))){
+if((data.op === undefined) || (!(func0.call(data, "op")))){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -5276,7 +5234,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((data.path === undefined) || (!(func1.call(data, "path")))){
+if((data.path === undefined) || (!(func0.call(data, "path")))){
 const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err5];
@@ -5306,7 +5264,7 @@ function validate244(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.op !== undefined && func1.call(data, "op")){
+if(data.op !== undefined && func0.call(data, "op")){
 let data0 = data.op;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -5329,7 +5287,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.path !== undefined && func1.call(data, "path")){
+if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 !== "string"){
 const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -5352,7 +5310,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.value !== undefined && func1.call(data, "value")){
+if(data.value !== undefined && func0.call(data, "value")){
 let data2 = data.value;
 if(Array.isArray(data2)){
 const len0 = data2.length;
@@ -5374,7 +5332,7 @@ vErrors.push(err4);
 errors++;
 }
 }
-if((data.op === undefined) || (!(func1.call(data, "op")))){
+if((data.op === undefined) || (!(func0.call(data, "op")))){
 const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
 if(vErrors === null){
 vErrors = [err5];
@@ -5384,7 +5342,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((data.path === undefined) || (!(func1.call(data, "path")))){
+if((data.path === undefined) || (!(func0.call(data, "path")))){
 const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err6];
@@ -5394,7 +5352,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((data.value === undefined) || (!(func1.call(data, "value")))){
+if((data.value === undefined) || (!(func0.call(data, "value")))){
 const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err7];
@@ -5424,7 +5382,7 @@ function validate247(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.op !== undefined && func1.call(data, "op")){
+if(data.op !== undefined && func0.call(data, "op")){
 let data0 = data.op;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -5447,7 +5405,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.path !== undefined && func1.call(data, "path")){
+if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 !== "string"){
 const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -5470,7 +5428,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.value !== undefined && func1.call(data, "value")){
+if(data.value !== undefined && func0.call(data, "value")){
 let data2 = data.value;
 if(Array.isArray(data2)){
 const len0 = data2.length;
@@ -5492,7 +5450,7 @@ vErrors.push(err4);
 errors++;
 }
 }
-if((data.op === undefined) || (!(func1.call(data, "op")))){
+if((data.op === undefined) || (!(func0.call(data, "op")))){
 const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
 if(vErrors === null){
 vErrors = [err5];
@@ -5502,7 +5460,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((data.path === undefined) || (!(func1.call(data, "path")))){
+if((data.path === undefined) || (!(func0.call(data, "path")))){
 const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err6];
@@ -5512,7 +5470,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((data.value === undefined) || (!(func1.call(data, "value")))){
+if((data.value === undefined) || (!(func0.call(data, "value")))){
 const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err7];
@@ -5542,17 +5500,7 @@ function validate222(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
-let start0 = errors;
-let start1 = errors;
-let start2 = errors;
-let start3 = errors;
-let start4 = errors;
-let start5 = errors;
-let start6 = errors;
-let start7 = errors;
-let start8 = errors;
 let valid0 = false;
-start0 = errors;
 const _errs1 = errors;
 if(!(validate223(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
@@ -5561,7 +5509,6 @@ errors = vErrors.length;
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
-start1 = errors;
 const _errs2 = errors;
 if(!(validate226(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate226.errors : vErrors.concat(validate226.errors);
@@ -5570,7 +5517,6 @@ errors = vErrors.length;
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
-start2 = errors;
 const _errs3 = errors;
 if(!(validate231(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
@@ -5579,7 +5525,6 @@ errors = vErrors.length;
 var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
-start3 = errors;
 const _errs4 = errors;
 if(!(validate234(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
@@ -5588,7 +5533,6 @@ errors = vErrors.length;
 var _valid0 = _errs4 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
-start4 = errors;
 const _errs5 = errors;
 if(!(validate237(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
@@ -5597,7 +5541,6 @@ errors = vErrors.length;
 var _valid0 = _errs5 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
-start5 = errors;
 const _errs6 = errors;
 if(!(validate240(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
@@ -5606,7 +5549,6 @@ errors = vErrors.length;
 var _valid0 = _errs6 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
-start6 = errors;
 const _errs7 = errors;
 if(!(validate242(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
@@ -5615,7 +5557,6 @@ errors = vErrors.length;
 var _valid0 = _errs7 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
-start7 = errors;
 const _errs8 = errors;
 if(!(validate244(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
@@ -5624,7 +5565,6 @@ errors = vErrors.length;
 var _valid0 = _errs8 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
-start8 = errors;
 const _errs9 = errors;
 if(!(validate247(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
@@ -5649,8 +5589,6 @@ else {
 vErrors.push(err0);
 }
 errors++;
-vErrors = func0(vErrors, [start0, start1, start2, start3, start4, start5, start6, start7, start8]);
-errors = vErrors.length;
 }
 else {
 errors = _errs0;
@@ -5932,7 +5870,7 @@ function validate264(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.transactions !== undefined && func1.call(data, "transactions")){
+if(data.transactions !== undefined && func0.call(data, "transactions")){
 let data0 = data.transactions;
 if(Array.isArray(data0)){
 const len0 = data0.length;
@@ -5954,7 +5892,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.links !== undefined && func1.call(data, "links")){
+if(data.links !== undefined && func0.call(data, "links")){
 let data2 = data.links;
 if(Array.isArray(data2)){
 const len1 = data2.length;
@@ -5976,7 +5914,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.count !== undefined && func1.call(data, "count")){
+if(data.count !== undefined && func0.call(data, "count")){
 let data4 = data.count;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
 const err2 = {instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -5989,7 +5927,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if((data.links === undefined) || (!(func1.call(data, "links")))){
+if((data.links === undefined) || (!(func0.call(data, "links")))){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "links"},message:"must have required property '"+"links"+"'"};
 if(vErrors === null){
 vErrors = [err3];
@@ -5999,7 +5937,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((data.count === undefined) || (!(func1.call(data, "count")))){
+if((data.count === undefined) || (!(func0.call(data, "count")))){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "count"},message:"must have required property '"+"count"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -6222,61 +6160,61 @@ function validate271(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.subscriptionId !== undefined && func1.call(data, "subscriptionId")){
+if(data.subscriptionId !== undefined && func0.call(data, "subscriptionId")){
 if(!(validate272(data.subscriptionId, {instancePath:instancePath+"/subscriptionId",parentData:data,parentDataProperty:"subscriptionId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate272.errors : vErrors.concat(validate272.errors);
 errors = vErrors.length;
 }
 }
-if(data.appId !== undefined && func1.call(data, "appId")){
+if(data.appId !== undefined && func0.call(data, "appId")){
 if(!(validate267(data.appId, {instancePath:instancePath+"/appId",parentData:data,parentDataProperty:"appId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
 errors = vErrors.length;
 }
 }
-if(data.businessId !== undefined && func1.call(data, "businessId")){
+if(data.businessId !== undefined && func0.call(data, "businessId")){
 if(!(validate49(data.businessId, {instancePath:instancePath+"/businessId",parentData:data,parentDataProperty:"businessId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
 errors = vErrors.length;
 }
 }
-if(data.planId !== undefined && func1.call(data, "planId")){
+if(data.planId !== undefined && func0.call(data, "planId")){
 if(!(validate276(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate276.errors : vErrors.concat(validate276.errors);
 errors = vErrors.length;
 }
 }
-if(data.bundleId !== undefined && func1.call(data, "bundleId")){
+if(data.bundleId !== undefined && func0.call(data, "bundleId")){
 if(!(validate278(data.bundleId, {instancePath:instancePath+"/bundleId",parentData:data,parentDataProperty:"bundleId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
 errors = vErrors.length;
 }
 }
-if(data.phase !== undefined && func1.call(data, "phase")){
+if(data.phase !== undefined && func0.call(data, "phase")){
 if(!(validate280(data.phase, {instancePath:instancePath+"/phase",parentData:data,parentDataProperty:"phase",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
 errors = vErrors.length;
 }
 }
-if(data.status !== undefined && func1.call(data, "status")){
+if(data.status !== undefined && func0.call(data, "status")){
 if(!(validate282(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
-if(data.startAt !== undefined && func1.call(data, "startAt")){
+if(data.startAt !== undefined && func0.call(data, "startAt")){
 if(!(validate19(data.startAt, {instancePath:instancePath+"/startAt",parentData:data,parentDataProperty:"startAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.createdAt !== undefined && func1.call(data, "createdAt")){
+if(data.createdAt !== undefined && func0.call(data, "createdAt")){
 if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.updatedAt !== undefined && func1.call(data, "updatedAt")){
+if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
 if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
@@ -6302,7 +6240,7 @@ function validate270(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.list !== undefined && func1.call(data, "list")){
+if(data.list !== undefined && func0.call(data, "list")){
 let data0 = data.list;
 if(Array.isArray(data0)){
 const len0 = data0.length;
@@ -6324,7 +6262,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.start !== undefined && func1.call(data, "start")){
+if(data.start !== undefined && func0.call(data, "start")){
 let data2 = data.start;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
 const err1 = {instancePath:instancePath+"/start",schemaPath:"#/properties/start/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -6337,7 +6275,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.total !== undefined && func1.call(data, "total")){
+if(data.total !== undefined && func0.call(data, "total")){
 let data3 = data.total;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
 const err2 = {instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -6350,7 +6288,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.count !== undefined && func1.call(data, "count")){
+if(data.count !== undefined && func0.call(data, "count")){
 let data4 = data.count;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
 const err3 = {instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -6363,7 +6301,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if((data.count === undefined) || (!(func1.call(data, "count")))){
+if((data.count === undefined) || (!(func0.call(data, "count")))){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "count"},message:"must have required property '"+"count"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -6502,7 +6440,7 @@ function validate303(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.country !== undefined && func1.call(data, "country")){
+if(data.country !== undefined && func0.call(data, "country")){
 if(typeof data.country !== "string"){
 const err0 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -6514,13 +6452,13 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.currency !== undefined && func1.call(data, "currency")){
+if(data.currency !== undefined && func0.call(data, "currency")){
 if(!(validate163(data.currency, {instancePath:instancePath+"/currency",parentData:data,parentDataProperty:"currency",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
 errors = vErrors.length;
 }
 }
-if(data.value !== undefined && func1.call(data, "value")){
+if(data.value !== undefined && func0.call(data, "value")){
 if(!(validate65(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
@@ -6546,13 +6484,13 @@ function validate290(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.planId !== undefined && func1.call(data, "planId")){
+if(data.planId !== undefined && func0.call(data, "planId")){
 if(!(validate276(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate276.errors : vErrors.concat(validate276.errors);
 errors = vErrors.length;
 }
 }
-if(data.appId !== undefined && func1.call(data, "appId")){
+if(data.appId !== undefined && func0.call(data, "appId")){
 if(typeof data.appId !== "string"){
 const err0 = {instancePath:instancePath+"/appId",schemaPath:"#/properties/appId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -6564,7 +6502,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.name !== undefined && func1.call(data, "name")){
+if(data.name !== undefined && func0.call(data, "name")){
 if(typeof data.name !== "string"){
 const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -6576,7 +6514,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.description !== undefined && func1.call(data, "description")){
+if(data.description !== undefined && func0.call(data, "description")){
 if(typeof data.description !== "string"){
 const err2 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -6588,25 +6526,25 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.status !== undefined && func1.call(data, "status")){
+if(data.status !== undefined && func0.call(data, "status")){
 if(!(validate292(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate292.errors : vErrors.concat(validate292.errors);
 errors = vErrors.length;
 }
 }
-if(data.scope !== undefined && func1.call(data, "scope")){
+if(data.scope !== undefined && func0.call(data, "scope")){
 if(!(validate294(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
 errors = vErrors.length;
 }
 }
-if(data.interval !== undefined && func1.call(data, "interval")){
+if(data.interval !== undefined && func0.call(data, "interval")){
 if(!(validate296(data.interval, {instancePath:instancePath+"/interval",parentData:data,parentDataProperty:"interval",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate296.errors : vErrors.concat(validate296.errors);
 errors = vErrors.length;
 }
 }
-if(data.trialPeriodDays !== undefined && func1.call(data, "trialPeriodDays")){
+if(data.trialPeriodDays !== undefined && func0.call(data, "trialPeriodDays")){
 let data7 = data.trialPeriodDays;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
 const err3 = {instancePath:instancePath+"/trialPeriodDays",schemaPath:"#/properties/trialPeriodDays/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -6619,25 +6557,25 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.startPolicy !== undefined && func1.call(data, "startPolicy")){
+if(data.startPolicy !== undefined && func0.call(data, "startPolicy")){
 if(!(validate298(data.startPolicy, {instancePath:instancePath+"/startPolicy",parentData:data,parentDataProperty:"startPolicy",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate298.errors : vErrors.concat(validate298.errors);
 errors = vErrors.length;
 }
 }
-if(data.cancelPolicy !== undefined && func1.call(data, "cancelPolicy")){
+if(data.cancelPolicy !== undefined && func0.call(data, "cancelPolicy")){
 if(!(validate300(data.cancelPolicy, {instancePath:instancePath+"/cancelPolicy",parentData:data,parentDataProperty:"cancelPolicy",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate300.errors : vErrors.concat(validate300.errors);
 errors = vErrors.length;
 }
 }
-if(data.amount !== undefined && func1.call(data, "amount")){
+if(data.amount !== undefined && func0.call(data, "amount")){
 if(!(validate65(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.amounts !== undefined && func1.call(data, "amounts")){
+if(data.amounts !== undefined && func0.call(data, "amounts")){
 let data11 = data.amounts;
 if(Array.isArray(data11)){
 const len0 = data11.length;
@@ -6659,13 +6597,13 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.createdAt !== undefined && func1.call(data, "createdAt")){
+if(data.createdAt !== undefined && func0.call(data, "createdAt")){
 if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.updatedAt !== undefined && func1.call(data, "updatedAt")){
+if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
 if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
@@ -6691,7 +6629,7 @@ function validate289(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.list !== undefined && func1.call(data, "list")){
+if(data.list !== undefined && func0.call(data, "list")){
 let data0 = data.list;
 if(Array.isArray(data0)){
 const len0 = data0.length;
@@ -6713,7 +6651,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.start !== undefined && func1.call(data, "start")){
+if(data.start !== undefined && func0.call(data, "start")){
 let data2 = data.start;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
 const err1 = {instancePath:instancePath+"/start",schemaPath:"#/properties/start/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -6726,7 +6664,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.total !== undefined && func1.call(data, "total")){
+if(data.total !== undefined && func0.call(data, "total")){
 let data3 = data.total;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
 const err2 = {instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -6739,7 +6677,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.count !== undefined && func1.call(data, "count")){
+if(data.count !== undefined && func0.call(data, "count")){
 let data4 = data.count;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
 const err3 = {instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
@@ -6752,7 +6690,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if((data.count === undefined) || (!(func1.call(data, "count")))){
+if((data.count === undefined) || (!(func0.call(data, "count")))){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "count"},message:"must have required property '"+"count"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -6819,19 +6757,19 @@ function validate311(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.applicationId !== undefined && func1.call(data, "applicationId")){
+if(data.applicationId !== undefined && func0.call(data, "applicationId")){
 if(!(validate267(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
 errors = vErrors.length;
 }
 }
-if(data.businessId !== undefined && func1.call(data, "businessId")){
+if(data.businessId !== undefined && func0.call(data, "businessId")){
 if(!(validate49(data.businessId, {instancePath:instancePath+"/businessId",parentData:data,parentDataProperty:"businessId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
 errors = vErrors.length;
 }
 }
-if(data.deliveryUrl !== undefined && func1.call(data, "deliveryUrl")){
+if(data.deliveryUrl !== undefined && func0.call(data, "deliveryUrl")){
 let data2 = data.deliveryUrl;
 if(typeof data2 === "string"){
 if(!(formats22(data2))){
@@ -6856,7 +6794,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.secret !== undefined && func1.call(data, "secret")){
+if(data.secret !== undefined && func0.call(data, "secret")){
 if(typeof data.secret !== "string"){
 const err2 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -6868,7 +6806,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.eventTypes !== undefined && func1.call(data, "eventTypes")){
+if(data.eventTypes !== undefined && func0.call(data, "eventTypes")){
 let data4 = data.eventTypes;
 if(Array.isArray(data4)){
 const len0 = data4.length;
@@ -6940,25 +6878,25 @@ function validate317(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id !== undefined && func1.call(data, "id")){
+if(data.id !== undefined && func0.call(data, "id")){
 if(!(validate318(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate318.errors : vErrors.concat(validate318.errors);
 errors = vErrors.length;
 }
 }
-if(data.applicationId !== undefined && func1.call(data, "applicationId")){
+if(data.applicationId !== undefined && func0.call(data, "applicationId")){
 if(!(validate267(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
 errors = vErrors.length;
 }
 }
-if(data.businessId !== undefined && func1.call(data, "businessId")){
+if(data.businessId !== undefined && func0.call(data, "businessId")){
 if(!(validate49(data.businessId, {instancePath:instancePath+"/businessId",parentData:data,parentDataProperty:"businessId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
 errors = vErrors.length;
 }
 }
-if(data.deliveryUrl !== undefined && func1.call(data, "deliveryUrl")){
+if(data.deliveryUrl !== undefined && func0.call(data, "deliveryUrl")){
 let data3 = data.deliveryUrl;
 if(typeof data3 === "string"){
 if(!(formats22(data3))){
@@ -6983,7 +6921,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.secret !== undefined && func1.call(data, "secret")){
+if(data.secret !== undefined && func0.call(data, "secret")){
 if(typeof data.secret !== "string"){
 const err2 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -6995,7 +6933,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.eventTypes !== undefined && func1.call(data, "eventTypes")){
+if(data.eventTypes !== undefined && func0.call(data, "eventTypes")){
 let data5 = data.eventTypes;
 if(Array.isArray(data5)){
 const len0 = data5.length;
@@ -7017,7 +6955,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.active !== undefined && func1.call(data, "active")){
+if(data.active !== undefined && func0.call(data, "active")){
 if(typeof data.active !== "boolean"){
 const err4 = {instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -7029,13 +6967,13 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.createdAt !== undefined && func1.call(data, "createdAt")){
+if(data.createdAt !== undefined && func0.call(data, "createdAt")){
 if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.updatedAt !== undefined && func1.call(data, "updatedAt")){
+if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
 if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
@@ -7065,7 +7003,7 @@ vErrors = vErrors === null ? validate317.errors : vErrors.concat(validate317.err
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.active !== undefined && func1.call(data, "active")){
+if(data.active !== undefined && func0.call(data, "active")){
 let data0 = data.active;
 if(typeof data0 !== "boolean"){
 const err0 = {instancePath:instancePath+"/active",schemaPath:"#/allOf/1/properties/active/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
@@ -7088,7 +7026,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.secret !== undefined && func1.call(data, "secret")){
+if(data.secret !== undefined && func0.call(data, "secret")){
 if(typeof data.secret !== "string"){
 const err2 = {instancePath:instancePath+"/secret",schemaPath:"#/allOf/1/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -7100,7 +7038,7 @@ vErrors.push(err2);
 errors++;
 }
 }
-if((data.active === undefined) || (!(func1.call(data, "active")))){
+if((data.active === undefined) || (!(func0.call(data, "active")))){
 const err3 = {instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "active"},message:"must have required property '"+"active"+"'"};
 if(vErrors === null){
 vErrors = [err3];
@@ -7110,7 +7048,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((data.secret === undefined) || (!(func1.call(data, "secret")))){
+if((data.secret === undefined) || (!(func0.call(data, "secret")))){
 const err4 = {instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "secret"},message:"must have required property '"+"secret"+"'"};
 if(vErrors === null){
 vErrors = [err4];
@@ -7227,7 +7165,7 @@ const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.rel !== undefined && func1.call(data, "rel")){
+if(data.rel !== undefined && func0.call(data, "rel")){
 let data0 = data.rel;
 if(typeof data0 !== "string"){
 const err0 = {};
@@ -7254,7 +7192,7 @@ errors++;
 if(errors === _errs4){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.rel === undefined) || (!(func1.call(data, "rel")))) && (missing0 = "rel")){
+if(((data.rel === undefined) || (!(func0.call(data, "rel")))) && (missing0 = "rel")){
 const err2 = {};
 if(vErrors === null){
 vErrors = [err2];
@@ -7289,7 +7227,7 @@ vErrors.push(err3);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.method !== undefined && func1.call(data, "method")){
+if(data.method !== undefined && func0.call(data, "method")){
 let data1 = data.method;
 if(typeof data1 !== "string"){
 const err4 = {instancePath:instancePath+"/method",schemaPath:"#/allOf/1/then/allOf/0/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -7327,7 +7265,7 @@ vErrors.push(err6);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.href !== undefined && func1.call(data, "href")){
+if(data.href !== undefined && func0.call(data, "href")){
 let data2 = data.href;
 if(typeof data2 === "string"){
 if(!pattern12.test(data2)){
@@ -7362,7 +7300,7 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.rel !== undefined && func1.call(data, "rel")){
+if(data.rel !== undefined && func0.call(data, "rel")){
 if(!(validate336(data.rel, {instancePath:instancePath+"/rel",parentData:data,parentDataProperty:"rel",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate336.errors : vErrors.concat(validate336.errors);
 errors = vErrors.length;
@@ -7388,25 +7326,25 @@ function validate328(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id !== undefined && func1.call(data, "id")){
+if(data.id !== undefined && func0.call(data, "id")){
 if(!(validate329(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate329.errors : vErrors.concat(validate329.errors);
 errors = vErrors.length;
 }
 }
-if(data.hookId !== undefined && func1.call(data, "hookId")){
+if(data.hookId !== undefined && func0.call(data, "hookId")){
 if(!(validate318(data.hookId, {instancePath:instancePath+"/hookId",parentData:data,parentDataProperty:"hookId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate318.errors : vErrors.concat(validate318.errors);
 errors = vErrors.length;
 }
 }
-if(data.eventType !== undefined && func1.call(data, "eventType")){
+if(data.eventType !== undefined && func0.call(data, "eventType")){
 if(!(validate314(data.eventType, {instancePath:instancePath+"/eventType",parentData:data,parentDataProperty:"eventType",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
 errors = vErrors.length;
 }
 }
-if(data.applicationId !== undefined && func1.call(data, "applicationId")){
+if(data.applicationId !== undefined && func0.call(data, "applicationId")){
 if(typeof data.applicationId !== "string"){
 const err0 = {instancePath:instancePath+"/applicationId",schemaPath:"#/properties/applicationId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -7418,7 +7356,7 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.businessId !== undefined && func1.call(data, "businessId")){
+if(data.businessId !== undefined && func0.call(data, "businessId")){
 if(typeof data.businessId !== "string"){
 const err1 = {instancePath:instancePath+"/businessId",schemaPath:"#/properties/businessId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -7430,7 +7368,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.storeId !== undefined && func1.call(data, "storeId")){
+if(data.storeId !== undefined && func0.call(data, "storeId")){
 if(typeof data.storeId !== "string"){
 const err2 = {instancePath:instancePath+"/storeId",schemaPath:"#/properties/storeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -7442,13 +7380,13 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.deviceId !== undefined && func1.call(data, "deviceId")){
+if(data.deviceId !== undefined && func0.call(data, "deviceId")){
 if(!(validate43(data.deviceId, {instancePath:instancePath+"/deviceId",parentData:data,parentDataProperty:"deviceId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
 }
-if(data.resource !== undefined && func1.call(data, "resource")){
+if(data.resource !== undefined && func0.call(data, "resource")){
 if(typeof data.resource !== "string"){
 const err3 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -7460,7 +7398,7 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.resourceId !== undefined && func1.call(data, "resourceId")){
+if(data.resourceId !== undefined && func0.call(data, "resourceId")){
 if(typeof data.resourceId !== "string"){
 const err4 = {instancePath:instancePath+"/resourceId",schemaPath:"#/properties/resourceId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
@@ -7472,7 +7410,7 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.links !== undefined && func1.call(data, "links")){
+if(data.links !== undefined && func0.call(data, "links")){
 let data9 = data.links;
 if(Array.isArray(data9)){
 const len0 = data9.length;
@@ -7494,13 +7432,13 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.createdAt !== undefined && func1.call(data, "createdAt")){
+if(data.createdAt !== undefined && func0.call(data, "createdAt")){
 if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
-if(data.updatedAt !== undefined && func1.call(data, "updatedAt")){
+if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
 if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
@@ -7530,7 +7468,7 @@ vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.err
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.eventType !== undefined && func1.call(data, "eventType")){
+if(data.eventType !== undefined && func0.call(data, "eventType")){
 let data0 = data.eventType;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/eventType",schemaPath:"#/allOf/1/properties/eventType/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -7553,7 +7491,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if((data.eventType === undefined) || (!(func1.call(data, "eventType")))){
+if((data.eventType === undefined) || (!(func0.call(data, "eventType")))){
 const err2 = {instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "eventType"},message:"must have required property '"+"eventType"+"'"};
 if(vErrors === null){
 vErrors = [err2];
@@ -7587,7 +7525,7 @@ vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.err
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.eventType !== undefined && func1.call(data, "eventType")){
+if(data.eventType !== undefined && func0.call(data, "eventType")){
 let data0 = data.eventType;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/eventType",schemaPath:"#/allOf/1/properties/eventType/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -7610,7 +7548,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if((data.eventType === undefined) || (!(func1.call(data, "eventType")))){
+if((data.eventType === undefined) || (!(func0.call(data, "eventType")))){
 const err2 = {instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "eventType"},message:"must have required property '"+"eventType"+"'"};
 if(vErrors === null){
 vErrors = [err2];
@@ -7644,7 +7582,7 @@ vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.err
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.eventType !== undefined && func1.call(data, "eventType")){
+if(data.eventType !== undefined && func0.call(data, "eventType")){
 let data0 = data.eventType;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/eventType",schemaPath:"#/allOf/1/properties/eventType/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -7667,7 +7605,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if((data.eventType === undefined) || (!(func1.call(data, "eventType")))){
+if((data.eventType === undefined) || (!(func0.call(data, "eventType")))){
 const err2 = {instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "eventType"},message:"must have required property '"+"eventType"+"'"};
 if(vErrors === null){
 vErrors = [err2];
@@ -7701,7 +7639,7 @@ vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.err
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.eventType !== undefined && func1.call(data, "eventType")){
+if(data.eventType !== undefined && func0.call(data, "eventType")){
 let data0 = data.eventType;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/eventType",schemaPath:"#/allOf/1/properties/eventType/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -7724,7 +7662,7 @@ vErrors.push(err1);
 errors++;
 }
 }
-if((data.eventType === undefined) || (!(func1.call(data, "eventType")))){
+if((data.eventType === undefined) || (!(func0.call(data, "eventType")))){
 const err2 = {instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "eventType"},message:"must have required property '"+"eventType"+"'"};
 if(vErrors === null){
 vErrors = [err2];

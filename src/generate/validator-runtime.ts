@@ -13,5 +13,5 @@ export {
   isEqual as equal,
   isMultipleOf,
 } from "../schema/values/exact-number.js";
-export { selectClosestErrors } from "./closest-errors.js";
+export { selectDiscriminatedErrors } from "./discriminated-errors.js";
 export { createStreamValidator } from "./stream-validator.js";

@@ -9,7 +9,7 @@ import {
   NULL_CONSTRAINING_KEYWORDS,
 } from "../../schema/registry/normalize-schema.js";
 import type { SchemaRegistry } from "../../schema/registry/schema-registry.js";
-import type { BranchTags } from "../closest-errors.js";
+import type { BranchTags } from "../discriminated-errors.js";
 import { getAjvPackage } from "./ajv-package.js";
 import type { AjvSupport } from "./ajv-support.js";
 
@@ -76,9 +76,8 @@ export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: Ajv
   for (const keyword of NULL_CONSTRAINING_KEYWORDS.filter((it) => it !== "enum"))
     overrideKeyword(ajv, keyword, (cxt, code) => {
       if (cxt.parentSchema[NULL_ALLOWED] !== undefined) return;
-      const isUnion = keyword === "oneOf" || keyword === "anyOf";
-      if (isUnion && cxt.it.createErrors !== false)
-        reportClosestBranch(cxt, getFunction(cxt, "selectClosestErrors"), listTags(root, cxt));
+      const tags = cxt.it.createErrors === false ? undefined : listTags(root, cxt);
+      if (tags !== undefined) reportNamedBranch(cxt, getFunction(cxt, "selectDiscriminatedErrors"), tags);
       code();
     });
   ajv.addKeyword({ keyword: NULL_ALLOWED, code: validateUnlessNull });
@@ -138,7 +137,7 @@ function reportAsOneError(cxt: KeywordCxt, code: () => void): void {
 }
 
 /** Lets the code of a composition note where the errors of each branch start, and reduce them if no branch matches. */
-function reportClosestBranch(cxt: KeywordCxt, selectClosest: Name, tags: BranchTags | undefined): void {
+function reportNamedBranch(cxt: KeywordCxt, select: Name, tags: BranchTags): void {
   const { _, Name, stringify } = getAjvPackage();
   const { gen, data } = cxt;
   const [errors, found] = [new Name("errors"), new Name("vErrors")];
@@ -152,16 +151,16 @@ function reportClosestBranch(cxt: KeywordCxt, selectClosest: Name, tags: BranchT
   cxt.error = (...given) => {
     error(...given);
     const list = starts.slice(1).reduce((code, it) => _`${code}, ${it}`, _`${starts[0] ?? errors}`);
-    const choice = tags === undefined ? _`` : _`, ${stringify(tags)}, ${data}`;
-    gen.assign(found, _`${selectClosest}(${found}, [${list}]${choice})`);
+    gen.assign(found, _`${select}(${found}, [${list}], ${stringify(tags)}, ${data})`);
     gen.assign(errors, _`${found}.length`);
   };
 }
 
 /** Which branch the discriminator of a composition names, by the value of its property. None if each other value has a branch too. */
-function listTags(root: Json, { schema, parentSchema }: KeywordCxt): BranchTags | undefined {
+function listTags(root: Json, { keyword, schema, parentSchema }: KeywordCxt): BranchTags | undefined {
   const { propertyName, mapping, defaultMapping } = asObject(parentSchema.discriminator) ?? {};
-  if (typeof propertyName !== "string" || defaultMapping !== undefined) return undefined;
+  if ((keyword !== "oneOf" && keyword !== "anyOf") || typeof propertyName !== "string" || defaultMapping !== undefined)
+    return undefined;
   const targets = (schema as Json[]).map((branch) => getReferenceTarget(asObject(branch) ?? {}) ?? "");
   const tags = new Map(targets.map((target, index) => [lastToken(target), index]));
   for (const [tag, name] of Object.entries(asObject(mapping) ?? {}))
