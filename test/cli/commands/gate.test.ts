@@ -62,7 +62,7 @@ test("findings of a running service are reported under its name", async () => {
   expect(stdout).toContain("/title: expected string, got integer 7");
   expect(stdout).toMatch(/recording.* library /);
   expect(stdout).toMatch(
-    /contract probe http:\S+\/v1 --spec \S+library\.yaml --param bookId=7 --seed 1 --case examples\/getBook$/m,
+    /contract probe http:\S+\/v1 --spec \S+library\.yaml --param bookId=7 --seed 1 --case examples\/getBook --auth "header:X-Key=\$TOKEN"$/m,
   );
 });
 
