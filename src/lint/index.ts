@@ -5,3 +5,4 @@
  */
 export type { Diagnostic, DiagnosticLevel } from "../document/index.js";
 export { LINT_RULES, lintDocument, type SpecFinding } from "./lint.js";
+export type { LintRule } from "./rule.js";

@@ -49,6 +49,8 @@ export type LintContext = {
 export type LintRule = {
   /** The most severe level of its findings. */
   readonly level: DiagnosticLevel;
+  /** When the level of a finding is lower, and which. */
+  readonly exception?: string;
   /** A one-line summary. */
   readonly title: string;
   /** How to fix it. */

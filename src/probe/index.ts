@@ -10,6 +10,7 @@ export { findDestructiveOperations } from "./graph/operation-order.js";
 export { createServerUrls, listPlannedCases, type ProbePlanOptions } from "./plan.js";
 export { isSafeMethod, PHASES, type Phase } from "./requests/probe-case.js";
 export {
+  formatArgument,
   getCredentialPart,
   NO_CREDENTIALS,
   type ProbeCredentials,

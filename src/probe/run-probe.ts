@@ -70,6 +70,7 @@ export type ProbeResult = {
   /** What was not sent or not finished, and why. */
   readonly cuts: readonly string[];
   readonly isCaseFound: boolean;
+  /** Of all operations, or of those of the case. A case that is not found may need what the service rejected. */
   readonly acceptance: AcceptanceSummary;
   /** Reachable operations without any request, and the reason. */
   readonly unexecuted: readonly UnexecutedOperation[];
@@ -97,7 +98,7 @@ const EXAMPLES: PhaseShare = { phase: "examples", share: 1, concurrency: 1 };
 
 /** Sends requests that the spec describes to a running service, and emits every exchange with its result. */
 export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
-  const { contract, limits, now, signal, caseId, safe, workers = DEFAULT_WORKERS } = options;
+  const { contract, limits, now, phases, signal, caseId, safe, workers = DEFAULT_WORKERS } = options;
   const plan = createProbePlan(options);
   const sender = createRequestSender({ timeoutMs: options.timeoutMs, connections: workers });
   const budget = createProbeBudget(limits, { now, pause });
@@ -126,18 +127,18 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const verdicts = Object.fromEntries(CASE_VERDICTS.map((it) => [it, 0])) as Record<CaseVerdict, number>;
   const count = (verdict: CaseVerdict): number => (verdicts[verdict] += 1);
   const caseOptions = { document: contract.document, seeds: plan.seeds, count, shrunk: new Map<string, number>() };
-  let isCaseFound = caseId === undefined;
+  const isWhole = caseId === undefined;
+  let isCaseFound = isWhole;
   const cuts = createCutList();
   function* selectTasks(tasks: Iterable<ProbeTask>): Iterable<ProbeTask> {
     for (const task of tasks) {
-      if (caseId !== undefined && task.id !== caseId) continue;
+      if (!isWhole && task.id !== caseId) continue;
       isCaseFound = true;
       yield task;
-      if (caseId !== undefined) return;
+      if (!isWhole) return;
     }
   }
-  const isSelected = (phase: Phase): boolean =>
-    options.phases.includes(phase) && (caseId === undefined || caseId.startsWith(`${phase}/`));
+  const isSelected = (phase: Phase): boolean => phases.includes(phase) && (isWhole || caseId.startsWith(`${phase}/`));
   const run = (tasks: Iterable<ProbeTask>, concurrency = workers) =>
     runTasks(selectTasks(tasks), { session, recorder, concurrency });
   try {
@@ -156,12 +157,12 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     isCaseFound,
     endReason: session.getEndReason(),
     cuts: [...cuts.list(), ...session.listGivenUp()],
-    acceptance: acceptanceStats.summarize(({ pointer }) => caseId === undefined || checkedOperations.has(pointer)),
-    unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget }, acceptanceStats) : [],
-    unreachable: caseId === undefined ? plan.unreachable : [],
+    acceptance: acceptanceStats.summarize((it) => isWhole || !isCaseFound || checkedOperations.has(it.pointer)),
+    unexecuted: isWhole ? listUnexecuted(options, plan, { session, budget }, acceptanceStats) : [],
+    unreachable: isWhole ? plan.unreachable : [],
     ...listUnseenEvents(options, checkedOperations),
     untestedParameters:
-      caseId === undefined && isSelected("stateful")
+      isWhole && isSelected("stateful")
         ? plan.reachable.flatMap((it) => listUntestedParameters(plan.seeds.get(it)?.accepted))
         : [],
   };

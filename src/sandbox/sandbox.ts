@@ -20,8 +20,9 @@ const LOOPBACK = "127.0.0.1";
  *
  * @throws SandboxError when the spec, the database, the data or the address cannot be used
  */
+export function createSandbox(options?: SandboxOptions & { readonly spec?: never }): Promise<Sandbox>;
+// The last one is the type that `ReturnType` shows.
 export function createSandbox(options: SpecSandboxOptions): Promise<SpecSandbox>;
-export function createSandbox(options?: SandboxOptions): Promise<Sandbox>;
 export async function createSandbox(options: SandboxOptions | SpecSandboxOptions = {}): Promise<Sandbox | SpecSandbox> {
   if (!("spec" in options)) return openSandbox(createBuiltInService(options.document), options);
   const { plan, basePath, ...service } = createSpecService(options);

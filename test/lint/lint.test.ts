@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadDocument } from "../../src/document/index.js";
+import { parse } from "yaml";
+import { DocumentError, loadDocument, tryCall } from "../../src/document/index.js";
 import { LINT_RULES, lintDocument } from "../../src/lint/index.js";
+import { SPEC_EXPLANATIONS } from "../../src/report/codes/explanations.js";
 import { cleanCases, edited, lintCases } from "./case.js";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -50,6 +52,31 @@ describe("every code", () => {
         .sort(),
     ).toEqual([...codes].sort());
   });
+
+  /** The levels that the cases of each code have, and all others that the specs with many defects show. */
+  const reported = new Map(codes.map((code) => [code, new Set<string>()]));
+  const specs = ["paths", "schemas"].flatMap((name) =>
+    Object.values(parse(readFileSync(join(ROOT, `test/lint/findings/${name}.yaml`), "utf8")) as Record<string, object>),
+  );
+  const texts = ["3.0.4", "3.1.0", "3.2.0"].flatMap((openapi) =>
+    specs.map((spec) => JSON.stringify({ openapi, info: { title: "T", version: "1" }, ...spec })),
+  );
+  const documents = [
+    ...lintCases().flatMap(([, cases]) => cases.map((it) => edited(it))),
+    ...texts.flatMap((text) => tryCall(() => loadDocument("spec.json", () => text), DocumentError) ?? []),
+  ];
+  for (const { code, level } of documents.flatMap(problems)) reported.get(code)?.add(level);
+
+  test.each(SPEC_EXPLANATIONS.map((it) => [it.code, it.advice] as const))(
+    "%s is explained with the levels that it is reported with",
+    (code, advice) => {
+      const [, first = ""] = /^(\w+)/.exec(advice) ?? [];
+      const [, lower] = / (?:is|it is) a (warning|note)\./.exec(advice) ?? [];
+      const explained = [first.toLowerCase(), ...(lower === undefined ? [] : [lower])];
+      const words: Readonly<Record<string, string>> = { error: "error", warn: "warning", info: "note" };
+      expect([...(reported.get(code) ?? [])].map((level) => words[level]).toSorted()).toEqual(explained.toSorted());
+    },
+  );
 
   test("has a section in docs/spec-codes.md", () => {
     expect([...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual(codes);

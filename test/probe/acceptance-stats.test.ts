@@ -115,6 +115,21 @@ test.each<[auth: readonly string[], advice: boolean]>([
   expect(code).toBe(2);
 });
 
+test.each([
+  [
+    "random/getBook",
+    /^--case random\/getBook: not sent, because no other request of getBook was accepted \(404\); --dry/,
+  ],
+  ["stateful/getBook/any", /any: not sent, because no other request of getBook was accepted \(404\); --dry-run lists/],
+  ["random/getBooks", /random\/getBooks: no such case with this seed and these options; --dry-run lists the cases/],
+  ["random/addBook/any", /any: no such case with this seed and these options; --dry-run lists the cases/],
+])("the case %s of a service that has no books any more is not sent", async (id, message) => {
+  const withoutBooks: Defect = (response, { operation }) => (operation === "getBook" ? refusal(404) : response);
+  const { code, stderr } = await probe(withoutBooks, "--case", id, "--auth", `header:X-Key=${KEY}`);
+  expect(stderr.replace("contract probe: ", "")).toMatch(message);
+  expect(code).toBe(2);
+});
+
 test("only sign-in operations and operations without a documented success need no acceptance", () => {
   const { document, operations } = getLiveContract();
   const not = operations.filter((it) => it.kind === "path" && !isAcceptable(document, it)).map(({ id }) => id);

@@ -1,12 +1,17 @@
 import {
   type Document,
-  type Json,
   memoizeByObject,
   type Operation,
   type Pointer,
   type SourceLocation,
 } from "../../document/index.js";
-import { CannotValidateError, type MergedSchema, type MessageDirection, type Schemas } from "../../schema/index.js";
+import {
+  CannotValidateError,
+  getSchemas,
+  type MergedSchema,
+  type MessageDirection,
+  type Schemas,
+} from "../../schema/index.js";
 import { visitParts } from "../../schema/model/resolve-branches.js";
 import { exceedsMaxDepth } from "../exchange/check-context.js";
 import { listBodyValues } from "../rules/body.js";
@@ -46,19 +51,15 @@ export type CoverageThresholds = Readonly<Partial<Record<CoverageKind, number | 
 /** Collects the coverage of exchanges. Memory grows with the spec, not with the traffic. */
 export function createCoverageCollector(document: Document, operations: readonly Operation[]) {
   const seen = new Set<string>();
-  let walk: ValueCoverageRecorder | undefined;
-  // Dynamic references are resolved in the schemas, which are known from the first exchange on.
-  let described: { readonly root: Json } = document;
+  // Dynamic references are resolved in the schemas. A probe can bring exchanges with the schemas of its own document.
+  const schemas = getSchemas(document);
+  const walk = createValueCoverageRecorder(schemas, seen);
 
   return {
-    add: (context: CheckContext) => {
-      described = context.schemas;
-      walk ??= createValueCoverageRecorder(context.schemas, seen);
-      recordCoverage(context, seen, walk);
-    },
+    add: (context: CheckContext) => recordCoverage(context, seen, walk),
     /** Reports on all targets, or on those that `isCounted` selects. */
     report: (thresholds: CoverageThresholds, isCounted: (target: CoverageTarget) => boolean = () => true) => {
-      const targets = listCoverageTargets(described, operations).filter(isCounted);
+      const targets = listCoverageTargets(schemas, operations).filter(isCounted);
       return mapKinds((kind) => {
         const all = targets.filter((it) => it.kind === kind);
         const missing = all.filter(({ key }) => !seen.has(key));

@@ -21,15 +21,15 @@ export function createSpecsCoverage(specs: readonly ContractSpec[], selected: re
   const wanted = new Set(selected);
   const collectors = specs.map(({ document, operations }) => ({
     path: document.path,
-    operations: new Set(operations),
+    // By id, because a probed service has a contract of its own.
+    ids: new Set(operations.map(({ id }) => id)),
     collector: createCoverageCollector(
       document,
       operations.filter((operation) => wanted.has(operation)),
     ),
   }));
   return {
-    add: (context: CheckContext) =>
-      collectors.find(({ operations }) => operations.has(context.operation))?.collector.add(context),
+    add: (context: CheckContext) => collectors.find(({ ids }) => ids.has(context.operation.id))?.collector.add(context),
     /** The thresholds apply to all specs together. `specs` is absent if there is only one. */
     report: (thresholds: CoverageThresholds, isCounted?: (target: CoverageTarget) => boolean) => {
       const parts = collectors.map(({ path, collector }) => ({ path, kinds: collector.report(thresholds, isCounted) }));

@@ -1,7 +1,7 @@
 import { type Contract, createReportBuilder, redactExchange } from "../../check/index.js";
 import { describeUnusable, pluralize } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { listPlannedCases, type ProbeResult } from "../../probe/index.js";
+import { listPlannedCases, type ProbeResult, type UnacceptedOperation } from "../../probe/index.js";
 import { appendToHarFile, createHarFile } from "../../record/validation/har-file.js";
 import { type Exchange, toHarEntry } from "../../recording/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
@@ -15,6 +15,7 @@ import { loadExtensions, resolveProbeSettings } from "../probe/probe-settings.js
 import {
   chooseRequestLimit,
   explainUnreachedOperations,
+  formatStatuses,
   type PreparedProbe,
   type ProbeTexts,
   prepareProbe,
@@ -51,7 +52,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   });
   recorded.close();
   if (!result.isCaseFound && result.endReason === undefined && !io.signal.aborted)
-    throw createUnknownCaseError(options);
+    throw createUnknownCaseError(options, result.acceptance.unaccepted);
   for (const it of failures) tally.addRunError(it);
   if (!quiet && result.wrongSetup === undefined) io.stderr(formatProbeSummary(result, io.signal.aborted));
   return finish({ report: tally.report(), diagnostics: lintSpecOfRun(contract, { levels }) });
@@ -78,12 +79,20 @@ function printCases({ options, getBaseUrl, ...plan }: PreparedProbe, io: Io): Ex
 }
 
 /** A run without credentials may accept other requests, of which it makes other cases. The command to reproduce one shows none. */
-function createUnknownCaseError({ auth, case: id = "", dryRun }: CommandOptions<"probe">): UsageError {
+function createUnknownCaseError(
+  { auth, case: id = "", dryRun }: CommandOptions<"probe">,
+  unaccepted: readonly UnacceptedOperation[] = [],
+): UsageError {
+  const words = `${id}/`.replaceAll(" ", "-");
+  const named = unaccepted.filter(({ operation }) => words.includes(`/${operation.id.replaceAll(" ", "-")}/`));
+  const [base] = named.sort((a, b) => b.operation.id.length - a.operation.id.length);
   const lacksAuth = auth === undefined && dryRun !== true;
   const advice = lacksAuth ? "if the run had --auth, give it again; " : "";
-  return new UsageError(
-    `--case ${id}: no such case with this seed and these options; ${advice}--dry-run lists the cases`,
-  );
+  const reason =
+    base === undefined
+      ? "no such case with this seed and these options"
+      : `not sent, because no other request of ${base.operation.id} was accepted${formatStatuses([base])}`;
+  return new UsageError(`--case ${id}: ${reason}; ${advice}--dry-run lists the cases`);
 }
 
 function formatProbeSummary(

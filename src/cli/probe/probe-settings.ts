@@ -15,12 +15,14 @@ import {
   type ArazzoDocument,
   findDestructiveOperations,
   findUnknownNames,
+  formatArgument,
   isSafeMethod,
   listEntryWorkflows,
   PHASES,
   quoteArgument,
   readArazzoDocument,
 } from "../../probe/index.js";
+import { REDACTED } from "../../recording/index.js";
 import { readInputFile } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { getErrorMessage, UsageError } from "../process/io.js";
@@ -53,12 +55,21 @@ function parseParameters(given: readonly string[]): Readonly<Record<string, read
   return Object.fromEntries(parameters);
 }
 
-/** Formats the command that repeats one case, with all options that affect the case but without credentials. */
+/** Formats the command that repeats one case, with all options that affect the case. Variables stand for credentials. */
 export function formatRerunCommand(baseUrl: string, options: CommandOptions<"probe">, caseId: string): string {
   const { spec, config, hooks, arazzo, server, param, exclude, include, seed, safe } = options;
   const chosen = { spec, config, hooks, arazzo, server, param, exclude, include, seed, case: caseId };
   const flags = safe === true ? ["--safe"] : [];
-  return ["contract probe", quoteArgument(baseUrl), ...formatOptions(chosen), ...flags].join(" ");
+  const auth = (options.auth ?? []).map(
+    (it, index) => `--auth ${hideCredentials(it, index === 0 ? "$TOKEN" : "$OTHER_TOKEN")}`,
+  );
+  return ["contract probe", quoteArgument(baseUrl), ...formatOptions(chosen), ...auth, ...flags].join(" ");
+}
+
+/** A command can contain a secret too. The token that it prints is a bearer token. */
+function hideCredentials(auth: string, variable: string): string {
+  const [, start] = /^(bearer:|basic:|(?:header|query|cookie):[^=]*=)/.exec(auth) ?? [];
+  return auth === "none" ? auth : formatArgument(`${start ?? "bearer:"}${REDACTED}`, variable);
 }
 
 /** Formats options with their values as arguments of a command. One with several values is repeated. */

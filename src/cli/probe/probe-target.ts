@@ -147,7 +147,8 @@ function createTargetOptions(
 ): CommandOptions<"probe"> {
   return {
     ...target,
-    ...{ auth: undefined, phase: target.phases, seed, maxTime, timeout: 10, workers: 4, include },
+    auth: [target.auth, target.otherAuth].filter((it) => it !== undefined),
+    ...{ phase: target.phases, seed, maxTime, timeout: 10, workers: 4, include },
     spec: spec === getBuiltInSpecPath() ? undefined : spec,
     server: servers.map((it) => it.replaceAll("{url}", url)),
     param: Object.entries(parameters).flatMap(([name, values]) => values.map((it) => `${name}=${it}`)),
@@ -260,7 +261,8 @@ export function explainUnreachedOperations(
   }));
 }
 
-function formatStatuses(group: readonly UnacceptedOperation[]): string {
+/** Formats the statuses with which the service rejected valid requests, to follow a text. */
+export function formatStatuses(group: readonly UnacceptedOperation[]): string {
   const statuses = [...new Set(statusesOf(group))].sort((a, b) => a - b);
   return statuses.length === 0 ? "" : ` (${statuses.map((it) => (it === 0 ? "no response" : it)).join(", ")})`;
 }

@@ -98,6 +98,7 @@ export const DOCUMENT_RULES = {
     level: "error",
     title: "The URL of a server has a variable more than once.",
     fix: "Use two variables.",
+    exception: "Before OpenAPI 3.2, it is a warning.",
     objectKinds: ["server"],
     *find({ value }, { version }) {
       const repeated = listRepeated(listExpressions(asString(value.url) ?? ""));
@@ -123,6 +124,7 @@ export const DOCUMENT_RULES = {
     level: "error",
     title: "The enum of a server variable is empty.",
     fix: "Add values, or remove the enum.",
+    exception: "In OpenAPI 3.0, it is a warning.",
     objectKinds: ["serverVariable"],
     fields: ["enum"],
     *find({ value }, { is30 }) {
@@ -134,6 +136,7 @@ export const DOCUMENT_RULES = {
     level: "error",
     title: "The default of a server variable is not in its enum.",
     fix: "Add the default to the enum.",
+    exception: "In OpenAPI 3.0, it is a warning.",
     objectKinds: ["serverVariable"],
     fields: ["default"],
     *find({ value }, { is30 }) {
@@ -149,6 +152,7 @@ export const DOCUMENT_RULES = {
     level: "error",
     title: "The URL of a server has no scheme, or a query or a fragment.",
     fix: "Start it with https:// or http://, and remove what follows ? or #; describe query parameters as parameters.",
+    exception: "A URL without a scheme is a warning.",
     objectKinds: ["server"],
     fields: ["url"],
     *find({ value: { url } }, { version }) {

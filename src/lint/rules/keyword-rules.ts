@@ -121,6 +121,7 @@ export const KEYWORD_RULES = {
     title:
       "A nullable has no effect: beside no type, beside a reference, with other keywords that reject null, or since OpenAPI 3.1.",
     fix: 'Write "type" beside "nullable", null into the enum, and nullable into each schema of allOf and one of anyOf or oneOf. Since 3.1, add "null" to the type, or write anyOf with { type: "null" }. The checker accepts null, and reports it as drift.',
+    exception: "Without other keywords in OpenAPI 3.0, it is a note.",
     objectKinds: ["schema"],
     fields: ["nullable"],
     *find(object, lint) {

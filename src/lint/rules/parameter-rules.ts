@@ -93,6 +93,7 @@ export const PARAMETER_RULES = {
     level: "error",
     title: "A parameter has a field that its location does not allow.",
     fix: "Remove the field.",
+    exception: "In OpenAPI 3.0, it is a warning.",
     objectKinds: ["parameter"],
     fields: ["allowReserved", "allowEmptyValue"],
     *find({ value }, { is30, version }, field) {
@@ -106,6 +107,7 @@ export const PARAMETER_RULES = {
     level: "error",
     title: "A parameter or header with content has a field that serializes schemas.",
     fix: "Remove the field. The media type defines the serialization.",
+    exception: "Before OpenAPI 3.2, it is a warning.",
     objectKinds: ["parameter", "header"],
     fields: SERIALIZATION_FIELDS,
     *find({ value }, { version }, field) {
@@ -191,6 +193,7 @@ export const PARAMETER_RULES = {
     level: "error",
     title: "The name of a path parameter or a header has characters that are not allowed.",
     fix: "Remove the braces from a path parameter. Use only letters, digits and !#$%&'*+.^_`|~- in a header.",
+    exception: "Before OpenAPI 3.2, it is a warning.",
     objectKinds: ["parameter", "response", "encoding"],
     *find({ kind, value }, { version }) {
       // Earlier versions do not state the rule, but HTTP and path templates do not allow such names either.

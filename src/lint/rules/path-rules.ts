@@ -28,6 +28,7 @@ export const PATH_RULES = {
     level: "error",
     title: "A path template has unbalanced braces, a parameter with a colon, a query or a fragment.",
     fix: "Close every brace, write parameters as {name}, and declare queries as parameters.",
+    exception: "A parameter with a colon is a warning.",
     objectKinds: ["paths"],
     *find({ value }) {
       for (const path in value) {

@@ -166,6 +166,7 @@ export const SCHEMA_RULES = {
     level: "error",
     title: "A schema is both readOnly and writeOnly.",
     fix: "Keep one of the two.",
+    exception: "Since OpenAPI 3.1, it is a warning.",
     objectKinds: ["schema"],
     fields: ["readOnly"],
     *find({ value }, { is30 }) {
@@ -226,6 +227,7 @@ export const SCHEMA_RULES = {
     level: "error",
     title: "The property of a discriminator is not required in every branch.",
     fix: "Make the property required, or since OpenAPI 3.2 add defaultMapping; else the choice of the branch is undefined.",
+    exception: "Before OpenAPI 3.2, it is a warning.",
     objectKinds: ["discriminator"],
     fields: ["propertyName"],
     *find({ value, parent }, lint) {

@@ -18,6 +18,7 @@ export const STRUCTURE_RULES = {
     level: "error",
     title: "An object has a field that the OpenAPI specification does not define.",
     fix: "Rename the field, move the field, start its name with x-, or set `openapi` to a version that has the field.",
+    exception: "For the fields of streams, which are read in every version, it is a note.",
     objectKinds: CLOSED_KINDS,
     *find({ kind, value }, { version }) {
       const fields = getFields(kind);

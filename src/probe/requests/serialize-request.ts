@@ -279,7 +279,7 @@ function formatSecretArgument(text: string): string {
  *
  * @param variableOf The variable for a secret, given the text before it.
  */
-function formatArgument(text: string, variableOf: string | ((before: string) => string)): string {
+export function formatArgument(text: string, variableOf: string | ((before: string) => string)): string {
   const parts = text.split(REDACTED);
   const isBare = !/["$`\\!\p{Cc}]/u.test(text);
   const quotedPart = (part: string): string => (part === "" && parts.length > 1 ? "" : quoteArgument(part));

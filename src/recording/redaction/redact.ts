@@ -41,13 +41,40 @@ export function redactEncoded(text: string, hide: TextRedactor): string {
 /** Whether a parameter, header, form field or property of this name is a secret, such as `access_token` or `X-Api-Key`. */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  return SECRET_NAMES.has(plain) || hasSecretEnding(plain.replace(/\d+$/, ""));
+  return SECRET_NAMES.has(plain) || hasSecretEnding(plain.replace(/\d+$/, "")) || isPassName(name);
 }
 
-/** Whether a body value is a secret, given the property names that lead to it, outermost first. */
+/** Whether the last word is "pass". Only words count, because of names such as "compass". */
+function isPassName(name: string): boolean {
+  return PASS_WORD.test(name) && PASSWORD_NAME.test(name.replace(PASS_WORD, "password").replace(/[^a-z]/gi, ""));
+}
+
+/** Whether a body value is a secret, given the property names that lead to it, outermost first. An item belongs to its list. */
 export function isSecretPath(names: readonly string[], value: string): boolean {
-  const last = names.length - 1;
-  return names.some((name, index) => isSecretName(name) && !(index === last && isOrdinaryCode(name, value)));
+  const fields = names.filter((name) => !/^\d+$/.test(name));
+  const scope = fields.slice(0, -1).reduce(getSecretScope, "none");
+  return isSecretMember(scope, fields.at(-1) ?? "", value);
+}
+
+/** What is secret in an object or element: only what its own name says, what can be a credential, or all. */
+export type SecretScope = "none" | "credentials" | "all";
+
+/** Returns what is secret in an object of this name, given that of the object around it. */
+export function getSecretScope(outer: SecretScope, name: string): SecretScope {
+  if (outer === "all" || !isSecretName(name)) return outer;
+  return ISSUED_NAME.test(name) ? "credentials" : "all";
+}
+
+/** Whether the value of a member is a secret, by its name and the object that has it. */
+export function isSecretMember(scope: SecretScope, name: string, value: string): boolean {
+  if (scope === "all" || (isSecretName(name) && !isOrdinaryCode(name, value))) return true;
+  return scope === "credentials" && (VALUE_NAME.test(name) || isLikeCredential(value.replace(/^"|"$/g, "")));
+}
+
+/** Names, scopes, dates and numbers are no credentials. */
+function isLikeCredential(text: string): boolean {
+  if (text.length < MIN_CREDENTIAL_LENGTH || /\s/.test(text) || DATE.test(text)) return false;
+  return /[a-z]/i.test(text) && (/\d/.test(text) || (text.length >= 20 && /[a-z]/.test(text) && /[A-Z]/.test(text)));
 }
 
 /**
@@ -57,7 +84,7 @@ export function isSecretPath(names: readonly string[], value: string): boolean {
 export function isOrdinaryCode(name: string, value: string): boolean {
   if (!AMBIGUOUS_NAMES.has(name)) return false;
   const text = value.replace(/^"|"$/g, "");
-  return !/^\d{6,8}$/.test(text) && (text.length < 12 || !/\d/.test(text));
+  return !/^\d{6,8}$/.test(text) && (text.length < MIN_CREDENTIAL_LENGTH || !/\d/.test(text));
 }
 
 /**
@@ -149,7 +176,10 @@ function redactNamedValues(text: string, hide: TextRedactor): string {
 
 /** Outside URLs, only names with a secret ending count: a short name such as "code" is ambiguous in plain text. */
 function redactNamed([whole, separator, name]: readonly [string, string, string], hide: TextRedactor): string {
-  const isSecret = separator === "" ? hasSecretEnding(name.toLowerCase().replace(/[^a-z]/g, "")) : isSecretName(name);
+  const isSecret =
+    separator === ""
+      ? hasSecretEnding(name.toLowerCase().replace(/[^a-z]/g, "")) || isPassName(name)
+      : isSecretName(name);
   const start = `${separator}${name}=`;
   return isSecret ? start + redactEncoded(whole.slice(start.length), hide) : whole;
 }
@@ -217,6 +247,12 @@ const USER_INFORMATION = /:\/\/([^/\s"'@?#]{1,200}:[^/\s"'@?#]{0,200})@/g;
 const NAMED_STRING = /(?<![\w-])([\w-]{1,64})(\\+"\s{0,9}:\s{0,9}\\+")(?!\[redacted\])([^"\\]+)/g;
 /** Names that often do not denote secrets, such as error codes, country codes and map keys. */
 const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set(["code", "key"]);
+const MIN_CREDENTIAL_LENGTH = 12;
+const DATE = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-][\d:]+)?)?$/;
+/** Objects of these names describe a credential that was issued, or a boarding pass. */
+const ISSUED_NAME = /(?:token|api[_-]?key|access[_-]?key|pass)\d*$/i;
+/** The member that is the credential. */
+const VALUE_NAME = /(?:value|hash|raw|data|digest|text|plain|content|string)$/i;
 const MAX_NAME_LENGTH = 64;
 const NAMED_VALUE = /([?&#;]|(?<![\w-]))([\w-]{1,64})=(?!\[redacted\])[^\s&#;,"'<>\\]+/g;
 
@@ -234,7 +270,8 @@ const SECRET_NAME_ENDINGS: readonly string[] = [
   ...["secret", "secretkey", "sessionkey", "signature", "token", "functionskey", "subscriptionkey"],
 ];
 // Includes the repeated field of a form ("password_confirm") and the stored hash ("password_hash").
-const PASSWORD_NAME = /(?:password|passwd|pwd)(?:confirm|confirmation|repeat|repeated|again|hash)?$/;
+const PASSWORD_NAME = /(?:password|passwd|pwd)(?:confirm|confirmation|repeat|repeated|again|hash)?$/i;
+const PASS_WORD = /(?:(?<![A-Za-z])(?:pass|PASS)|Pass)(?![a-z])/;
 
 /**
  * Returns whether a text is the mask that a recorder wrote instead of a secret. Masks are punctuation (`****`), repeated `x`, a text in

@@ -1,6 +1,6 @@
 import { CODES, type CodeDescription, describeReporters, findClosestName } from "../../check/index.js";
 import { DIFF_CODES } from "../../diff/index.js";
-import { LINT_RULES } from "../../lint/index.js";
+import { LINT_RULES, type LintRule } from "../../lint/index.js";
 import diffExamples from "./diff-examples.json" with { type: "json" };
 import examples from "./finding-examples.json" with { type: "json" };
 import specExamples from "./spec-examples.json" with { type: "json" };
@@ -71,7 +71,7 @@ export const FINDING_EXPLANATIONS = explainCodes(
 /** The explanations of all lint codes. */
 export const SPEC_EXPLANATIONS = explainCodes(
   LINT_RULES,
-  (_, { level, fix }) => `${SPEC_LEVEL_TEXTS[level]} ${fix}`,
+  (_, { level, exception = "", fix }: LintRule) => `${SPEC_LEVEL_TEXTS[level]} ${`${exception} ${fix}`.trim()}`,
   (code) => ({ specExample: SPEC_EXAMPLES[code] }),
 );
 

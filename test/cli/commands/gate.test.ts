@@ -28,6 +28,18 @@ test("recordings and a running service have one verdict, and the service is stop
   await expect.poll(() => isRunning(folder)).toBe(false);
 });
 
+test.each<[string, Config]>([
+  ["recordings", { traffic: ["a.har"] }],
+  ["a running service", { targets: [TARGET] }],
+  ["both", { traffic: ["a.har"], targets: [TARGET] }],
+])("%s count for the coverage", async (_what, sources) => {
+  const coverage = { operations: 20, statuses: 12, mediaTypes: 11, parameters: 9, properties: 10 };
+  const { code, stdout } = await runGate(createGateFolder({ ...sources, coverage }));
+  expect(stdout).toMatch(/^ {2}operations +1 of 5 +20\.0 % +at least 20 %/m);
+  expect(stdout).toMatch(/^ {2}properties +2 of 20 +10\.0 % +at least 10 %/m);
+  expect(code).toBe(0);
+});
+
 test("--quiet prints nothing of a run that passes", async () => {
   const config = join(createGateFolder({ traffic: ["a.har"] }), "contract.config.yaml");
   const result = await runContract(["gate", "--config", config]);
@@ -50,7 +62,7 @@ test("findings of a running service are reported under its name", async () => {
   expect(stdout).toContain("/title: expected string, got integer 7");
   expect(stdout).toMatch(/recording.* library /);
   expect(stdout).toMatch(
-    /contract probe http:\S+\/v1 --spec \S+library\.yaml --param bookId=7 --seed 1 --case examples\/getBook$/m,
+    /contract probe http:\S+\/v1 --spec \S+library\.yaml --param bookId=7 --seed 1 --case examples\/getBook --auth "header:X-Key=\$TOKEN"$/m,
   );
 });
 

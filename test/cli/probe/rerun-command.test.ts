@@ -20,6 +20,14 @@ test.each<[options: object, rest: string]>([
     },
     "--config c.yaml --hooks h.js --arazzo z.yaml --server a=b --param 'id=it'\\''s' --exclude x --include y --include z --seed 1 --case b/getOrder-7 --safe",
   ],
+  [{ auth: ["bearer:s3cr3t"] }, '--seed 1 --case b/getOrder-7 --auth "bearer:$TOKEN"'],
+  [{ auth: ["basic:u:s3cr3t"] }, '--seed 1 --case b/getOrder-7 --auth "basic:$TOKEN"'],
+  [{ auth: ["command:s3cr3t"], safe: true }, '--seed 1 --case b/getOrder-7 --auth "bearer:$TOKEN" --safe'],
+  [{ auth: ["none"] }, "--seed 1 --case b/getOrder-7 --auth none"],
+  [
+    { auth: ["header:X-Key=s3cr3t=", "cookie:it's=s3cr3t"] },
+    '--seed 1 --case b/getOrder-7 --auth "header:X-Key=$TOKEN" --auth "cookie:it\'s=$OTHER_TOKEN"',
+  ],
 ])("with %j", (options, rest) => {
   const command = formatRerunCommand("http://127.0.0.1:1/a", { seed: 1, ...options } as never, "b/getOrder-7");
   expect(command).toBe(`contract probe http://127.0.0.1:1/a ${rest}`);

@@ -15,10 +15,12 @@ const SECRET = [
   "passcode privateKey client_secret secretKey sessionKey signature token x-functions-key",
   "password2 user_password password_confirm passwordConfirmation passwdRepeat pwdRepeated",
   "passwordAgain passwordHash token1",
+  "smtpPass DBPass Pass DB_PASS smtp-pass SMTP_PASS_2 pass1 p12Pass passConfirm pass_hash",
 ].join(" ");
 const OPEN = [
   "author codes barcode cookies keyboard monkey pinned compass passenger sessions sign csv",
   "tokens secrets passwordless passwordHint subscription 1 credentialed",
+  "bypass byPassed COMPASS encompass Passenger passed PASSED testsPassed passCount boardingPasses overpass1",
 ].join(" ");
 
 test("names", () => {
@@ -42,14 +44,38 @@ test.each<[name: string, value: string, isOrdinary: boolean]>([
   expect(isOrdinaryCode(name, value)).toBe(isOrdinary);
 });
 
-test.each<[names: readonly string[], isSecret: boolean]>([
+test.each<[names: readonly string[], isSecret: boolean, value?: string]>([
+  [["smtpPass"], true],
+  [["smtpPass", "0"], true],
+  [["boardingPass", "gate"], false],
+  [["boardingPass", "value"], true],
+  [["boardingPass", "barcode"], true, "M1DESMARAIS8LUC7TW"],
+  [["token", "id"], false, "12345"],
+  [["token", "id"], false, "12345678"],
+  [["token", "name"], false, "My Token number 1"],
+  [["token", "capabilities", "0"], false, "read:app"],
+  [["token", "scopes", "0"], false, "https://api.example/scopes/read"],
+  [["token", "expiresAt"], false, "2026-12-01T04:07:46.123Z"],
+  [["token", "user", "name"], false, "Emma"],
+  [["token", "0"], true],
+  [["token", "0", "name"], false],
+  [["token", "hash"], true],
+  [["token", "secret"], true],
+  [["token", "user", "password"], true],
+  [["token", "id"], true, '"f47ac10b-58cc-4372-a567-0e02b2c3d47a"'],
+  [["token", "issued"], true, "qwertzuiopAsdfghjklY"],
+  [["accessKey", "userName"], false],
+  [["accessKey", "id"], true, "AKIAABCDABCDABCD1234"],
+  [["password", "token", "name"], true],
+  [["password", "old"], true],
+  [["session", "id"], true],
   [["error", "code"], false],
   [["code", "text"], true],
   [["token", "value"], true],
   [["a", "b"], false],
   [[], false],
-])("%j leads to a secret: %s", (names, isSecret) => {
-  expect(isSecretPath(names, "DE")).toBe(isSecret);
+])("%j leads to a secret: %s", (names, isSecret, value = "DE") => {
+  expect(isSecretPath(names, value)).toBe(isSecret);
 });
 
 const SCHEMES = "Basic Bearer Digest DPoP HMAC HOBA Mutual Negotiate NTLM OAuth AWS4-HMAC-SHA256".split(" ");

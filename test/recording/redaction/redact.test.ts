@@ -77,6 +77,7 @@ const texts: readonly (readonly [text: string, shown: string])[] = [
     `${"x".repeat(59)}-token=a ?${"x".repeat(58)}-token=a`,
     `${"x".repeat(59)}-token=a ?${"x".repeat(58)}-token=[redacted]`,
   ],
+  ["host=h smtpPass=abc; DB_PASS=abc bypass=abc", "host=h smtpPass=[redacted]; DB_PASS=[redacted] bypass=abc"],
   ["DPoP abc123def456 BASIC dXNlcjpwYXNz", "DPoP [redacted] BASIC [redacted]"],
 ];
 

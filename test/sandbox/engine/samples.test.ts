@@ -9,7 +9,8 @@ import { getSchemas } from "../../../src/schema/index.js";
 const spec = "test/sandbox/engine/samples.yaml";
 
 test("each sample gets a record, and each place has one value", async () => {
-  const sandbox = await createSandbox({ spec, seed: "samples" });
+  // The type that a test declares for a sandbox that `beforeAll` starts.
+  const sandbox: Awaited<ReturnType<typeof createSandbox>> = await createSandbox({ spec, seed: "samples" });
   onTestFinished(() => sandbox.close());
   const document = addExamples(loadDocument(spec));
   const found = await Promise.all(
