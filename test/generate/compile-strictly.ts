@@ -28,12 +28,15 @@ export function listErrors(files: readonly string[], options: CompilerOptions = 
 
 const COMPILER = join(import.meta.dirname, "../../node_modules/typescript-native/bin/tsc");
 
-/** Runs the native compiler, which takes a fifth of the time of the one in JavaScript. Threads would each check common types. */
+/**
+ * Runs the native compiler, which takes a fifth of the time of the one in JavaScript. Threads would each check common types. Only the
+ * declarations of the compiler itself are not checked.
+ */
 export function compile(files: readonly string[], compilerOptions: CompilerOptions): CompileError[] {
   const folder = mkdtempSync(join(tmpdir(), "compile-"));
   try {
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
-    const args = [COMPILER, "--project", folder, "--pretty", "false", "--singleThreaded"];
+    const args = [COMPILER, "--project", folder, "--pretty", "false", "--singleThreaded", "--skipDefaultLibCheck"];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
     const errors = readErrors(stdout, folder);
     if (status === null || (status !== 0 && errors.length === 0)) throw new Error(`tsc failed: ${stdout}${stderr}`);
