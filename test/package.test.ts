@@ -126,11 +126,8 @@ describe("the packed package", () => {
   });
 
   test("runs the command with another spec", async () => {
-    const { stdout } = await run(
-      "npx",
-      ["contract", "check", "traffic.har", "--spec", join(ROOT, "test/cases/library.yaml")],
-      { cwd: folder },
-    );
+    const command = ["contract", "check", "traffic.har", "--spec", join(ROOT, "test/cases/library.yaml")];
+    const { stdout } = await run("npx", command, { cwd: folder });
     expect(stdout).toMatch(/Passed: the traffic matches the spec of Library/);
   });
 

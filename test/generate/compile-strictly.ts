@@ -28,10 +28,7 @@ export function listErrors(files: readonly string[], options: CompilerOptions = 
 
 const COMPILER = join(import.meta.dirname, "../../node_modules/typescript-native/bin/tsc");
 
-/**
- * Runs the native compiler, which takes a fifth of the time of the one in JavaScript. Threads would each check common types. Only the
- * declarations of the compiler itself are not checked.
- */
+/** Runs the native compiler, which takes a fifth of the time of the one in JavaScript. Threads would each check common types. */
 export function compile(files: readonly string[], compilerOptions: CompilerOptions): CompileError[] {
   const folder = mkdtempSync(join(tmpdir(), "compile-"));
   try {
