@@ -46,21 +46,17 @@ const INVALID = createHar(
 );
 const SPACED = "with a space.har";
 /** The default command, which takes longer than the one that it starts. It passes arguments on through a shell. */
-const NPX = ACTION.inputs.command?.default ?? "";
+const command = ACTION.inputs.command?.default ?? "";
 
 test.each([
   { name: "passing recordings", inputs: { traffic: `clean.har\n${SPACED}`, formats: "junit:gate.xml\n" }, code: 0 },
   { name: "failing recordings", inputs: { traffic: "broken.har" }, code: 1 },
   { name: "failing recordings with fail-on: never", inputs: { traffic: "broken.har", "fail-on": "never" }, code: 0 },
   { name: "a recording that does not exist", inputs: { traffic: "none.har" }, code: 2 },
-  { name: "a file name with shell syntax", inputs: { traffic: "$(touch gone); clean.har", command: NPX }, code: 2 },
-  { name: "a file name that looks like an option", inputs: { traffic: "--help", command: NPX }, code: 2 },
+  { name: "a file name with shell syntax", inputs: { traffic: "$(touch gone); clean.har", command }, code: 2 },
+  { name: "a file name that looks like an option", inputs: { traffic: "--help", command }, code: 2 },
   { name: "a configuration", inputs: { config: "gate.yaml", spec: "" }, code: 1 },
-  {
-    name: "a configuration with a space in its name",
-    inputs: { config: "my gate.yaml", spec: "", command: NPX },
-    code: 0,
-  },
+  { name: "a configuration with a space in its name", inputs: { config: "my gate.yaml", spec: "", command }, code: 0 },
 ])("$name", async ({ inputs, code }) => {
   const folder = workspace();
   const { code: exit, stdout, stderr, outputs, summary } = await run(folder, inputs);
