@@ -45,16 +45,18 @@ const INVALID = createHar(
   createHarEntry({ response: { content: { size: 9, mimeType: "application/json", text: '{"id":"7"}' } } }),
 );
 const SPACED = "with a space.har";
+/** The default command, which takes longer than the one that it starts. It passes arguments on through a shell. */
+const command = ACTION.inputs.command?.default ?? "";
 
 test.each([
   { name: "passing recordings", inputs: { traffic: `clean.har\n${SPACED}`, formats: "junit:gate.xml\n" }, code: 0 },
   { name: "failing recordings", inputs: { traffic: "broken.har" }, code: 1 },
   { name: "failing recordings with fail-on: never", inputs: { traffic: "broken.har", "fail-on": "never" }, code: 0 },
   { name: "a recording that does not exist", inputs: { traffic: "none.har" }, code: 2 },
-  { name: "a file name with shell syntax", inputs: { traffic: "$(touch gone); clean.har" }, code: 2 },
-  { name: "a file name that looks like an option", inputs: { traffic: "--help" }, code: 2 },
+  { name: "a file name with shell syntax", inputs: { traffic: "$(touch gone); clean.har", command }, code: 2 },
+  { name: "a file name that looks like an option", inputs: { traffic: "--help", command }, code: 2 },
   { name: "a configuration", inputs: { config: "gate.yaml", spec: "" }, code: 1 },
-  { name: "a configuration with a space in its name", inputs: { config: "my gate.yaml", spec: "" }, code: 0 },
+  { name: "a configuration with a space in its name", inputs: { config: "my gate.yaml", spec: "", command }, code: 0 },
 ])("$name", async ({ inputs, code }) => {
   const folder = workspace();
   const { code: exit, stdout, stderr, outputs, summary } = await run(folder, inputs);
@@ -240,7 +242,7 @@ function run(folder: string, inputs: Readonly<Record<string, string>>, runner?: 
   return runAction(
     join(folder, "node_modules/commerce-contract/action.yml"),
     folder,
-    { spec: SPEC, ...inputs },
+    { spec: SPEC, command: "node_modules/.bin/contract", ...inputs },
     runner,
   );
 }

@@ -38,7 +38,8 @@ export function extractText(file: string, text: string): Passage[] {
   if (file.endsWith(".md")) return [{ file, line: 1, kind: "markdown", text }];
   if (file.endsWith(".yaml")) return extractYaml(file, text);
   if (file.endsWith(".html")) return extractHtml(file, text);
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
+  const source = ts.createSourceFile(file, text, { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode });
   return [...extractComments(file, source), ...extractMessages(file, source)];
 }
 
@@ -59,7 +60,7 @@ function extractHtml(file: string, text: string): Passage[] {
   const blank = text.replaceAll(/<(script|style)\b.*?<\/\1>/gs, (it) => it.replaceAll(/[^\n]/g, " "));
   return [...blank.matchAll(/>([^<>]*[A-Za-z]{2}[^<>]*)</g)].map((match) => ({
     file,
-    line: lineAt(text, match.index),
+    line: text.slice(0, match.index).split("\n").length,
     kind: "html" as const,
     text: (match[1] ?? "").trim(),
   }));
@@ -68,13 +69,12 @@ function extractHtml(file: string, text: string): Passage[] {
 /** Extracts comments without their delimiters. Consecutive line comments are one passage. */
 function extractComments(file: string, source: ts.SourceFile): Passage[] {
   const passages: Passage[] = [];
-  const { text } = source;
   for (const { index: pos, 0: raw } of maskLiterals(source).matchAll(/\/\*.*?\*\/|\/\/[^\r\n]*/gs)) {
     if (/^\/\/ biome-ignore|^\/\/\/ </.test(raw)) continue;
     const isLine = raw.startsWith("//");
     const words = isLine ? raw.replace(/^\/\/ ?/, "") : unwrap(raw);
     const last = passages.at(-1);
-    const line = lineAt(text, pos);
+    const line = lineOf(source, pos);
     if (isLine && last?.text.startsWith("\0") === true && lineEnd(last) === line - 1)
       passages[passages.length - 1] = { ...last, text: `${last.text}\n${words}` };
     else passages.push({ file, line, kind: "comment", text: isLine ? `\0${words}` : words });
@@ -120,7 +120,7 @@ function extractMessages(file: string, source: ts.SourceFile): Passage[] {
     // Texts of several lines in tests are input data.
     const isData = file.startsWith("test/") && words?.includes("\n") === true;
     if (words !== undefined && (kind === "title" || (isProse(words) && !isData)))
-      passages.push({ file, line: lineAt(source.text, node.getStart(source)), kind, text: words });
+      passages.push({ file, line: lineOf(source, node.getStart(source)), kind, text: words });
     const title = ts.isCallExpression(node) && isTestFunction(node.expression) ? node.arguments[0] : undefined;
     ts.forEachChild(node, (child) => look(child, child === title ? "title" : "message"));
   };
@@ -147,8 +147,6 @@ function isProse(text: string): boolean {
   return /[A-Za-z][a-z'’]+,? [a-z][a-z'’]*,? [a-z]/.test(text);
 }
 
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
-  return line;
+function lineOf(source: ts.SourceFile, offset: number): number {
+  return source.getLineAndCharacterOfPosition(offset).line + 1;
 }

@@ -65,6 +65,8 @@ export const TSCONFIG = {
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     skipLibCheck: false,
+    // The libraries of the compiler are none of ours, and checking them takes a quarter of the time.
+    skipDefaultLibCheck: true,
     noEmit: true,
   },
   files: ["entries.mts", "entries.cts"],
