@@ -78,7 +78,7 @@ requests of clients, although the service sends them.
 
 ${formatTotals(all, rows, listParts(all))}
 
-Changes for which a tool differs from the expected result:
+Changes for which contract diff, or each of the others, differs from the expected result:
 
 ${formatDifferences(all, rows)}
 `;
@@ -93,7 +93,7 @@ FOREIGN: ${all.length} changes, of which ${breaking} are breaking. An edit is al
 
 ${formatTotals(all, rows, listParts(all))}
 
-Changes for which a tool differs from the expected result:
+Changes for which contract diff, or each of the others, differs from the expected result:
 
 ${formatDifferences(all, rows)}
 `;

@@ -116,11 +116,12 @@ export function formatTotals(all: readonly SpecChange[], rows: readonly Verdict[
   ].join("\n");
 }
 
-/** Lists the changes for which at least one tool differs from the expected result. */
+/** Lists the changes for which contract diff, or each other tool, differs from the expected result. */
 export function formatDifferences(all: readonly SpecChange[], rows: readonly Verdict[][]): string {
   const lines = all.flatMap((change, index) => {
     const row = rows[index] ?? [];
-    if (row.every((verdict) => verdict === change.isBreaking)) return [];
+    const [own, ...others] = row.map((verdict) => verdict === change.isBreaking);
+    if (own && others.some((isExpected) => isExpected)) return [];
     return [`| ${change.title} | ${formatVerdict(change.isBreaking)} | ${row.map(formatVerdict).join(" | ")} |`];
   });
   const head = `| change | expected | ${TOOLS.map(({ name }) => name).join(" | ")} |`;

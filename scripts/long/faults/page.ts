@@ -127,16 +127,13 @@ export function formatFaultsPage(results: Results): string {
   const missed = faults.filter((it) => it.found === undefined);
   const withDrift = faults.some((it) => it.drift !== undefined);
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
-  const row = (it: Line): string =>
-    `| ${it.name} | ${it.operation} | ${it.found === undefined ? "**not found**" : `\`${it.found}\``} | ${it.requests} | ${seconds(it.ms)} |${withDrift ? ` ${formatFlag(it)} |` : ""}`;
   const clean = (it: Line): string => `| ${it.name} | ${it.errors.length} | ${it.requests} | ${seconds(it.ms)} |`;
   return `# Planted defects
 
 \`npm run long faults\` puts a proxy between \`contract probe\` and the sandbox, and between the sandbox and the webhook listener. The
 proxy plants one defect at a time. Budget and phases are the defaults of \`contract probe\` (10,000 requests, 600 s;
 ${phases.join(", ")}). A fault counts as found at the first finding that has one of its codes, is about its
-operation, and does not occur on the healthy sandbox. The columns count the requests until then, and the seconds on a
-machine with two cores that other work shared.
+operation, and does not occur on the healthy sandbox. The run prints the finding of each fault, and the requests and seconds until then.
 
 ${withDrift ? ABOUT_DRIFT : WITHOUT_DRIFT}
 
@@ -165,12 +162,6 @@ longer kept.
 
 ${ABOUT_YIELD}
 
-## The faults of this page
-
-| fault | operation | found by | requests | seconds |${withDrift ? " redocly drift |" : ""}
-|---|---|---|--:|--:|${withDrift ? "---|" : ""}
-${faults.map(row).join("\n")}
-
 ## Not found
 
 ${missed.map((it) => `- ${it.name}, ${it.operation}: ${it.missReason ?? "unexpected: the default budget should find it"}`).join("\n") || "None."}
@@ -183,12 +174,7 @@ ${healthy.map(clean).join("\n")}
 `;
 }
 
-function formatFlag({ drift }: Line): string {
-  if (drift === undefined) return "not run";
-  return drift.length > 0 ? "flagged" : "–";
-}
-
-const ABOUT_DRIFT = `The last column is \`redocly drift\` 2.77.0 with \`--server\`, which checks the redacted recording of the same run. "Flagged" means that
+const ABOUT_DRIFT = `\`redocly drift\` 2.77.0 with \`--server\` checked the redacted recording of the same run. A fault is flagged if
 it reports a problem with the operation that it does not report for the recording of a healthy run. It checks single exchanges of the
 probe. It sends no requests itself and does not support webhooks.
 

@@ -31,7 +31,11 @@ export const TRIED_SERVICES: readonly TriedService[] = [
       {
         what: "error response that the spec describes otherwise",
         anchor: "get-missing-pet",
-        shown: ["404 Not Found", "1 finding:", 'error in the response: the body: expected the property "title", got nothing'],
+        shown: [
+          "404 Not Found",
+          "1 finding:",
+          'error in the response: the body: expected the property "title", got nothing',
+        ],
       },
     ],
   },
