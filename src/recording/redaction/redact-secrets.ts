@@ -18,8 +18,7 @@ import {
   parseEssence,
 } from "../message.js";
 import {
-  getSecretScope,
-  isSecretMember,
+  isOrdinaryCode,
   isSecretName,
   isSecretPath,
   redactForm,
@@ -28,7 +27,6 @@ import {
   redactText,
   redactUrl,
   redactWhole,
-  type SecretScope,
   type TextRedactor,
 } from "./redact.js";
 
@@ -158,8 +156,7 @@ function redactXml(text: string, redaction: BodyRedaction): string {
   return parts.join("");
 }
 
-/** An element or attribute, and what is secret in the element that has it. */
-type OpenElement = { readonly name: string; readonly outer: SecretScope };
+type OpenElement = { readonly name: string; readonly isSecret: boolean };
 
 function findMarkupEnd(text: string, at: number): number {
   if (text.startsWith("<!--", at)) return findEndAfter(text, "-->", at + 4);
@@ -185,36 +182,36 @@ function findEndAfter(text: string, mark: string, from: number): number {
 
 /** Redacts a tag or CDATA section; comments and processing instructions stay unchanged. */
 function redactMarkup(markup: string, open: OpenElement[], redaction: BodyRedaction): string {
-  const parent = open.at(-1);
+  const outer = open.at(-1);
   if (markup.startsWith("<![CDATA["))
-    return `<![CDATA[${redactXmlText(markup.slice(9).replace(/\]\]>$/, ""), redaction.hide, parent)}${markup.endsWith("]]>") ? "]]>" : ""}`;
+    return `<![CDATA[${redactXmlText(markup.slice(9).replace(/\]\]>$/, ""), redaction.hide, outer)}${markup.endsWith("]]>") ? "]]>" : ""}`;
   if (markup.startsWith("</")) {
     open.pop();
     return markup;
   }
   const [, name] = /^<([^\s/>!?]+)/.exec(markup) ?? [];
   if (name === undefined) return markup;
-  const element = createElement(name, parent, redaction);
-  if (!markup.endsWith("/>")) open.push(element);
+  const local = getLocalName(name);
+  const isSecret = outer?.isSecret === true || isSecretField(local, redaction);
+  if (!markup.endsWith("/>")) open.push({ name: local, isSecret });
   return markup.replace(ATTRIBUTE, (whole, attribute: string, value: string) => {
-    if (/^(xmlns(:|$)|xsi:|xml:)/.test(attribute)) return whole;
-    const redacted = redactXmlText(value.slice(1, -1), redaction.hide, createElement(attribute, element, redaction));
-    return whole.slice(0, whole.length - value.length) + value[0] + redacted + value[0];
+    if (/^(xmlns(:|$)|xsi:|xml:)/.test(attribute) || !(isSecret || isSecretField(getLocalName(attribute), redaction)))
+      return whole;
+    const quoted = redactXmlText(value.slice(1, -1), redaction.hide, { name: getLocalName(attribute), isSecret: true });
+    return whole.slice(0, whole.length - value.length) + value[0] + quoted + value[0];
   });
-}
-
-function createElement(name: string, parent: OpenElement = NO_ELEMENT, { isMarked }: BodyRedaction): OpenElement {
-  const local = name.slice(name.indexOf(":") + 1);
-  const isSecret = isMarked?.(joinPointer("", local)) === true;
-  return { name: local, outer: isSecret ? "all" : getSecretScope(parent.outer, parent.name) };
 }
 
 const ATTRIBUTE = /(?<=\s)([^\s=<>"'/]{1,200})\s{0,9}=\s{0,9}("[^"]*"|'[^']*')/g;
 
+function getLocalName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}
+
 /** A redacted number stays a number; `true`, `false` and `null` are not secrets. */
-function redactXmlText(text: string, hide: TextRedactor, { name, outer }: OpenElement = NO_ELEMENT): string {
-  const value = text.trim();
-  if (value === "" || /^(true|false|null)$/.test(value) || !isSecretMember(outer, name, value)) return text;
+function redactXmlText(text: string, hide: TextRedactor, { name, isSecret }: OpenElement = NO_ELEMENT): string {
+  const value = isSecret ? text.trim() : "";
+  if (value === "" || /^(true|false|null)$/.test(value) || isOrdinaryCode(name, value)) return text;
   return text.replace(value, () => redactXmlValue(value, /^-?\d+(\.\d+)?$/.test(value), hide));
 }
 
@@ -236,7 +233,7 @@ function redactXmlValue(value: string, isNumber: boolean, hide: TextRedactor): s
   return hidden.replaceAll("&", "a").replaceAll("<", "a").replaceAll('"', "'");
 }
 
-const NO_ELEMENT: OpenElement = { name: "", outer: "none" };
+const NO_ELEMENT: OpenElement = { name: "", isSecret: false };
 
 /** The text of a body, and a function that creates the body of the redacted text. */
 type RedactableText = { readonly text: string; readonly toBody: (redacted: string) => RecordedBody };

@@ -49,32 +49,17 @@ function isPassName(name: string): boolean {
   return PASS_WORD.test(name) && PASSWORD_NAME.test(name.replace(PASS_WORD, "password").replace(/[^a-z]/gi, ""));
 }
 
-/** Whether a body value is a secret, given the property names that lead to it, outermost first. An item belongs to its list. */
+/**
+ * Whether a body value is a secret, given the property names that lead to it, outermost first. An object `pass` is no password, but for
+ * example a boarding pass.
+ */
 export function isSecretPath(names: readonly string[], value: string): boolean {
-  const fields = names.filter((name) => !/^\d+$/.test(name));
-  const scope = fields.slice(0, -1).reduce(getSecretScope, "none");
-  return isSecretMember(scope, fields.at(-1) ?? "", value);
-}
-
-/** What is secret in an object or element: only what its own name says, what can be a credential, or all. */
-export type SecretScope = "none" | "credentials" | "all";
-
-/** Returns what is secret in an object of this name, given that of the object around it. */
-export function getSecretScope(outer: SecretScope, name: string): SecretScope {
-  if (outer === "all" || !isSecretName(name)) return outer;
-  return ISSUED_NAME.test(name) ? "credentials" : "all";
-}
-
-/** Whether the value of a member is a secret, by its name and the object that has it. */
-export function isSecretMember(scope: SecretScope, name: string, value: string): boolean {
-  if (scope === "all" || (isSecretName(name) && !isOrdinaryCode(name, value))) return true;
-  return scope === "credentials" && (VALUE_NAME.test(name) || isLikeCredential(value.replace(/^"|"$/g, "")));
-}
-
-/** Names, scopes, dates and numbers are no credentials. */
-function isLikeCredential(text: string): boolean {
-  if (text.length < MIN_CREDENTIAL_LENGTH || /\s/.test(text) || DATE.test(text)) return false;
-  return /[a-z]/i.test(text) && (/\d/.test(text) || (text.length >= 20 && /[a-z]/.test(text) && /[A-Z]/.test(text)));
+  const last = names.length - 1;
+  const lastField = names.findLastIndex((name) => !/^\d+$/.test(name));
+  return names.some((name, index) => {
+    const isOther = isPassName(name) ? index < lastField : index === last && isOrdinaryCode(name, value);
+    return isSecretName(name) && !isOther;
+  });
 }
 
 /**
@@ -84,7 +69,7 @@ function isLikeCredential(text: string): boolean {
 export function isOrdinaryCode(name: string, value: string): boolean {
   if (!AMBIGUOUS_NAMES.has(name)) return false;
   const text = value.replace(/^"|"$/g, "");
-  return !/^\d{6,8}$/.test(text) && (text.length < MIN_CREDENTIAL_LENGTH || !/\d/.test(text));
+  return !/^\d{6,8}$/.test(text) && (text.length < 12 || !/\d/.test(text));
 }
 
 /**
@@ -247,12 +232,6 @@ const USER_INFORMATION = /:\/\/([^/\s"'@?#]{1,200}:[^/\s"'@?#]{0,200})@/g;
 const NAMED_STRING = /(?<![\w-])([\w-]{1,64})(\\+"\s{0,9}:\s{0,9}\\+")(?!\[redacted\])([^"\\]+)/g;
 /** Names that often do not denote secrets, such as error codes, country codes and map keys. */
 const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set(["code", "key"]);
-const MIN_CREDENTIAL_LENGTH = 12;
-const DATE = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-][\d:]+)?)?$/;
-/** Objects of these names describe a credential that was issued, or a boarding pass. */
-const ISSUED_NAME = /(?:token|api[_-]?key|access[_-]?key|pass)\d*$/i;
-/** The member that is the credential. */
-const VALUE_NAME = /(?:value|hash|raw|data|digest|text|plain|content|string)$/i;
 const MAX_NAME_LENGTH = 64;
 const NAMED_VALUE = /([?&#;]|(?<![\w-]))([\w-]{1,64})=(?!\[redacted\])[^\s&#;,"'<>\\]+/g;
 

@@ -44,28 +44,14 @@ test.each<[name: string, value: string, isOrdinary: boolean]>([
   expect(isOrdinaryCode(name, value)).toBe(isOrdinary);
 });
 
-test.each<[names: readonly string[], isSecret: boolean, value?: string]>([
+test.each<[names: readonly string[], isSecret: boolean]>([
   [["smtpPass"], true],
   [["smtpPass", "0"], true],
   [["boardingPass", "gate"], false],
-  [["boardingPass", "value"], true],
-  [["boardingPass", "barcode"], true, "M1DESMARAIS8LUC7TW"],
-  [["token", "id"], false, "12345"],
-  [["token", "id"], false, "12345678"],
-  [["token", "name"], false, "My Token number 1"],
-  [["token", "capabilities", "0"], false, "read:app"],
-  [["token", "scopes", "0"], false, "https://api.example/scopes/read"],
-  [["token", "expiresAt"], false, "2026-12-01T04:07:46.123Z"],
-  [["token", "user", "name"], false, "Emma"],
   [["token", "0"], true],
-  [["token", "0", "name"], false],
   [["token", "hash"], true],
   [["token", "secret"], true],
   [["token", "user", "password"], true],
-  [["token", "id"], true, '"f47ac10b-58cc-4372-a567-0e02b2c3d47a"'],
-  [["token", "issued"], true, "qwertzuiopAsdfghjklY"],
-  [["accessKey", "userName"], false],
-  [["accessKey", "id"], true, "AKIAABCDABCDABCD1234"],
   [["password", "token", "name"], true],
   [["password", "old"], true],
   [["session", "id"], true],
@@ -74,8 +60,8 @@ test.each<[names: readonly string[], isSecret: boolean, value?: string]>([
   [["token", "value"], true],
   [["a", "b"], false],
   [[], false],
-])("%j leads to a secret: %s", (names, isSecret, value = "DE") => {
-  expect(isSecretPath(names, value)).toBe(isSecret);
+])("%j leads to a secret: %s", (names, isSecret) => {
+  expect(isSecretPath(names, "DE")).toBe(isSecret);
 });
 
 const SCHEMES = "Basic Bearer Digest DPoP HMAC HOBA Mutual Negotiate NTLM OAuth AWS4-HMAC-SHA256".split(" ");
