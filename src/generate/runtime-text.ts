@@ -6,7 +6,7 @@ import { GenerateError } from "./generate-error.js";
 /** Names of all functions that generated code may call. Formats that are regular expressions are inlined instead. */
 export const RUNTIME_NAMES: readonly string[] = [
   ...["equal", "hasAtLeast", "hasAtMost", "isMultipleOf", "findRepeatedItem", "createStreamValidator"],
-  ...["createStandardSchema", "selectDiscriminatedErrors"],
+  "createStandardSchema",
   ...Object.keys(FORMAT_VALIDATORS)
     .filter((name) => !(FORMAT_VALIDATORS[name] instanceof RegExp))
     .map((name) => `formats[${JSON.stringify(name)}]`),

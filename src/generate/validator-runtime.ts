@@ -13,5 +13,4 @@ export {
 } from "../document/values/exact-number.js";
 export * from "../schema/formats/format-functions.js";
 export { NUMBER_FORMATS } from "../schema/formats/number-formats.js";
-export { selectDiscriminatedErrors } from "./discriminated-errors.js";
 export { createStreamValidator } from "./stream-validator.js";

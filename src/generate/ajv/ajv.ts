@@ -1,16 +1,10 @@
 import type { Ajv2020, CodeKeywordDefinition, KeywordCxt } from "ajv/dist/2020.js";
-import type { CodeOptions, Name } from "ajv/dist/core.js";
-import { asObject, type Document, type Json, type JsonObject, lastToken } from "../../document/index.js";
+import type { CodeOptions } from "ajv/dist/core.js";
+import type { Document, Json, JsonObject } from "../../document/index.js";
 import { mapItems, mapValues } from "../../document/structure.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
-import { findNamedSchema } from "../../schema/registry/discriminator.js";
-import {
-  getReferenceTarget,
-  NULL_ALLOWED,
-  NULL_CONSTRAINING_KEYWORDS,
-} from "../../schema/registry/normalize-schema.js";
+import { NULL_ALLOWED, NULL_CONSTRAINING_KEYWORDS } from "../../schema/registry/normalize-schema.js";
 import { createSchemaRegistry, type SchemaRegistry } from "../../schema/registry/schema-registry.js";
-import type { BranchTags } from "../discriminated-errors.js";
 import { getAjvPackage } from "./ajv-package.js";
 import type { AjvSupport } from "./ajv-support.js";
 
@@ -86,10 +80,7 @@ export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: Ajv
   overrideKeyword(ajv, "contains", reportAsOneError);
   for (const keyword of NULL_CONSTRAINING_KEYWORDS.filter((it) => it !== "enum"))
     overrideKeyword(ajv, keyword, (cxt, code) => {
-      if (cxt.parentSchema[NULL_ALLOWED] !== undefined) return;
-      const tags = cxt.it.createErrors === false ? undefined : listTags(root, cxt);
-      if (tags !== undefined) reportNamedBranch(cxt, getFunction(cxt, "selectDiscriminatedErrors"), tags);
-      code();
+      if (cxt.parentSchema[NULL_ALLOWED] === undefined) code();
     });
   ajv.addKeyword({ keyword: NULL_ALLOWED, code: validateUnlessNull });
   ajv.addSchema(makePropertiesNonEnumerable(root));
@@ -100,7 +91,7 @@ export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: Ajv
 function validateUnlessNull(cxt: KeywordCxt): void {
   const { _, nil, stringify } = getAjvPackage();
   const { gen, data, it, parentSchema } = cxt;
-  const keywords = [...NULL_CONSTRAINING_KEYWORDS, "then", "else", "discriminator"].filter(
+  const keywords = [...NULL_CONSTRAINING_KEYWORDS, "then", "else"].filter(
     (keyword) => parentSchema[keyword] !== undefined,
   );
   const schema = Object.fromEntries(keywords.map((keyword) => [keyword, parentSchema[keyword]]));
@@ -145,38 +136,6 @@ function reportAsOneError(cxt: KeywordCxt, code: () => void): void {
     error();
   };
   code();
-}
-
-/** Lets the code of a composition note where the errors of each branch start, and reduce them if no branch matches. */
-function reportNamedBranch(cxt: KeywordCxt, select: Name, tags: BranchTags): void {
-  const { _, Name, stringify } = getAjvPackage();
-  const { gen, data } = cxt;
-  const [errors, found] = [new Name("errors"), new Name("vErrors")];
-  const starts = (cxt.schema as Json[]).map(() => gen.let("start", errors));
-  const subschema = cxt.subschema.bind(cxt);
-  cxt.subschema = (branch, valid) => {
-    gen.assign(starts[Number(branch.schemaProp)] ?? errors, errors);
-    return subschema(branch, valid);
-  };
-  const error = cxt.error.bind(cxt);
-  cxt.error = (...given) => {
-    error(...given);
-    const list = starts.slice(1).reduce((code, it) => _`${code}, ${it}`, _`${starts[0] ?? errors}`);
-    gen.assign(found, _`${select}(${found}, [${list}], ${stringify(tags)}, ${data})`);
-    gen.assign(errors, _`${found}.length`);
-  };
-}
-
-/** Which branch the discriminator of a composition names, by the value of its property. None if each other value has a branch too. */
-function listTags(root: Json, { keyword, schema, parentSchema }: KeywordCxt): BranchTags | undefined {
-  const { propertyName, mapping, defaultMapping } = asObject(parentSchema.discriminator) ?? {};
-  if ((keyword !== "oneOf" && keyword !== "anyOf") || typeof propertyName !== "string" || defaultMapping !== undefined)
-    return undefined;
-  const targets = (schema as Json[]).map((branch) => getReferenceTarget(asObject(branch) ?? {}) ?? "");
-  const tags = new Map(targets.map((target, index) => [lastToken(target), index]));
-  for (const [tag, name] of Object.entries(asObject(mapping) ?? {}))
-    tags.set(tag, targets.indexOf(findNamedSchema(root, String(name)) ?? ""));
-  return [propertyName, Object.fromEntries([...tags].filter(([tag, index]) => tag !== "" && index !== -1))];
 }
 
 /**
