@@ -191,9 +191,9 @@ test.each([
  * They only fall. A change that needs more lines first takes away others. Once, they rose: the sandbox of any spec is 2,600 lines, for
  * which nothing has been taken away yet.
  */
-const MAX_REPOSITORY_LINES = 364_976;
-const MAX_SRC_LINES = 103_818;
-const MAX_SRC_FILES = 697;
+const MAX_REPOSITORY_LINES = 364_975;
+const MAX_SRC_LINES = 103_797;
+const MAX_SRC_FILES = 684;
 
 test("src does not grow", () => {
   const count = sources.reduce((sum, path) => sum + lines(text(path)), 0);

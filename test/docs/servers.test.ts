@@ -55,12 +55,6 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-const TYPED = {
-  url: "{address}",
-  description: "Another address",
-  variables: { address: { default: "http://localhost:3000" } },
-};
-
 test.each(Object.entries(CASES))("%s", (_, { servers, url, open, hasDefault = false, path = "spec.json" }) => {
   const paths = { "/a": { get: { operationId: "getA", responses: { 204: { description: "done" } } } } };
   const spec = { openapi: "3.1.0", info: { title: "T", version: "1" }, ...(servers && { servers }), paths };
@@ -72,7 +66,10 @@ test.each(Object.entries(CASES))("%s", (_, { servers, url, open, hasDefault = fa
   expect(operation).toContain(`\`GET /a\`\n\nServer: ${named}\n`);
   expect(operation).toContain(`curl '${url}/a'`);
   const shown = path === "spec.json" ? (servers?.[0] ?? { url: "/" }) : { url: servers ? url : `${url}/` };
-  expect(JSON.parse(files.get("reference.json") ?? "{}").servers).toEqual([shown, TYPED]);
+  expect(JSON.parse(files.get("reference.json") ?? "{}").servers).toEqual([
+    shown,
+    expect.objectContaining({ url: "{address}" }),
+  ]);
   const option = hasDefault ? "" : `{ baseUrl: "${url}" }`;
   expect(operation?.replace(/\{ (\w+): "/, '{ baseUrl: "')).toContain(`createClient(${option});`);
   const model = createClientModel(document);

@@ -81,12 +81,11 @@ function formatMedian(values: readonly (number | undefined)[]): string {
   return formatCount(sorted[Math.floor(sorted.length / 2)]);
 }
 
-function formatNotes({ spec, omissions, compilations }: Row): readonly string[] {
+function formatNotes({ spec, compilations }: Row): readonly string[] {
   const errors = COMPILERS.flatMap((it) => compilations[it]?.messages ?? []);
-  const lines = [
-    ...omissions.slice(0, 4).map((it) => `not written: ${it}`),
-    ...[...new Set(errors)].slice(0, 4).map((it) => `compile error: ${it}`),
-  ].map((it) => `- ${spec.name}: ${quote(it)}`);
+  const lines = [...[...new Set(errors)].slice(0, 4).map((it) => `compile error: ${it}`)].map(
+    (it) => `- ${spec.name}: ${quote(it)}`,
+  );
   return lines;
 }
 

@@ -48,16 +48,6 @@ function formatSpecs(rows: readonly Row[]): readonly string[] {
     }),
     "",
     "The errors are those of the client with the README sample of every operation.\n",
-    "| spec | generate | memory | TypeScript files | type check 5.9 | 7.0 | instantiations | with all samples | one call, gzip |",
-    "|---|---|---|---|---|---|---|---|---|",
-    ...rows.map(({ spec, client, generations: [generation = client] }) => {
-      const { compilations, gzip } = client;
-      const { seconds, megabytes, bytes } = generation;
-      const [old, , latest] = COMPILERS.map((it) => compilations[it]);
-      return `| ${formatName(spec)} | ${formatSeconds(seconds)} | ${formatMemory(megabytes)} | ${formatKilobytes(bytes)} | ${formatTime(old?.one)} | ${formatTime(latest?.one)} | ${formatCount(old?.one.instantiations)} | ${formatCount(old?.samples.instantiations)} | ${formatCount(gzip)} B |`;
-    }),
-    "",
-    ...rows.flatMap(formatNotes),
   ];
 }
 
@@ -66,40 +56,6 @@ function formatName({ name, heldOut = false }: PublicSpec): string {
 }
 
 /** Lists findings of one spec, each with its first operation. */
-function formatNotes({ spec, client: { calls, compilations } }: Row): readonly string[] {
-  const { omissions, findings, backend, unchecked, failures } = calls;
-  const errors = COMPILERS.flatMap((it) => compilations[it]?.samples.messages ?? []);
-  const lists = [
-    ["not in the client", omissions],
-    ["finding", findings],
-    ["openapi-backend", backend],
-    ["openapi-backend cannot compile the schema", unchecked],
-    ["failed call", failures],
-    ["compile error", errors],
-  ] as const;
-  const lines = lists.flatMap(([title, all]) =>
-    groupMessages(all).map(
-      ([text, count]) => `- ${spec.name}: ${title}${count > 1 ? ` (${count} times)` : ""}: ${text}`,
-    ),
-  );
-  return lines.length === 0 ? [] : [...lines, ""];
-}
-
-/** Groups messages that differ only in the operation and in names. */
-function groupMessages(messages: readonly string[]): readonly (readonly [text: string, count: number])[] {
-  const groups = new Map<string, { readonly text: string; count: number }>();
-  for (const message of messages) {
-    const key = message.replace(/^[^:]*: /, "").replaceAll(/"[^"]*"|'[^']*'|\/[\w/]+/g, "…");
-    const group = groups.get(key) ?? {
-      text: message.replaceAll("|", "\\|").replaceAll("\n", " ").slice(0, 200),
-      count: 0,
-    };
-    group.count += 1;
-    groups.set(key, group);
-  }
-  return [...groups.values()].map(({ text, count }) => [`\`${text.replaceAll("`", "'")}\``, count]);
-}
-
 function formatOthers({ spec, client, generations, others }: Row): readonly string[] {
   if (others.length === 0) return [];
   const own = client.compilations["5.9.3"]?.one;
