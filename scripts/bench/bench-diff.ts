@@ -73,12 +73,12 @@ function formatOwnPage({ all, rows }: ToolVerdicts): string {
 \`npm run bench diff\` runs the edits of \`test/diff/cases\` (${all.length / 2} edits of one spec, applied and reverted) through each tool and
 compares one result: is this change breaking? We expect "breaking" if the new spec rejects a request that the old spec accepts, or
 allows a response that the old spec rules out. Both the edits and the expected results are ours. Other tools draw the line elsewhere
-on purpose; the second table shows where. Warnings count as safe, for \`contract diff\` and for oasdiff. oasdiff treats webhooks as
+on purpose. Warnings count as safe, for \`contract diff\` and for oasdiff. oasdiff treats webhooks as
 requests of clients, although the service sends them.
 
 ${formatTotals(all, rows, listParts(all))}
 
-Changes for which contract diff, or each of the others, differs from the expected result:
+Changes for which contract diff differs from the expected result:
 
 ${formatDifferences(all, rows)}
 `;
@@ -93,7 +93,7 @@ FOREIGN: ${all.length} changes, of which ${breaking} are breaking. An edit is al
 
 ${formatTotals(all, rows, listParts(all))}
 
-Changes for which contract diff, or each of the others, differs from the expected result:
+Changes for which contract diff differs from the expected result:
 
 ${formatDifferences(all, rows)}
 `;

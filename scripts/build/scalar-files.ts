@@ -54,7 +54,12 @@ const CHANGES: Readonly<Record<string, readonly [module: string, pattern: RegExp
   "shows the languages of a sample as tabs, of which Scalar has only a list": [
     "standalone",
     /(!(\w+)\.isWebhook&&.{1,250}?modelValue:(\w+)\.value,options:(\w+)\.value,.{1,90}=>(\w+)\(\w+\)\}.{1,600}?)(\w+)(?=\(\w+\(\w+\),\{class:`request-editor-section )/,
-    "$1$6(`sample-tabs`,{groups:$2.isWebhook?[]:$4.value,selected:$3.value?.id,choose:$5},null,8,[`groups`,`selected`]),$6",
+    "$1$6(`sample-tabs`,{options:$2.isWebhook?[]:$4.value.flatMap(it=>it.options),selected:$3.value?.id,choose:$5},null,8,[`options`,`selected`]),$6",
+  ],
+  "shows the branches of a composition as tabs, of which Scalar has only a list": [
+    "chunks/vendor",
+    /(composition-panel--tree[^`]*`,depth:\w+\.depth\+1\},\{default:\w+\(\(\)=>\[)(\w+)(?=\(\w+\(\w+\),\{modelValue:(\w+)\.value,.{1,100}?,options:(\w+)\.value\}.{1,500}?\((\w+)\((\w+)\.composition\)\),1\))/,
+    "$1$2(`branch-tabs`,{name:$5($6.composition),options:$4.value,selected:$3.value?.id,choose:it=>$3.value=it},null,8,[`name`,`options`,`selected`]),$2",
   ],
   "shows the reference when its first sections have been rendered": [
     "standalone",

@@ -1,7 +1,7 @@
 /** Starts Scalar's API reference over the text of the page, and shows what the checker finds in each response. */
 import { createSlug, isFileType, isSampleFile } from "../../src/docs/shared-names.js";
-import "./sample-tabs.js";
 import { orderResults } from "./search-order.js";
+import "./tabs.js";
 
 type Settings = {
   /** Whether `contract docs` serves the page, which is loaded again after each change of the spec. */

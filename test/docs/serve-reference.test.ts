@@ -181,6 +181,15 @@ describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", (
     await card.getByRole("button", { name: "curl", exact: true }).click();
   });
 
+  test("the tab of a branch shows its fields", async () => {
+    await open("schemas/animal");
+    const schema = page.locator('[id$="schemas/animal-content"]');
+    await schema.getByRole("button", { name: "Dog" }).click();
+    await schema.getByText("bark").first().waitFor();
+    expect(await schema.locator("branch-tabs").innerText()).toBe("One of\nCat\nDog");
+    expect(await schema.getByText("lives").count()).toBe(0);
+  });
+
   test.each(["upload-photo", "upload-album", "upload-portrait"])("%s is not sent without its file", async (name) => {
     await open(`tag/pets/${name}`);
     await page

@@ -78,6 +78,7 @@ paths:
 components:
   securitySchemes: { user: { type: http, scheme: basic } }
   schemas:
+    Animal: { oneOf: [{ title: Cat, type: object, properties: { lives: { type: integer } } }, { title: Dog, type: object, properties: { bark: { type: string } } }] }
     Pet: { type: object, required: [id], properties: { name: { type: string, description: "What it is called." }, id: { type: string } } }
 `;
 

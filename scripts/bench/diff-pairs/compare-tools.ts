@@ -116,14 +116,14 @@ export function formatTotals(all: readonly SpecChange[], rows: readonly Verdict[
   ].join("\n");
 }
 
-/** Lists the changes for which contract diff, or each other tool, differs from the expected result. */
+/** Lists the changes for which contract diff differs from the expected result. */
 export function formatDifferences(all: readonly SpecChange[], rows: readonly Verdict[][]): string {
   const lines = all.flatMap((change, index) => {
     const row = rows[index] ?? [];
-    const [own, ...others] = row.map((verdict) => verdict === change.isBreaking);
-    if (own && others.some((isExpected) => isExpected)) return [];
+    if (row[0] === change.isBreaking) return [];
     return [`| ${change.title} | ${formatVerdict(change.isBreaking)} | ${row.map(formatVerdict).join(" | ")} |`];
   });
+  if (lines.length === 0) return "None.";
   const head = `| change | expected | ${TOOLS.map(({ name }) => name).join(" | ")} |`;
   return [head, `|---|---|${TOOLS.map(() => "---").join("|")}|`, ...lines].join("\n");
 }
