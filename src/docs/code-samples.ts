@@ -36,10 +36,7 @@ export function formatEventSamples(context: DocsContext, operation: Operation): 
 /** Formats a program that receives an event. */
 export function formatReceiver({ method, responses }: Pick<Operation, "method" | "responses">): string {
   const status = responses.map((response) => Number(response.status)).find((it) => it >= 200 && it < 300) ?? 204;
-  return formatTitledBlock(
-    "ts",
-    "TypeScript",
-    `import { createServer } from "node:http";
+  const program = `import { createServer } from "node:http";
 
 createServer(async (request, response) => {
   if (request.method !== ${JSON.stringify(method)}) return response.writeHead(405).end();
@@ -48,8 +45,8 @@ createServer(async (request, response) => {
   const event = JSON.parse(Buffer.concat(chunks).toString("utf8"));
   console.log(request.headers, event);
   response.writeHead(${status}).end();
-}).listen(3000, "127.0.0.1");`,
-  );
+}).listen(3000, "127.0.0.1");`;
+  return formatTitledBlock("ts", "TypeScript", program);
 }
 
 function formatTitledBlock(language: string, title: string, code: string): string {

@@ -128,15 +128,18 @@ function createVersion(document: Document, options: ReferenceOptions, versions: 
   return { title, entries, files };
 }
 
-/** The spec without the operations that `x-internal` hides, each by itself or with its path. */
+/** The spec without the operations that `x-internal` hides, each by itself or with its path, which can refer to another place. */
 function removeInternal(document: Document): Document {
   const hide = (node: Json): Json => {
-    if (!isObject(node)) return node;
-    return Object.fromEntries(Object.entries(node).filter(([, value]) => asObject(value)?.["x-internal"] !== true));
+    const shown = Object.entries(asObject(node) ?? {}).filter(([, item]) => {
+      const { $ref = "", ...own } = asObject(item) ?? {};
+      return ![own, valueAt(document.root, String($ref).slice(1))].some((it) => asObject(it)?.["x-internal"] === true);
+    });
+    return isObject(node) ? Object.fromEntries(shown) : node;
   };
-  const root = mapValues(document.root, (value, name) =>
-    name === "paths" || name === "webhooks" ? mapValues(hide(value), hide) : value,
-  );
+  const hideIn = (value: Json, name: string) =>
+    /^(paths|webhooks|pathItems)$/.test(name) ? mapValues(hide(value), hide) : value;
+  const root = mapValues(document.root, (value, name) => mapValues(hideIn(value, name), hideIn));
   return { ...document, root: root as JsonObject };
 }
 

@@ -302,10 +302,14 @@ test("no file shows an operation that is internal, and a receiver of an event ne
   const event = { operationId: "petBorn", responses: { 204: { description: "Received" } } };
   const spec = (flag: object) => ({
     ...{ openapi: "3.1.0", info: { title: "T", version: "1" }, security: [{ key: [] }] },
-    components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+    components: {
+      securitySchemes: { key: { type: "http", scheme: "bearer" } },
+      pathItems: { C: { get: { operationId: "hiddenC" }, ...flag } },
+    },
     paths: {
       "/a": { get: { operationId: "readA" }, put: { operationId: "hiddenA", ...flag } },
       "/b": { get: { operationId: "hiddenB" }, ...flag },
+      "/c": { $ref: "#/components/pathItems/C" },
     },
     webhooks: { born: { post: event }, gone: { post: { ...event, operationId: "hiddenEvent", ...flag } } },
   });
